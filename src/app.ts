@@ -181,6 +181,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ store, observe, processor: openProcessor(stripe), portalUrl: config.portalUrl, trialDays },
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
+  const digestKeys = accountKeys(secret, config.previousSecrets)
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
@@ -188,7 +189,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     accounts: accounts({
-      ...accountParts({ store, mails }, accountKeys(secret, config.previousSecrets)),
+      ...accountParts({ store, mails }, digestKeys),
       ...{
         signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
         allowPrivateHosts,
@@ -206,7 +207,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       ...(embedder === undefined ? {} : { embedder }),
     }),
     ...{ removals, mailer: openMailer(config.mail) },
-    accountMail: accountMail(store, config.portalUrl),
+    accountMail: accountMail({ store, digestKeys }, config.portalUrl),
     billing,
     organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
     database: databases.database,

@@ -6,29 +6,35 @@ import {
   passwordResetMail,
   verificationMail,
 } from '../domain/account/mail-texts.ts'
+import { MAILED_PREFIX } from '../domain/account/mailed-token.ts'
 import type { Store } from '../store/store.ts'
 import type { Account } from '../store/user-document.ts'
+import type { AccountParts } from './account-parts.ts'
+import { digestOf } from './digest.ts'
 
 /**
- * The mail that somebody is to get, with a token of its own: made where it is sent, so that no history of a workflow has it.
+ * Makes the text of a mail where it is sent, so that no history of a workflow has its token. Attempts to send one mail have
+ * one token: it derives from the mail's id and from what it is for. A mail whose token was used is not made again.
  *
  * @param portalUrl where links lead; undefined: mails show the request to make
  */
 export const accountMail =
-  (store: Store, portalUrl: string | undefined): AccountMail =>
-  async ({ kind, organizationId, userId, email }) => {
+  (parts: Pick<AccountParts, 'store' | 'digestKeys'>, portalUrl: string | undefined): AccountMail =>
+  async ({ mailId, kind, organizationId, userId, email }) => {
+    const { store } = parts
     const account = await addressee(store, { organizationId, userId, email }, kind)
     const organization = account && (await store.organization(account))
     if (account === undefined || organization === undefined) return undefined
     const to = kind === 'verification' ? (account.pendingEmail ?? account.email) : account.email
-    const { text: token, expiresAt } = await store.addMailedToken({
-      ...{ organizationId: account.organizationId, userId: account.id, purpose: kind, email: to },
-    })
+    const token = `${MAILED_PREFIX}_${digestOf(parts, 'mailed token', mailId, kind, account.organizationId, account.id, to)}`
+    const standsFor = { organizationId: account.organizationId, userId: account.id, purpose: kind, email: to }
+    const expiresAt = await store.addMailedToken(token, standsFor)
+    if (expiresAt === undefined) return undefined
     const facts = {
       ...{ token, expiresAt, organizationName: organization.name, organizationId: organization.id },
       ...(portalUrl === undefined ? {} : { portalUrl }),
     }
-    return { to, ...TEXTS[kind](facts) }
+    return { id: mailId, to, ...TEXTS[kind](facts) }
   }
 
 const TEXTS: Readonly<Record<MailKind, (facts: MailFacts) => MailText>> = {

@@ -84,7 +84,8 @@ export const addUser = async (
 }
 
 /**
- * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is.
+ * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is. Log-ins of who is
+ * suspended stay, so that each request with one says why it is refused.
  * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`, `last_owner`,
  * `owner_not_suspendable`, `user_changed`, `mails_delayed` after a few to the address
  */
@@ -130,7 +131,6 @@ export const changeUser = async (
     else if (!(await store.changeUser(own, id, change, asFound))) throw new Problem('user_changed')
     if (email !== undefined) await store.removeMailedTokens(own, id, 'verification')
     if (role === 'owner' || status === 'active') await settleOwner(parts, own, id)
-    if (status === 'suspended') await store.endSessionsOf(own, id)
   })
   if (mailDue !== undefined) await beginDueMail(parts, own, id, mailDue)
   return await foundUser(parts, own, id)

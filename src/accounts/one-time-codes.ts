@@ -36,7 +36,7 @@ export const stepOf = async (
 
 /** No 0, 1, i, l, o: they are read from paper. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
-const RECOVERY = /^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/
+const RECOVERY = /^([2-9a-hjkmnp-z]{5})([2-9a-hjkmnp-z]{5})$/
 const RECOVERY_CODES = 10
 
 /** Codes that work once each, for who has lost the app: 49 bits, and attempts are slowed down. */
@@ -46,10 +46,15 @@ export const newRecoveryCodes = (): readonly string[] =>
 const letters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
+/** What people, and what they copy from, put between the letters: spaces, dashes of any kind, marks that nobody sees. */
+const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212]/gu
+
+/** A code, however it was typed or copied. */
+export const withoutSeparators = (code: string): string => code.normalize('NFKC').replaceAll(SEPARATORS, '')
+
 /** A recovery code as it is kept; undefined for what is none. @param key of the installation */
 export const recoveryDigest = (code: string, key: Uint8Array): string | undefined => {
-  const written = code.trim().toLowerCase()
-  return RECOVERY.test(written)
-    ? createHmac('sha256', key).update(`recovery ${written}`).digest('base64url')
-    : undefined
+  const [, first, second] = RECOVERY.exec(withoutSeparators(code).toLowerCase()) ?? []
+  if (first === undefined) return undefined
+  return createHmac('sha256', key).update(`recovery ${first}-${second}`).digest('base64url')
 }

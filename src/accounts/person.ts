@@ -30,7 +30,8 @@ export const personOf = async (
     store.portalSession(own, sessionId),
     store.organization(own),
   ])
-  if (organization === undefined || user === undefined || session?.userId !== userId) throw new Problem('token_invalid')
+  if (organization === undefined || user === undefined) throw new Problem('token_invalid')
   requireEntrance(user, organization)
+  if (session?.userId !== userId) throw new Problem('token_invalid')
   return { user, role: roleOf(user, organization), organization, sessionId }
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
-import { recoveryDigest, stepOf } from './one-time-codes.ts'
+import { recoveryDigest, stepOf, withoutSeparators } from './one-time-codes.ts'
 
 /** Whether a code of the authenticator app, or a recovery code, was right; then it is used up. */
 export const isCodeTaken = async (
@@ -10,7 +10,7 @@ export const isCodeTaken = async (
 ): Promise<boolean> => {
   const { id, secondFactor } = account
   if (secondFactor === undefined) return false
-  const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
+  const step = await stepOf(secondFactor, withoutSeparators(code))
   if (step !== undefined) return await store.takeStep(account, id, step)
   // One that was given before the secret of the installation was replaced is kept under the former one.
   for (const key of digestKeys) {

@@ -1,3 +1,4 @@
+import type { SignOn } from '../domain/account/identity-provider.ts'
 import type { SsoConfiguration, SsoFields } from '../domain/account/sso-configuration.ts'
 import { invalidField, missingField, Problem } from '../domain/problem.ts'
 import type { PortalParts } from './account-parts.ts'
@@ -24,19 +25,26 @@ export const foundSso = async (
   return found
 }
 
+interface SsoSettingsParts extends Pick<PortalParts, 'store' | 'allowPrivateHosts'> {
+  readonly signOn: Pick<SignOn, 'isPrivate'>
+}
+
+const PRIVATE = 'must not be on a private, loopback or otherwise special address'
+
 /**
  * Sets it up, or replaces it. Nothing is asked of the provider: it may be away, and what is set may be switched off yet.
  * Log-ins at another one, or of another client there, end; where it is required, those by a password end too, but owners'.
- * @throws Problem `input_invalid` for an issuer that is never asked, `field_missing` where a client secret is needed
+ * @throws Problem `input_invalid` for an issuer that is never asked, as is one on a private address, `field_missing` where a client secret is needed
  */
 export const configureSso = async (
-  parts: Pick<PortalParts, 'store' | 'allowPrivateHosts'>,
+  parts: SsoSettingsParts,
   caller: InOrganization,
   { clientSecret, ...fields }: SsoRequest,
   around: Around,
 ): Promise<SsoConfiguration> => {
   const fault = issuerFault(fields.issuer, parts.allowPrivateHosts)
   if (fault !== undefined) throw invalidField('issuer', fault)
+  if (await parts.signOn.isPrivate(fields.issuer)) throw invalidField('issuer', PRIVATE)
   await around(async () => {
     if (!(await parts.store.putSsoConfiguration(caller, fields, clientSecret)))
       throw missingField('client_secret', 'is required: none is kept for this issuer and client_id')

@@ -17,7 +17,7 @@ export const IDENTITY_HEADER = 'X-Identity-Token'
 /**
  * Headers → caller (specification, section Authentication).
  * @throws Problem `credentials_missing`, `credentials_invalid`, `key_expired`, `address_not_permitted`,
- * `token_missing`, `bearer_not_supported`, `header_repeated`, `input_invalid`
+ * `token_missing`, `bearer_not_supported`, `input_invalid`
  *
  * @param takesKeys whether any key may do what is asked for
  */
@@ -66,16 +66,10 @@ const decoded = (value: string): string => {
   }
 }
 
-/** One header, in UTF-8. @throws Problem `header_repeated` */
+/** A header in UTF-8, of those that `singleHeaders` lets come once. */
 export const singleHeader = (req: Request, name: string): string | undefined => {
-  const values = req.headersDistinct[name.toLowerCase()]
-  if (values === undefined) return undefined
-  const [value] = values
-  if (value === undefined || values.length > 1)
-    throw new Problem('header_repeated', {
-      details: [{ field: name, message: 'was sent more than once', code: 'INVALID_FORMAT' }],
-    })
-  return decoded(value)
+  const [value] = req.headersDistinct[name.toLowerCase()] ?? []
+  return value === undefined ? undefined : decoded(value)
 }
 
 const SCOPE_LENGTH_MAX = 255

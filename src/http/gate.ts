@@ -102,7 +102,8 @@ const keyAdmission = async (
       const message = `The role of whoever made this API key does not include this; ${whoMay(needs)}`
       throw new Problem('role_not_permitted', { message })
     }
-    const caller = ticket === undefined ? await identified(req, called, ownDatabase, app.store) : called
+    const isIdentified = ticket === undefined && needs.sameForAllTenants !== true
+    const caller = isIdentified ? await identified(req, called, ownDatabase, app.store) : called
     return { caller, key, organization, ownDatabase, ticket }
   }
   const judged = await judge().catch((error: unknown) => {

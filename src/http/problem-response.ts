@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express'
+import { oneLine } from '../domain/account/one-line.ts'
 import { lineOf, Problem, type ProblemName, problemNameOf, problemRow } from '../domain/problem.ts'
 import type { Observe } from '../observation.ts'
 import { traceIdOf } from './trace-id.ts'
@@ -65,19 +66,41 @@ const PARSER_PROBLEMS: Readonly<Record<string, ProblemName>> = {
   'request.size.invalid': 'body_malformed',
   'request.aborted': 'body_malformed',
   'entity.too.large': 'body_too_large',
-  'encoding.unsupported': 'content_type_unsupported',
-  'charset.unsupported': 'content_type_unsupported',
 }
 
 const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof URIError) return new Problem('input_invalid', { cause: error })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
+    const refused = refusedBody(error)
+    if (refused !== undefined) return refused
     const name = PARSER_PROBLEMS[error.type]
     if (name !== undefined) return new Problem(name, { cause: error })
   }
   if (isUnreadableBody(error)) return new Problem('body_malformed', { cause: error })
   return new Problem(problemNameOf(error), { cause: error })
+}
+
+/** Characters of a header that a text repeats. */
+const NAMED_MAX = 60
+
+/** A charset or an encoding that the parser does not read, by its name. */
+const refusedBody = (error: Error): Problem | undefined => {
+  if ('charset' in error && typeof error.charset === 'string')
+    return unsupported('Content-Type', `The charset ${named(error.charset)} is not supported`, 'in UTF-8', error)
+  if ('encoding' in error && typeof error.encoding === 'string')
+    return unsupported('Content-Encoding', `${named(error.encoding)} is not supported here`, 'without it', error)
+  return undefined
+}
+
+const named = (text: string): string => JSON.stringify(oneLine(text, NAMED_MAX))
+
+const unsupported = (field: string, what: string, how: string, cause: Error): Problem => {
+  const message = `${what}; send the body ${how}.`
+  return new Problem('content_type_unsupported', {
+    ...{ message: `${field}: ${message}`, cause },
+    details: [{ field, message, code: 'INVALID_FORMAT' }],
+  })
 }
 
 /** A compressed body that cannot be unpacked: the parser passes the unpacker's error on, with a status but no type. */

@@ -1,14 +1,14 @@
-import type { Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { type Epoch, epochId } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { requestLimits } from '../domain/access/plan.ts'
 import { conversationWindows, planWindows } from '../domain/access/request-windows.ts'
 import { Problem, type ProblemName } from '../domain/problem.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Window, Windows } from '../limits/windows.ts'
+import type { Window, WindowState, Windows } from '../limits/windows.ts'
 import type { OpenRoute } from './route.ts'
 
-/** Headers of the specification (section Limits), on every response of the API. */
+/** Headers of the specification (section Limits), on every response, whatever was asked for. */
 export const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
 /**
@@ -41,8 +41,23 @@ const REFUSALS: Window = { name: 'refusals', units: 600, seconds: 60 }
  * @throws Problem `refusal_limit_reached`
  */
 export const countRefusal = async ({ local }: Limits, res: Response, by: string): Promise<void> => {
-  if (!res.hasHeader('X-RateLimit-Limit')) await take(local, res, by, [REFUSALS])
+  if (res.locals.isCounted !== true) await take(local, res, by, [REFUSALS])
 }
+
+/**
+ * Says in every response that is not counted (health, the contract, the reference page, preflights) what its address has left
+ * of refusals, and takes nothing. A request that is counted overwrites it.
+ */
+export const uncountedLimits =
+  ({ local }: Pick<Limits, 'local'>): RequestHandler =>
+  async (req, res, next) => {
+    const [use] = await local.look(req.ip ?? '', [REFUSALS])
+    if (use !== undefined) {
+      const endsAt = use.endsAt ?? Date.now() + REFUSALS.seconds * 1000
+      tell(res, { window: REFUSALS, remaining: Math.max(0, REFUSALS.units - use.used), endsAt })
+    }
+    next()
+  }
 
 /** What anybody may ask for without saying who they are: logging in with a password, and what is mailed. */
 const OPEN: Window = { name: 'open', units: 120, seconds: 60 }
@@ -87,9 +102,8 @@ const take = async (
   if (asOf !== undefined && epoch !== undefined && epoch !== asOf) return epoch
   const [tightest] = ok ? states.toSorted((a, b) => a.remaining - b.remaining) : states.slice(-1)
   if (tightest === undefined) return epoch
-  res.setHeader('X-RateLimit-Limit', tightest.window.units)
-  res.setHeader('X-RateLimit-Remaining', tightest.remaining)
-  res.setHeader('X-RateLimit-Reset', Math.ceil(tightest.endsAt / 1000))
+  res.locals.isCounted = true
+  tell(res, tightest)
   if (ok) {
     if (giveBack !== undefined)
       res.once('finish', () => void (res.statusCode === AWAY && giveBack().catch(() => undefined)))
@@ -97,6 +111,12 @@ const take = async (
   }
   const retryAfterS = Math.max(1, Math.ceil((tightest.endsAt - Date.now()) / 1000))
   throw new Problem(refusalBy(tightest.window), { retryAfterS })
+}
+
+const tell = (res: Response, { window, remaining, endsAt }: WindowState): void => {
+  res.setHeader('X-RateLimit-Limit', window.units)
+  res.setHeader('X-RateLimit-Remaining', remaining)
+  res.setHeader('X-RateLimit-Reset', Math.ceil(endsAt / 1000))
 }
 
 const refusalBy = ({ name }: Window): ProblemName => {

@@ -12,11 +12,12 @@ import { gate, openGate } from './gate.ts'
 import { healthRoutes } from './health.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
-import { countRefusal, RATE_LIMIT_HEADERS } from './rate-limit.ts'
+import { countRefusal, RATE_LIMIT_HEADERS, uncountedLimits } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
 import { mayHaveBody, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { routes } from './routes/index.ts'
+import { singleHeaders } from './single-headers.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
 
@@ -51,6 +52,7 @@ export const createServer = (
   const server = express()
   server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
   server.use(traceIds)
+  server.use(uncountedLimits(app.limits))
   server.use(browserRules())
   server.use(healthRoutes(readiness))
   server.use(hideCodecSecret)
@@ -67,6 +69,7 @@ export const createServer = (
   const unread = express.raw({ limit: BODY_BYTES_MAX, type: 'application/json', inflate: false })
   const api = express.Router({ caseSensitive: true })
   api.use(unstored)
+  api.use(singleHeaders)
   // One path after the other: what a literal one does not take is not asked of one with an id.
   for (const [path, own] of Map.groupBy(all, (route) => route.path)) {
     for (const route of own)

@@ -8,7 +8,8 @@ export const traced =
   ({ begin }: RouteParts['tracing']): RequestHandler =>
   (req, res, next) => {
     const { method } = req
-    const span = begin({ name: method, kind: 'server', parent: req.headersDistinct.traceparent?.[0] })
+    const [parent, ...others] = req.headersDistinct.traceparent ?? []
+    const span = begin({ name: method, kind: 'server', parent: others.length === 0 ? parent : undefined })
     res.locals.traceparent = span.traceparent
     res.once('close', () => {
       const { statusCode } = res

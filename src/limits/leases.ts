@@ -15,14 +15,20 @@ export interface WantedPlace {
   readonly questions?: QuestionQuota
 }
 
-/** Whether a turn has its place, and which of both has no room where it has none. */
+/**
+ * Why a turn has no place: all places are taken; all questions of the period are used; or all of them are used or reserved, and
+ * those that are only reserved may come back.
+ */
+export type Full = 'places' | 'questions' | 'reserved_questions'
+
+/** Whether a turn has its place, and why it has none. */
 export type Reservation =
   | {
       readonly ok: true
       /** Questions that count in the period by now; undefined where they are not counted. */
       readonly used?: number
     }
-  | { readonly ok: false; readonly full: 'places' | 'questions' }
+  | { readonly ok: false; readonly full: Full }
 
 /**
  * Places of turns that are being answered at once, by organization, and how many questions it has asked in a billing period:
@@ -53,4 +59,17 @@ export interface Leases {
 
 export type LeaseState = 'reserved' | 'held'
 
-export const isFull = ({ max }: Pick<QuestionQuota, 'max'>, used: number): boolean => max !== null && used >= max
+const isFull = ({ max }: Pick<QuestionQuota, 'max'>, used: number): boolean => max !== null && used >= max
+
+/**
+ * Why a question is refused that was not counted; undefined where the period has questions left.
+ * @param used what counts in the period, with what is only reserved
+ */
+export const fullQuota = (
+  quota: Pick<QuestionQuota, 'max'>,
+  used: number,
+  reserved: number,
+): Exclude<Full, 'places'> | undefined => {
+  if (!isFull(quota, used)) return undefined
+  return isFull(quota, used - reserved) ? 'questions' : 'reserved_questions'
+}

@@ -1,4 +1,4 @@
-import { isFull, type LeaseState, type Leases } from './leases.ts'
+import { fullQuota, type LeaseState, type Leases } from './leases.ts'
 
 interface Lease {
   readonly state: LeaseState
@@ -30,6 +30,8 @@ export const memoryLeases = (): Leases => {
     own.leases.delete(turnId)
     if (state === 'reserved') count(own, period, -1)
   }
+  const reservedIn = ({ leases }: Own, period: string | undefined): number =>
+    [...leases.values()].filter((lease) => lease.state === 'reserved' && lease.period === period).length
   const usedIn = (own: Own, period: string | undefined) =>
     period === undefined ? {} : { used: own.questions.get(period) ?? 0 }
   return {
@@ -37,8 +39,9 @@ export const memoryLeases = (): Leases => {
       const own = ownOf(organizationId)
       const period = questions?.period
       if (!own.leases.has(turnId)) {
-        if (questions !== undefined && isFull(questions, own.questions.get(questions.period) ?? 0))
-          return { ok: false, full: 'questions' }
+        const full =
+          questions && fullQuota(questions, own.questions.get(questions.period) ?? 0, reservedIn(own, period))
+        if (full !== undefined) return { ok: false, full }
         if (own.leases.size >= max) return { ok: false, full: 'places' }
         const counted = period === undefined ? {} : { period }
         own.leases.set(turnId, { state: 'reserved', expiresAt: Date.now() + forMs, ...counted })

@@ -1,7 +1,7 @@
 import type { Collection, Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
-import { isFull, type LeaseState, type Leases, type WantedPlace } from './leases.ts'
+import { fullQuota, type LeaseState, type Leases, type QuestionQuota, type WantedPlace } from './leases.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Lease {
@@ -42,8 +42,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       if (afterwards !== null) return takenOf(afterwards, period)
       const found = (await documents.findOne({ _id }, IN_TIME)) ?? { _id }
       if (found.leases?.some((one) => one.turnId === turnId)) return takenOf(found, period)
-      const isUsedUp = questions !== undefined && isFull(questions, usedOf(found, questions.period))
-      return { ok: false, full: isUsedUp ? 'questions' : 'places' }
+      return { ok: false, full: fullQuestions(found, questions) ?? 'places' }
     },
     async hold(_id, turnId, forMs, period) {
       const lease = { turnId, state: 'held' as const, expiresAt: new Date((await clock.now()) + forMs) }
@@ -104,6 +103,12 @@ const usedOf = ({ questions = {} }: LeaseDocument, period: string): number => qu
 
 const takenOf = (found: LeaseDocument, period: string | undefined) =>
   period === undefined ? ({ ok: true } as const) : ({ ok: true, used: usedOf(found, period) } as const)
+
+const fullQuestions = (found: LeaseDocument, quota: QuestionQuota | undefined) => {
+  if (quota === undefined) return undefined
+  const reserved = (found.leases ?? []).filter(({ state, period }) => state === 'reserved' && period === quota.period)
+  return fullQuota(quota, usedOf(found, quota.period), reserved.length)
+}
 
 /** What was reserved for turns that nobody has begun. */
 const overIn = ({ leases = [] }: LeaseDocument, now: number): readonly Lease[] =>

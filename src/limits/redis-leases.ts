@@ -1,5 +1,5 @@
 import type { RedisConnection } from '../redis/redis-connection.ts'
-import type { Leases } from './leases.ts'
+import { fullQuota, type Leases } from './leases.ts'
 
 /**
  * Two sorted sets for each organization, of what is reserved and of what turns hold: turns by the moment at which their
@@ -33,7 +33,11 @@ redis.call('ZREMRANGEBYSCORE', held, '-inf', now)
 local used = 0
 if period ~= '' then used = tonumber(redis.call('HGET', questions, period) or '0') end
 if redis.call('ZSCORE', reserved, turn) or redis.call('ZSCORE', held, turn) then return {'taken', used} end
-if period ~= '' and most >= 0 and used >= most then return {'questions', used} end
+if period ~= '' and most >= 0 and used >= most then
+  local inReserve = 0
+  for _, other in ipairs(redis.call('HVALS', periods)) do if other == period then inReserve = inReserve + 1 end end
+  return {'questions', used, inReserve}
+end
 if redis.call('ZCARD', reserved) + redis.call('ZCARD', held) >= max then return {'places', used} end
 redis.call('ZADD', reserved, now + forMs, turn)
 keep(reserved, forMs)
@@ -86,8 +90,10 @@ export const redisLeases = (redis: RedisConnection): Leases => {
     async acquire(organizationId, turnId, { max, forMs, questions }) {
       const quota = questions === undefined ? ['', -1] : [questions.period, questions.max ?? -1]
       const answer = await run(ACQUIRE, organizationId, turnId, max, forMs, ...quota)
-      const [state, used] = Array.isArray(answer) ? answer : []
-      if (state !== 'taken') return { ok: false, full: state === 'questions' ? 'questions' : 'places' }
+      const [state, used, reserved] = Array.isArray(answer) ? answer : []
+      if (state === 'questions' && questions !== undefined)
+        return { ok: false, full: fullQuota(questions, Number(used), Number(reserved)) ?? 'questions' }
+      if (state !== 'taken') return { ok: false, full: 'places' }
       return questions === undefined ? { ok: true } : { ok: true, used: Number(used) }
     },
     async hold(organizationId, turnId, forMs, period = '') {

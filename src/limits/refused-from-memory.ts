@@ -17,6 +17,9 @@ const FULL_MAX = 10_000
 /** How long others may not know here that an organization was given other limits elsewhere. */
 const LOOK_EVERY_MS = 1_000
 
+/** How long a window that is full is refused from memory: another process may have given units of it back, and a month is long. */
+const REMEMBERED_MS = 60_000
+
 export interface RefusedFromMemoryOptions {
   /**
    * The epoch as it is now. Absent where windows are counted one after the other, and what looks full for a moment may
@@ -27,7 +30,7 @@ export interface RefusedFromMemoryOptions {
 }
 
 /**
- * Windows that refuse from memory, once one of them was full and until it ends: a refusal must not cost what an answer
+ * Windows that refuse from memory, once one of them was full, for a minute at most: a refusal must not cost what an answer
  * costs. The store is asked whether the organization is judged otherwise by now, once a second however many ask.
  */
 export const refusedFromMemory = (
@@ -45,7 +48,7 @@ export const refusedFromMemory = (
   const remember = (key: string, states: readonly WindowState[], epoch: Epoch | undefined): void => {
     const own = known.get(key) ?? new Map<string, Full>()
     for (const state of states) {
-      const until = epochOf === undefined ? Math.min(state.endsAt, now() + LOOK_EVERY_MS) : state.endsAt
+      const until = Math.min(state.endsAt, now() + (epochOf === undefined ? LOOK_EVERY_MS : REMEMBERED_MS))
       own.set(state.window.name, { state, epoch, until, looked: now() })
     }
     known.set(key, own)

@@ -1,15 +1,21 @@
+import { domainToASCII } from 'node:url'
 import { isMailAddress, type Mail, MailRefused, SUBJECT_MAX, TEXT_MAX } from '../domain/account/mail.ts'
 import { oneLine } from '../domain/account/one-line.ts'
+import type { Mailbox } from './mailbox.ts'
 
 /**
  * A mail as it may go out, whoever made it: to one address, with a subject of one line.
  * @throws MailRefused where it is to no address or to several, or its text is too long
  */
-export const checkedMail = ({ to, subject, text }: Mail): Mail => {
+export const checkedMail = ({ id, to, subject, text }: Mail): Mail => {
   if (!isMailAddress(to)) throw new MailRefused('The mail is not to one mail address.')
   if (text.length > TEXT_MAX) throw new MailRefused(`The text of the mail is longer than ${TEXT_MAX} characters.`)
-  return { to, subject: oneLine(subject, SUBJECT_MAX), text: text.toWellFormed() }
+  return { id, to, subject: oneLine(subject, SUBJECT_MAX), text: text.toWellFormed() }
 }
 
 /** Programs that answer mails are not to answer these (RFC 3834). */
 export const HEADERS = { 'Auto-Submitted': 'auto-generated' } as const
+
+/** The same for every attempt to send a mail, whichever process makes it (RFC 5322, 3.6.4). */
+export const messageIdOf = ({ id }: Pick<Mail, 'id'>, { address }: Mailbox): string =>
+  `<${id}@${domainToASCII(address.slice(address.indexOf('@') + 1)) || 'localhost'}>`

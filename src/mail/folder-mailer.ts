@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Mail, type Mailer, MailUndelivered } from '../domain/account/mail.ts'
-import { checkedMail, HEADERS } from './checked-mail.ts'
+import { checkedMail, HEADERS, messageIdOf } from './checked-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** Mails that are kept; the oldest go. */
@@ -48,10 +48,11 @@ const nextName = (): string => {
  * The text is left as it is (8bit), where nodemailer would break its lines for servers of old: who opens the file is to find
  * links that are whole.
  */
-const emlOf = async ({ to, subject, text }: Mail, from: Mailbox): Promise<string> => {
+const emlOf = async ({ id, to, subject, text }: Mail, from: Mailbox): Promise<string> => {
   const { default: MimeNode } = await import('nodemailer/lib/mime-node')
   const node = new MimeNode('text/plain; charset=utf-8')
-  node.setHeader({ ...HEADERS, from, to: { name: '', address: to }, subject, 'Content-Transfer-Encoding': '8bit' })
+  node.setHeader({ ...HEADERS, from, to: { name: '', address: to }, subject })
+  node.setHeader({ 'Message-ID': messageIdOf({ id }, from), 'Content-Transfer-Encoding': '8bit' })
   return `${node.buildHeaders().replaceAll('\r\n', '\n')}\n\n${text}`
 }
 

@@ -1,5 +1,5 @@
 import type { Mailer } from '../domain/account/mail.ts'
-import { checkedMail, HEADERS } from './checked-mail.ts'
+import { checkedMail, HEADERS, messageIdOf } from './checked-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { SmtpAddress } from './smtp-address.ts'
 import { smtpTrouble } from './smtp-trouble.ts'
@@ -21,7 +21,7 @@ const TIMES: SmtpTimes = { dnsMs: 5_000, connectionMs: 10_000, greetingMs: 10_00
 /** Sends mails to a mail server, each by a connection of its own that ends with it. */
 export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes = TIMES): Mailer => ({
   async send(mail) {
-    const { to, subject, text } = checkedMail(mail)
+    const { id, to, subject, text } = checkedMail(mail)
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       ...server,
@@ -37,6 +37,7 @@ export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes 
     try {
       await transport.sendMail({
         ...{ from, to: { name: '', address: to }, subject, text, headers: HEADERS, xMailer: false },
+        messageId: messageIdOf({ id }, from),
         signal: AbortSignal.timeout(times.mailMs),
       })
     } catch (error) {

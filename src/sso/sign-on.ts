@@ -1,5 +1,8 @@
 import type { IdentityProvider, SignOn, SignOnAnswer } from '../domain/account/identity-provider.ts'
 import { Problem } from '../domain/problem.ts'
+import { hostOf } from '../network/host-of.ts'
+import { orAborted } from '../network/or-aborted.ts'
+import { resolvedHost } from '../network/resolved-host.ts'
 import type { Observe } from '../observation.ts'
 import { configurationOf, grantedTo } from './code-grant.ts'
 import { type Discovered, discovery } from './discovery.ts'
@@ -18,6 +21,8 @@ export interface SignOnOptions {
 }
 
 const TIMEOUT_MS = 10_000
+/** For the host of an issuer, while whoever sets it up waits. */
+const LOOKED_UP_MS = 3_000
 const SCOPE = 'openid email profile'
 /** Bytes of an ID token, of which the base64 of its claims is the most. */
 const ID_TOKEN_MAX = 64 * 1024
@@ -55,6 +60,13 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
   }
 
   return {
+    async isPrivate(issuer) {
+      if (allowPrivate) return false
+      const signal = AbortSignal.timeout(LOOKED_UP_MS)
+      const found = await orAborted(resolvedHost(hostOf(new URL(issuer)), false), signal).catch(() => undefined)
+      return found?.kind === 'private'
+    },
+
     async begin(provider, { redirectUri }) {
       return await within(provider, async (library, found) => {
         const secrets = {

@@ -9,6 +9,7 @@ import { Problem } from '../domain/problem.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { LEAVING_FIELD, type Leaving, STAYS } from './leaving.ts'
 import { listed } from './listed.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Sealed } from './sealed.ts'
 
 export interface DatabaseDocument extends Leaving {
@@ -88,6 +89,7 @@ type InOrganization = { readonly organizationId: number }
 
 export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
+  const inTurn = oneAtATime()
   const sealedAddress = (address: string | undefined) =>
     address === undefined ? {} : { address: sealed.sealText(address) }
   const putIdentity = async (
@@ -160,8 +162,8 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       return (await putIdentity(caller, id, identity, secret)) ? secret : undefined
     },
     /**
-     * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once, no
-     * more are added than may be there. One that is there under its id was added by the same request before.
+     * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once in this
+     * process exactly as many are added as there is room for, and of several processes no more. One that is there under its id was added by the same request before.
      */
     async addDatabase(
       { id, include, ...fields }: DatabaseSettings,
@@ -170,13 +172,16 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     ): Promise<'added' | 'name taken' | 'too many'> {
       const own = { organizationId: fields.organizationId, ...STAYS }
       const isAdded = async () => (await model.exists({ ...own, _id: id })) !== null
-      if ((await model.countDocuments(own)) >= max && !(await isAdded())) return 'too many'
       const chosen = include === undefined ? {} : { include }
       const document = { _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() }
-      if (!(await isWrittenFirst(() => model.create(document))) && !(await isAdded())) return 'name taken'
-      if ((await model.countDocuments(own)) <= max) return 'added'
-      await model.deleteOne({ _id: id })
-      return 'too many'
+      // Counted with itself: of those that are written at once, each would find too many, and none would stay.
+      return await inTurn(String(own.organizationId), async () => {
+        if ((await model.countDocuments(own)) >= max && !(await isAdded())) return 'too many'
+        if (!(await isWrittenFirst(() => model.create(document))) && !(await isAdded())) return 'name taken'
+        if ((await model.countDocuments(own)) <= max) return 'added'
+        await model.deleteOne({ _id: id })
+        return 'too many'
+      })
     },
     /**
      * Changes a database of the caller's organization.

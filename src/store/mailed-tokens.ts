@@ -1,12 +1,15 @@
 import { type Connection, Schema } from 'mongoose'
 import type { MailKind } from '../domain/account/mail-request.ts'
-import { MAILED_LIVES_MS, type MailedToken } from '../domain/account/mailed-token.ts'
+import { MAILED_LIVES_MS, MAILED_PREFIX, type MailedToken } from '../domain/account/mailed-token.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
 import { tokenDigest, tokenKind } from './kept-token.ts'
 
 interface MailedTokenDocument extends MailedToken {
   /** A digest of its text: who reads the store has nothing by it. */
   _id: string
   expiresAt: Date
+  /** Kept until it expires: the mail that it came by is not sent again with it. */
+  usedAt?: Date
 }
 
 const schema = new Schema<MailedTokenDocument>(
@@ -17,6 +20,7 @@ const schema = new Schema<MailedTokenDocument>(
     purpose: { type: String, required: true },
     email: { type: String, required: true },
     expiresAt: { type: Date, required: true, expires: 0 },
+    usedAt: { type: Date },
   },
   { versionKey: false },
 )
@@ -24,37 +28,47 @@ schema.index({ organizationId: 1, userId: 1, purpose: 1 })
 
 type InOrganization = { readonly organizationId: number }
 
-const MAILED = tokenKind('mt')
+const MAILED = tokenKind(MAILED_PREFIX)
+
+const UNUSED = { usedAt: { $exists: false } }
 
 /** Tokens that people get by mail. Each works once. */
 export const mailedTokenVerbs = (connection: Connection) => {
   const model = connection.model<MailedTokenDocument>('MailedToken', schema, 'mailed_tokens')
   return {
-    /** Makes one. @returns its text, which nobody can read again, and when its time is over */
-    async addMailedToken(
-      token: MailedToken,
-      now = new Date(),
-    ): Promise<{ readonly text: string; readonly expiresAt: Date }> {
-      const text = MAILED.newText()
-      const expiresAt = new Date(now.getTime() + MAILED_LIVES_MS[token.purpose])
-      await model.create({ _id: tokenDigest(text), ...token, expiresAt })
-      return { text, expiresAt }
+    /**
+     * Makes a token of its text, unless it was made by an earlier attempt to send the mail: then it stands as it is, and lives
+     * longer only where less than half of its life is left.
+     *
+     * @returns when it expires; undefined where it was used
+     */
+    async addMailedToken(text: string, token: MailedToken, now = new Date()): Promise<Date | undefined> {
+      const _id = tokenDigest(text)
+      const lifeMs = MAILED_LIVES_MS[token.purpose]
+      const expiresAt = new Date(now.getTime() + lifeMs)
+      if (await isWrittenFirst(() => model.create({ _id, ...token, expiresAt }))) return expiresAt
+      const kept = await model.findOne({ _id, ...UNUSED }).lean()
+      if (kept === null) return undefined
+      if (kept.expiresAt.getTime() - now.getTime() > lifeMs / 2) return kept.expiresAt
+      const { matchedCount } = await model.updateOne({ _id, ...UNUSED }, { $set: { expiresAt } })
+      return matchedCount === 0 ? undefined : expiresAt
     },
     /** What a token stands for, which is not used up by that. */
     async mailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!MAILED.isText(text)) return undefined
-      const found = await model.findOne({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now } }).lean()
+      const found = await model.findOne({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }).lean()
       return found === null ? undefined : tokenOf(found)
     },
     /** What a token stands for, which is thereby used up; undefined where it is none, or not for this. */
     async takeMailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!MAILED.isText(text)) return undefined
-      const found = await model.findOneAndDelete({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now } }).lean()
+      const standing = { _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }
+      const found = await model.findOneAndUpdate(standing, { $set: { usedAt: now } }).lean()
       return found === null ? undefined : tokenOf(found)
     },
-    /** Makes all of a person worthless. @param purpose those for this alone */
+    /** Removes all of a person. @param purpose those for this alone, and only where they were not used */
     async removeMailedTokens({ organizationId }: InOrganization, userId: number, purpose?: MailKind): Promise<void> {
-      await model.deleteMany({ organizationId, userId, ...(purpose === undefined ? {} : { purpose }) })
+      await model.deleteMany({ organizationId, userId, ...(purpose === undefined ? {} : { purpose, ...UNUSED }) })
     },
     /** Forgets what has expired: not every store does so by itself. */
     async sweepMailedTokens(now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '../domain/access/stream-ticket.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { tokenDigest, tokenKind } from './kept-token.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId'> {
   /** A digest of its text: who reads the store opens no stream by it. */
@@ -61,6 +62,7 @@ type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | '
  */
 export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => {
   const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
+  const inTurn = oneAtATime()
   return {
     /**
      * Makes a ticket for the caller.
@@ -81,13 +83,15 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
         ...(tenantId === undefined ? {} : { tenantId }),
         ...(scopeId === undefined ? {} : { scopeId }),
       }
-      await model.create({ _id: tokenDigest(text), ...own, ...made, expiresAt })
-      // Counted with itself: of several at once none goes beyond what is allowed, whatever the order.
       const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
-      if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX)
-        return { text, expiresAt: new Date(Date.now() + TICKET_LIVES_MS) }
-      await model.deleteOne({ _id: tokenDigest(text) })
-      return undefined
+      // Counted with itself: of several processes at once none goes beyond what is allowed, whatever the order.
+      return await inTurn(`${organizationId}/${holder}`, async () => {
+        await model.create({ _id: tokenDigest(text), ...own, ...made, expiresAt })
+        if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX)
+          return { text, expiresAt: new Date(Date.now() + TICKET_LIVES_MS) }
+        await model.deleteOne({ _id: tokenDigest(text) })
+        return undefined
+      })
     },
     /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
     async streamTicket(text: string): Promise<StreamTicket | undefined> {

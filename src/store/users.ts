@@ -8,6 +8,7 @@ import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { subjectFields } from './provider-subjects.ts'
 import type { Sealed } from './sealed.ts'
 import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
@@ -74,20 +75,22 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
     await update(caller, id, { ...change, $pull: { enteredFrom: from } })
     await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
   }
+  const inTurn = oneAtATime()
+  const nextUserId = async (): Promise<number> => {
+    for (;;) {
+      const found = await counters.findOne({ _id: 'users' }).lean()
+      const last = found?.last ?? 1
+      if (found === null) {
+        if (await isWrittenFirst(() => counters.create({ _id: 'users', last: last + 1 }))) return last + 1
+      } else {
+        const { matchedCount } = await counters.updateOne({ _id: 'users', last }, { $set: { last: last + 1 } })
+        if (matchedCount === 1) return last + 1
+      }
+    }
+  }
   return {
     /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
-    async newUserId(): Promise<number> {
-      for (;;) {
-        const found = await counters.findOne({ _id: 'users' }).lean()
-        const last = found?.last ?? 1
-        if (found === null) {
-          if (await isWrittenFirst(() => counters.create({ _id: 'users', last: last + 1 }))) return last + 1
-        } else {
-          const { matchedCount } = await counters.updateOne({ _id: 'users', last }, { $set: { last: last + 1 } })
-          if (matchedCount === 1) return last + 1
-        }
-      }
-    },
+    newUserId: (): Promise<number> => inTurn('users', nextUserId),
     /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
     async addUser(caller: InOrganization, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
@@ -52,6 +52,9 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 /** Each of them is one place fewer that others may be quicker to take. */
 const ADD_TRIES = 2 * WEBHOOKS_MAX
 
+/** A number that ids of one moment do not share. */
+const spread = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE()
+
 const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
 
 /** What rotations read. */
@@ -63,14 +66,13 @@ const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): reado
 export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
   const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
-  /** The first of the places that nobody has; undefined where none is left. */
-  const freePlace = async ({ organizationId }: InOrganization): Promise<string | undefined> => {
+  /** The places that nobody has. */
+  const freePlaces = async ({ organizationId }: InOrganization): Promise<readonly string[]> => {
     const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
     const taken = new Set(there.map(({ place }) => place))
     // What was made before there were places takes one of the last of them.
     const places = WEBHOOKS_MAX - there.filter(({ place }) => place === undefined).length
-    for (let n = 0; n < places; n++) if (!taken.has(placeOf(organizationId, n))) return placeOf(organizationId, n)
-    return undefined
+    return Array.from({ length: places }, (_, n) => placeOf(organizationId, n)).filter((place) => !taken.has(place))
   }
   return {
     /** An endpoint of the caller's organization. */
@@ -128,12 +130,15 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
         },
         ...{ status: 'active' as const, secret: sealText(secret), createdAt: new Date() },
       }
+      const isRenewed = async (): Promise<boolean> =>
+        (await model.updateOne(one(caller, id), { $set: { secret: document.secret } })).matchedCount === 1
       for (let tries = 0; tries < ADD_TRIES; tries++) {
-        const { matchedCount } = await model.updateOne(one(caller, id), { $set: { secret: document.secret } })
-        if (matchedCount === 1) return secret
-        const place = await freePlace(caller)
+        const free = await freePlaces(caller)
+        // Of many at once each tries another place.
+        const place = free[(spread(id) + tries) % free.length]
+        if (place !== undefined && (await isWrittenFirst(() => model.create({ ...document, place })))) return secret
+        if (await isRenewed()) return secret
         if (place === undefined) return 'full'
-        if (await isWrittenFirst(() => model.create({ ...document, place }))) return secret
       }
       throw new Problem('store_unavailable')
     },

@@ -5,7 +5,7 @@ import type { Question } from '../domain/ask/question.ts'
 import { AWAITED } from '../domain/ask/time-limits.ts'
 import { ACCEPT_WITHIN_MS, type TurnResult } from '../domain/ask/turn.ts'
 import { Problem, type ProblemName } from '../domain/problem.ts'
-import type { WantedPlace } from '../limits/leases.ts'
+import type { Full, WantedPlace } from '../limits/leases.ts'
 import type { Turns } from '../temporal/turns.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
@@ -24,7 +24,7 @@ const RESERVED_MS = 30_000
  * @param organization the caller's, whose plan says how many turns may run at once, and how many questions a period has
  * @param until what the caller waits for
  * @returns how the turn has ended, where the caller waits for that and it has ended soon
- * @throws Problem `running_limit_reached`, `question_quota_reached`, `store_unavailable` when places cannot be counted, `worker_unavailable`, or
+ * @throws Problem `running_limit_reached`, `question_quota_reached`, `question_quota_reserved`, `store_unavailable` when places cannot be counted, `worker_unavailable`, or
  * why a worker has refused it
  */
 export const startTurn = async (
@@ -59,6 +59,12 @@ export const startTurn = async (
   }
 }
 
+const REFUSALS = {
+  places: 'running_limit_reached',
+  questions: 'question_quota_reached',
+  reserved_questions: 'question_quota_reserved',
+} as const satisfies Record<Full, ProblemName>
+
 /** Why a turn has no place among those that are answered at once; undefined when it has one. */
 const refusedPlace = async (
   { limits, noteQuota }: StartParts,
@@ -80,7 +86,7 @@ const refusedPlace = async (
   try {
     const reserved = await limits.leases.acquire(organization.id, turnId, wanted)
     if (!reserved.ok) {
-      const problem = reserved.full === 'questions' ? 'question_quota_reached' : 'running_limit_reached'
+      const problem = REFUSALS[reserved.full]
       // A lower limit uses up at once what nobody was told to be near its end.
       if (problem === 'question_quota_reached') note(allowed.questionsPerMonth)
       return new Problem(problem, untilReset(problem, organization, billedIn))

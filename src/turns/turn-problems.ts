@@ -21,6 +21,7 @@ export const TURN_PROBLEMS: readonly ProblemName[] = [
   'query_refused',
   'query_timeout',
   'question_quota_reached',
+  'question_quota_reserved',
   'running_limit_reached',
   'schema_unreadable',
   'tenant_busy',

@@ -136,11 +136,35 @@ describe('a log-in', () => {
     expect((await again.request('/auth/me')).status).toBe(200)
   })
 
+  it('says to who is suspended that they are, wherever they send a token, and goes on when they are active again', async () => {
+    const { id, ...one } = await somebody(platform, 'member')
+    const ended = await logIn(platform, { id, email: one.email })
+    await ended.request('/auth/logout', { method: 'POST' })
+    const patch = (json: object) => platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json })
+    expect((await patch({ status: 'suspended' })).body.data.status).toBe('suspended')
+    const suspended = [403, 'AUTH_ACCOUNT_SUSPENDED']
+    for (const [path, options] of [
+      ['/auth/me', {}],
+      ['/auth/logout', { method: 'POST' }],
+      ['/chat/conversations', { headers: { 'X-Scope-Id': 'me' } }],
+      ['/chat/message', { json: { message: 'hello' } }],
+      ['/databases', {}],
+    ] as const)
+      expect([path, codeOf(await one.request(path, options))]).toEqual([path, suspended])
+    expect(codeOf(await ended.request('/auth/me'))).toEqual(suspended)
+    expect(codeOf(await refresh(one.refreshToken))).toEqual(suspended)
+    expect(codeOf(await open(platform, 'login', { email: one.email, password: PASSWORD }))).toEqual(suspended)
+    await patch({ status: 'active' })
+    expect((await one.request('/auth/me')).status).toBe(200)
+    expect((await refresh(one.refreshToken)).status).toBe(200)
+    expect(codeOf(await ended.request('/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
+  })
+
   it('does not survive what shuts somebody out, and says which it was', async () => {
     const { id, ...one } = await somebody(platform, 'member')
     const patch = (json: object) => platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json })
     expect((await patch({ status: 'suspended' })).body.data.status).toBe('suspended')
-    expect(codeOf(await one.request('/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    expect(codeOf(await one.request('/auth/me'))).toEqual([403, 'AUTH_ACCOUNT_SUSPENDED'])
     expect(codeOf(await open(platform, 'login', { email: one.email, password: PASSWORD }))).toEqual([
       403,
       'AUTH_ACCOUNT_SUSPENDED',

@@ -29,6 +29,7 @@ const sayingAlways = (identity: ProvidedIdentity): SignOn => ({
     const state = randomUUID()
     return { authorizationUrl: `${GOOGLE}/?state=${state}`, secrets: { state, nonce: 'n', codeVerifier: 'v' } }
   },
+  isPrivate: async () => false,
   finish: async () => identity,
   logOutUrl: async () => undefined,
 })

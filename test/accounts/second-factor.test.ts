@@ -69,6 +69,20 @@ describe('a second factor', () => {
     expect(codeOf(await logIn(one, code))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
   })
 
+  it('is stood in for by a recovery code however it is typed or copied, and by no other of its letters', async () => {
+    const { one, recovery } = await withFactor()
+    const typed: readonly ((code: string) => string)[] = [
+      (code) => code.replace('-', ' '),
+      (code) => code.replace('-', ''),
+      (code) => code.replace('-', ' – ').toUpperCase(),
+      (code) => ` ${[...code.replace('-', '')].join(' ')}\n`,
+      (code) => code.replace('-', '\u2011'),
+    ]
+    for (const [at, type] of typed.entries()) expect((await logIn(one, type(recovery[at] ?? ''))).status).toBe(200)
+    for (const wrong of [recovery[0], recovery[6]?.slice(0, -1), `${recovery[7]}2`, recovery[8]?.slice(6)])
+      expect(codeOf(await logIn(one, wrong))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
+  })
+
   it('is taken away by who shows password and code, and by who manages people', async () => {
     const { one, recovery } = await withFactor()
     const away = (json: object) => one.request('/auth/second-factor', { method: 'DELETE', json })

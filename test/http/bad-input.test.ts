@@ -1,6 +1,6 @@
-import { request } from 'node:http'
 import { ISO_TIME } from '../support/iso-time.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
+import { rawRequest } from '../support/raw-request.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -222,17 +222,52 @@ describe('bad input under /chat', () => {
     },
   )
 
-  it('refuses a repeated header, which libraries would merge', async () => {
-    // Node refuses a request without a host by itself.
-    const headers = ['Host', 'localhost', 'X-API-Key', platform.access.orgKey, 'X-Scope-Id', 'a', 'X-Scope-Id', 'b']
-    const status = await new Promise((resolve, reject) => {
-      const sent = request(`${platform.baseUrl}/api/v1/chat/conversations`, { headers }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-      sent.on('error', reject).end()
-    })
-    expect(status).toBe(400)
+  it.each([
+    ['Content-Type', 'application/json; charset=koi8-r', {}, /"koi8-r".* UTF-8/i],
+    ['Content-Type', 'application/json; charset=utf-7x', {}, /"utf-7x".* UTF-8/i],
+    ['Content-Encoding', 'application/json', { 'Content-Encoding': 'zstd9' }, /"zstd9"/],
+    ['Content-Encoding', 'application/json', { 'Content-Encoding': 'gzip, gzip' }, /"gzip, gzip"/],
+    ['Content-Encoding', 'application/json', { 'Content-Encoding': 'z'.repeat(5_000) }, /"z{59}…"/],
+  ])('says with 415 which %s it does not read: %s', async (field, type, more, named) => {
+    const headers = { 'Content-Type': type, ...more }
+    for (const path of [A, '/api/v1/auth/login']) {
+      const { status, body } = await platform.request(path, { body: '{"message":"hi"}', headers })
+      expect([path, status, body.details]).toEqual([
+        ...[path, 415],
+        [{ field, message: expect.stringMatching(named), code: 'INVALID_FORMAT' }],
+      ])
+      expect(body.message).toMatch(named)
+    }
+  })
+
+  it.each([
+    ...['X-API-Key', 'Authorization', 'X-Tenant-Id', 'X-Scope-Id', 'X-Identity-Token', 'Origin', 'Content-Type'],
+    ...['Idempotency-Key', 'Last-Event-ID'],
+  ])('refuses two of %s on every route, alike or not, before anything is judged', async (name) => {
+    const { baseUrl, access } = platform
+    const own = [
+      ['X-API-Key', access.orgKey],
+      ['Content-Type', 'application/json'],
+      ['X-Tenant-Id', '1'],
+      ['X-Scope-Id', 'me'],
+    ] as const
+    for (const [method, path] of [
+      ['POST', A],
+      ['GET', '/api/v1/chat/new/stream?message=hi'],
+      ['POST', '/api/v1/webhooks'],
+      ['POST', '/api/v1/auth/login'],
+    ] as const)
+      for (const second of ['first', 'second']) {
+        const twice = [...own.filter(([one]) => one !== name), [name, 'first'], [name.toLowerCase(), second]] as const
+        const { status, text } = await rawRequest(`${baseUrl}${path}`, twice, {
+          method,
+          body: method === 'GET' ? '' : '{}',
+        })
+        expect([path, status, JSON.parse(text).details]).toEqual([
+          ...[path, 400],
+          [{ field: name, message: 'was sent more than once', code: 'INVALID_FORMAT' }],
+        ])
+      }
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DEMO } from '../../demo/organization.ts'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -194,6 +195,24 @@ describe('GET /api/v1/branding', () => {
       headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null },
     })
     expect(response.body).toEqual({ success: true, data: DEMO.branding })
+  })
+
+  it('is answered to a public key whatever tenant it names or leaves out, and whether or not tokens are required', async () => {
+    const { app, access } = platform
+    const id = randomUUID()
+    const own = { organizationId: access.organizationId }
+    await app.store.putDatabase({ ...DEMO.database, ...own, id }, `sqlite:${testServers().demoFile}`)
+    const { text } = await app.store.addApiKey(own, { kind: 'database', databaseId: id, userId: 1 })
+    const asked = async (tenant: string | null, path = '/api/v1/branding') => {
+      const headers = { 'X-API-Key': text, 'X-Tenant-Id': tenant, 'X-Scope-Id': null }
+      return (await platform.request(path, { headers })).status
+    }
+    for (const identity of ['accepted', 'required'] as const) {
+      await app.store.putIdentity(own, id, identity, 's'.repeat(43))
+      await app.store.renewEpoch(own)
+      for (const tenant of [null, '1', 'none']) expect([tenant, await asked(tenant)]).toEqual([tenant, 200])
+    }
+    expect(await asked(null, '/api/v1/chat/conversations')).toBe(401)
   })
 })
 

@@ -87,6 +87,33 @@ describe('limits of a plan', () => {
     expect([...seen].toSorted()).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 406]))
   })
 
+  it('are told beside the API too, where requests cost nothing: health, contract, reference page and preflights', async () => {
+    const anybody = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+    const origin = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' }
+    const paths = ['/healthz', '/readyz', '/openapi.json', '/docs', '/docs/', '/docs/show.js', '/docs/swagger-ui.css']
+    const asked = [
+      ...paths.flatMap((path) => ['GET', 'HEAD', 'OPTIONS'].map((method) => ({ path, method }))),
+      ...['/api/v1/chat/message', '/api/v1/auth/login', '/nowhere'].map((path) => ({ path, method: 'OPTIONS' })),
+    ]
+    const told = async () => {
+      const replies = await Promise.all(
+        asked.map(async ({ path, method }) => {
+          const headers = { ...anybody, ...(method === 'OPTIONS' ? origin : {}) }
+          return { path, method, reply: await platform.open(path, { method, headers }) }
+        }),
+      )
+      for (const { path, method, reply } of replies) {
+        const said = ['limit', 'remaining', 'reset'].map((name) => reply.headers.get(`x-ratelimit-${name}`))
+        expect([method, path, said]).toEqual([method, path, [1, 2, 3].map(() => expect.stringMatching(/^\d+$/))])
+      }
+      return left(await platform.request('/healthz', { headers: anybody }))
+    }
+    const before = await told()
+    expect(await told()).toBe(before)
+    await platform.request('/nowhere', { headers: anybody })
+    expect(await told()).toBe(before - 1)
+  })
+
   it('let exactly as many requests pass as they say, however many come at once', async () => {
     await limited({ limits: { per_minute: 7 } })
     const replies = await Promise.all(Array.from({ length: 25 }, list))

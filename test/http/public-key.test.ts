@@ -147,7 +147,11 @@ describe('every route', () => {
   })
 
   it('wants the tenant of a public key whose database is scoped, and none where it is not', async () => {
-    for (const route of open) {
+    const [same, judged] = [true, false].map((is) =>
+      open.filter(({ needs }) => (needs.sameForAllTenants === true) === is),
+    )
+    expect(same?.map(({ path }) => path)).toEqual(['/branding'])
+    for (const route of judged ?? []) {
       const missing = await call(route, as('own', null).headers)
       expect([route.path, missing.status, missing.body.error_code]).toEqual([
         route.path,

@@ -47,7 +47,12 @@ describe('questions of a billing period', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
     const refused = replies.filter(({ status }) => status !== 200)
-    for (const reply of refused) {
+    // Those that came while units were only reserved are told to come back soon.
+    for (const reply of refused.filter(({ status }) => status === 503)) {
+      expect(codeOf(reply)).toEqual([503, 'SYSTEM_SERVICE_UNAVAILABLE'])
+      expect(Number(reply.headers.get('retry-after'))).toBeLessThanOrEqual(5)
+    }
+    for (const reply of [...refused.filter(({ status }) => status !== 503), await ask({}, another)]) {
       expect(codeOf(reply)).toEqual([429, 'QUOTA_MONTHLY_LIMIT_EXCEEDED'])
       const untilEnd = (billingPeriod(Date.now()).endsAt - Date.now()) / 1000
       expect(Math.abs(Number(reply.headers.get('retry-after')) - untilEnd)).toBeLessThan(60)
@@ -86,7 +91,9 @@ describe('questions of a billing period', () => {
     const { app, access } = idle
     await app.store.changeOrganization(access, {}, { questions_per_month: 2 })
     const replies = await Promise.all(Array.from({ length: 3 }, () => ask({}, idle)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([429, 503, 503])
+    expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
+    const soon = replies.map(({ headers }) => Number(headers.get('retry-after')))
+    expect(soon.toSorted()).toEqual([2, 5, 5])
     expect(await app.limits.leases.questions(access.organizationId, billingPeriod(Date.now()).startsOn)).toBe(0)
     await idle.close()
   }, 60_000)
@@ -136,8 +143,7 @@ describe('a quota that a lower limit has used up', () => {
     const own = { organizationId }
     const period = billingPeriod(Date.now())
     for (const turn of ['a', 'b', 'c']) {
-      const questions = { period: period.startsOn, max: 10 }
-      await platform.app.limits.leases.acquire(organizationId, turn, { max: 99, forMs: 60_000, questions })
+      await platform.app.limits.leases.hold(organizationId, turn, 60_000, period.startsOn)
       await platform.app.store.addIndexJob(own, { id: randomUUID(), databaseId: 'any' }, { max: 10, period })
     }
     const databaseId = await shopOf(organizationId)

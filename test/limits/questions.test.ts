@@ -25,8 +25,20 @@ describe.each(Object.entries(BACKENDS))('questions of a billing period in %s', (
   it('pass exactly as often as are left, however many come at once', async () => {
     const asked = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`turn-${index}`, { max: 7 })))
     expect(asked.filter(({ ok }) => ok)).toHaveLength(7)
-    expect(asked.filter((one) => !one.ok && one.full === 'questions')).toHaveLength(33)
+    expect(asked.filter((one) => !one.ok && one.full === 'reserved_questions')).toHaveLength(33)
     expect(await used()).toBe(7)
+  })
+
+  it('are used up only when turns have begun for all of them: what is only reserved may come back', async () => {
+    for (const turn of ['a', 'b']) await ask(turn, { max: 2 })
+    await limits.leases.hold(id, 'a', LONG)
+    expect(await ask('c', { max: 2 })).toEqual({ ok: false, full: 'reserved_questions' })
+    await limits.leases.hold(id, 'b', LONG)
+    expect(await ask('c', { max: 2 })).toEqual({ ok: false, full: 'questions' })
+    await limits.leases.release(id, 'b')
+    expect(await ask('c', { max: 2 })).toEqual({ ok: false, full: 'questions' })
+    await ask('d', { max: 3 })
+    expect(await ask('e', { max: 2 })).toEqual({ ok: false, full: 'questions' })
   })
 
   it('count once, however often the same turn asks for its place', async () => {
@@ -75,7 +87,7 @@ describe.each(Object.entries(BACKENDS))('questions of a billing period in %s', (
   it('begin anew with each period, and late ones count in their own', async () => {
     await ask('a', { max: 1 })
     expect(await ask('b', { max: 1, period: NEXT })).toEqual({ ok: true, used: 1 })
-    expect(await ask('c', { max: 1 })).toEqual({ ok: false, full: 'questions' })
+    expect(await ask('c', { max: 1 })).toEqual({ ok: false, full: 'reserved_questions' })
     await limits.leases.giveBack(id, 'a')
     expect([await used(), await used(NEXT)]).toEqual([0, 1])
   })
@@ -83,7 +95,7 @@ describe.each(Object.entries(BACKENDS))('questions of a billing period in %s', (
   it('keep what is counted when the plan is another one by then', async () => {
     for (const turn of ['a', 'b']) await ask(turn, { max: 2 })
     expect(await ask('c', { max: 3 })).toEqual({ ok: true, used: 3 })
-    expect(await ask('d', { max: 2 })).toEqual({ ok: false, full: 'questions' })
+    expect(await ask('d', { max: 2 })).toEqual({ ok: false, full: 'reserved_questions' })
   })
 
   it('are counted without a limit too, and forgotten with their organization', async () => {

@@ -106,6 +106,18 @@ describe('what is refused from memory', () => {
     expect(await windows.take(key, [{ ...MINUTE, units: 5 }], 'another')).toMatchObject({ ok: true })
   })
 
+  it('is counted again after a minute, when another process has given a unit back of a window that is longer', async () => {
+    const { windows, key, clock } = opened()
+    const elsewhere = mongoLimits(databaseOf(connection), connectionClock(connection)).windows
+    const { giveBack } = await elsewhere.take(key, [HOUR], '')
+    expect((await times(3, () => windows.take(key, [HOUR], ''))).map(({ ok }) => ok)).toEqual([true, true, false])
+    await giveBack?.()
+    clock.now += 30_000
+    expect(await windows.take(key, [HOUR], '')).toMatchObject({ ok: false })
+    clock.now += 30_000
+    expect(await windows.take(key, [HOUR], '')).toMatchObject({ ok: true })
+  })
+
   it('costs the store one look a second while nothing has changed', async () => {
     const { windows, key, clock } = opened()
     await times(4, () => windows.take(key, [MINUTE], ''))

@@ -7,7 +7,7 @@ import { MailRefused, MailUndelivered } from '../../src/domain/account/mail.ts'
 import { folderMailer } from '../../src/mail/folder-mailer.ts'
 
 const FROM = { name: 'Tabletalk', address: 'tabletalk@localhost' }
-const MAIL = { to: 'ada@example.com', subject: 'Hello', text: 'A line.\n' }
+const MAIL = { id: 'mail-1', to: 'ada@example.com', subject: 'Hello', text: 'A line.\n' }
 
 let home: string
 beforeEach(async () => {
@@ -36,6 +36,7 @@ describe('the folder of mails', () => {
     const [head, ...body] = source.split('\n\n')
     expect(body.join('\n\n')).toBe(text)
     expect(head).toContain('To: ada@example.com\n')
+    expect(head).toContain('Message-ID: <mail-1@localhost>\n')
     expect(head).toContain('From: Tabletalk <tabletalk@localhost>\n')
     expect(head).toContain('Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=\n')
     expect(head).toMatch(/^Content-Transfer-Encoding: 8bit$/m)

@@ -53,7 +53,8 @@ const opened = async (options: MailServerOptions = {}): Promise<MailServer> => {
 }
 
 /** What the worker is told to write, by request. */
-let textOf = async (_request: MailRequest): Promise<Mail | undefined> => ({
+let textOf = async ({ mailId }: MailRequest): Promise<Mail | undefined> => ({
+  id: mailId,
   to: TO,
   subject: 'Hello',
   text: 'A line.\n',
@@ -109,7 +110,8 @@ describe('a mail', () => {
     expect(received).toEqual([])
     await startWorker()
     await handleOf(request).result()
-    expect(received).toMatchObject([{ to: [TO] }])
+    const messageId = `Message-ID: <${request.mailId}@localhost>\n`
+    expect(received).toMatchObject([{ to: [TO], source: expect.stringContaining(messageId) }])
   }, 120_000)
 
   it('is sent once, however often it is asked for, and waits for a worker', async () => {
@@ -228,7 +230,7 @@ describe('an operator in the Temporal UI', () => {
     await startWorker()
     await opened({ answer: (command) => (command === 'DATA' ? 554 : undefined) })
     const write = textOf
-    textOf = async () => ({ to: TO, subject: 'Hello', text: 'tok_en-1\n' })
+    textOf = async ({ mailId }) => ({ id: mailId, to: TO, subject: 'Hello', text: 'tok_en-1\n' })
     const request = requested({ userId: 12 })
     await mails.send(request)
     await failureOf(request)

@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from './mail-server.ts'
 
 const FROM = { name: 'Tablé, talk', address: 'tabletalk@example.com' }
-const MAIL = { to: 'ada@example.com', subject: 'Hello', text: 'A line.\n.\nAnother one.\n' }
+const MAIL = { id: 'mail-1', to: 'ada@example.com', subject: 'Hello', text: 'A line.\n.\nAnother one.\n' }
 const TIMES = { dnsMs: 60_000, connectionMs: 60_000, greetingMs: 60_000, silenceMs: 60_000, mailMs: 60_000 }
 
 const servers: MailServer[] = []

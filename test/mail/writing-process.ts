@@ -3,4 +3,5 @@ import { folderMailer } from '../../src/mail/folder-mailer.ts'
 /** Puts 60 mails into a folder that keeps 100. */
 const [folder = '', who = ''] = process.argv.slice(2)
 const mailer = folderMailer(folder, { name: '', address: 'tabletalk@localhost' }, 100)
-for (let sent = 1; sent <= 60; sent++) await mailer.send({ to: 'ada@example.com', subject: `${who} ${sent}`, text: '' })
+for (let sent = 1; sent <= 60; sent++)
+  await mailer.send({ id: `${who}-${sent}`, to: 'ada@example.com', subject: `${who} ${sent}`, text: '' })

@@ -160,6 +160,19 @@ describe('a host', () => {
     expect(now.observed).toMatchObject([{ reason: expect.stringMatching(`^${reason}`) }])
   })
 
+  it.each([
+    ...['127.0.0.1:8443', '127.1', '0x7f000001', '10.1.2.3', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]'],
+    ...['[fd00::1]', 'localhost', 'localhost:8443/realms/shop'],
+  ])('that is private is known before it is asked, and allowed where private hosts are: https://%s', async (host) => {
+    expect(await outside().isPrivate(`https://${host}`)).toBe(true)
+    expect(await now.sso.isPrivate(`https://${host}`)).toBe(false)
+  })
+
+  it.each(['https://1.1.1.1', 'https://[2606:4700:4700::1111]/a', 'https://nowhere.invalid'])(
+    'that is public, or not found, may be set up: %s',
+    async (issuer) => expect(await outside().isPrivate(issuer)).toBe(false),
+  )
+
   it.each<Asked>(['token', 'keys', 'userinfo'])(
     'inside is asked for nothing where a public provider says that it has its %s there',
     async (asked) => {

@@ -279,7 +279,7 @@ const VERBS: Readonly<
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addMailedToken', 'keepPaymentEvent']
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'keepPaymentEvent']
 
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([

@@ -43,7 +43,9 @@ export const peopleQuestions = (store: () => Store) =>
     endSessionsOf: (caller) => [store().endSessionsOf(caller, 2), store().endSessionsOf(caller, 2, 's')],
     sweepPortalSessions: () => [store().sweepPortalSessions(new Date(AT))],
     addMailedToken: ({ organizationId }) => [
-      store().addMailedToken({ organizationId, userId: 2, purpose: 'invitation', email: PERSON.email }),
+      store().addMailedToken(`mt_${'x'.repeat(43)}`, {
+        ...{ organizationId, userId: 2, purpose: 'invitation', email: PERSON.email },
+      }),
     ],
     dueMails: () => [store().dueMails(new Date(AT))],
     endDueMail: (caller) => [store().endDueMail(caller, 2, 'mail')],

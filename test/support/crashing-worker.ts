@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import type { MailRequest } from '../../src/domain/account/mail-request.ts'
 import { runWorker } from '../../workers/run-worker.ts'
 import { testBundle } from './test-servers.ts'
 
@@ -20,8 +21,8 @@ const made = await createApp({
   secret: config.secret ?? '',
   observe: () => undefined,
 })
-const mail = { to: to ?? '', subject: 'Hello', text: 'A line.\n' }
-const app = to === undefined ? made : { ...made, accountMail: async () => mail }
+const mail = (id: string) => ({ id, to: to ?? '', subject: 'Hello', text: 'A line.\n' })
+const app = to === undefined ? made : { ...made, accountMail: async ({ mailId }: MailRequest) => mail(mailId) }
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('a killed process does not go on')

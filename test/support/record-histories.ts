@@ -5,7 +5,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { DEMO } from '../../demo/organization.ts'
 import { removalWorkflowId } from '../../src/domain/access/removal.ts'
 import { type Mailer, MailRefused } from '../../src/domain/account/mail.ts'
-import { mailWorkflowId } from '../../src/domain/account/mail-request.ts'
+import { type AccountMail, mailWorkflowId } from '../../src/domain/account/mail-request.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
 import { Problem } from '../../src/domain/problem.ts'
@@ -97,7 +97,12 @@ const recordMail = async (kind: string, send: Mailer['send']): Promise<void> => 
   if (only !== undefined && only !== kind) return
   const platform = await startPlatform({ worker: false })
   const { app, access, env } = platform
-  const accountMail = async () => ({ to: 'ada@example.com', subject: 'Hello', text: 'A line.\n' })
+  const accountMail: AccountMail = async ({ mailId }) => ({
+    id: mailId,
+    to: 'ada@example.com',
+    subject: 'Hello',
+    text: 'A line.\n',
+  })
   const worker = await runWorker(
     { ...app, accountMail, mailer: { send } },
     { bundle: await testBundle(), address: env.TEMPORAL_ADDRESS ?? '', graceMs: 1_000 },

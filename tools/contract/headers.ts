@@ -62,7 +62,7 @@ export const headersOf = (route: Route): z.ZodObject => {
   const { streams, defers, repeats } = traits(route)
   const { needs } = route
   return z.object({
-    ...(needs === 'anyone'
+    ...(needs === 'anyone' || needs.sameForAllTenants === true
       ? {}
       : {
           'X-Tenant-Id': TENANT_ID,

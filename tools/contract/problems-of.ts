@@ -5,6 +5,7 @@ import { type KnownRoute, mayHaveBody, type Route } from '../../src/http/route.t
 /** What any request to the API may end with, before its route is reached or when the service is in trouble. */
 const EVERYWHERE: readonly ProblemName[] = [
   'input_invalid',
+  'header_repeated',
   'refusal_limit_reached',
   'not_acceptable',
   'store_unavailable',
@@ -18,7 +19,6 @@ const OF_CALLERS: readonly ProblemName[] = [
   'bearer_not_supported',
   'key_expired',
   'address_not_permitted',
-  'header_repeated',
   'organization_not_found',
   'organization_suspended',
   'organization_inactive',
@@ -45,10 +45,11 @@ const BY_PERMISSION: Readonly<Partial<Record<Permission, readonly ProblemName[]>
   manage: ['permission_missing'],
 }
 
-/** A public key says for which tenant it speaks, and is used from pages that it names. */
-const WITH_DATABASE_KEY: readonly ProblemName[] = [
-  'origin_not_permitted',
-  'database_not_found',
+/** A public key is used from pages that it names. */
+const WITH_DATABASE_KEY: readonly ProblemName[] = ['origin_not_permitted', 'database_not_found']
+
+/** A public key says for which tenant it speaks. */
+const OF_TENANTS: readonly ProblemName[] = [
   'tenant_missing',
   'tenant_invalid',
   'tenant_not_expected',
@@ -85,6 +86,7 @@ const ofCallers = ({ needs, asksInConversation }: KnownRoute): readonly ProblemN
   ...(BY_PERMISSION[needs.permission] ?? []),
   ...(needs.keys.length === 0 ? (['token_missing'] as const) : []),
   ...(needs.keys.includes('database') ? WITH_DATABASE_KEY : []),
+  ...(needs.keys.includes('database') && needs.sameForAllTenants !== true ? OF_TENANTS : []),
   ...(needs.keys.length < 2 || needs.permission === 'chat' ? (['key_not_permitted'] as const) : []),
   ...(needs.scope === 'required' ? (['scope_missing'] as const) : []),
   ...(asksInConversation === undefined ? [] : (['conversation_limit_reached'] as const)),

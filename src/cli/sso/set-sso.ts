@@ -73,7 +73,9 @@ const setSso = ({ org, json, ...options }: SetOptions): Promise<void> =>
     const request = ssoRequest(checked(SsoConfigurationBody, { ...(before && ssoBody(before)), ...fields }))
     const subject = String(organizationId)
     const told = { organizationId, action: 'sso.configured', subject, fields, secret: ['client_secret'] } as const
-    const parts = { store, allowPrivateHosts: config.allowPrivateHosts ?? place.isLocal }
+    // Where the issuer leads is judged by the service, which may be in another network than this command.
+    const signOn = { isPrivate: async () => false }
+    const parts = { store, signOn, allowPrivateHosts: config.allowPrivateHosts ?? place.isLocal }
     const saved = await configureSso(parts, { organizationId }, request, (write) => recordChange(operator, told, write))
     const shown = shownSso(operator, saved)
     const terminal = processTerminal()

@@ -14,6 +14,8 @@ export interface Needs {
   readonly keys: readonly Caller['kind'][]
   /** The roles of people that may, where fewer may than the permission says (`role.ts`). */
   readonly roles?: readonly Role[]
+  /** What the route gives is the same for every tenant and scope: neither is asked for, nor judged. */
+  readonly sameForAllTenants?: true
   /** Chat-history endpoints need `X-Scope-Id` (specification, Authentication, rule 4). */
   readonly scope: 'required' | 'optional'
 }
@@ -74,7 +76,8 @@ const FOR_PEOPLE =
 /**
  * Decides whether a caller may use a route, before the route looks at anything of the request.
  *
- * A database key is made to be public, so whoever holds it must say for which tenant it speaks, on every route.
+ * A database key is made to be public, so whoever holds it must say for which tenant it speaks, on every route that does not give
+ * the same to all of them.
  *
  * @param ownDatabase the database of a database key
  * @throws Problem `key_not_permitted`, `scope_missing`, `database_not_found` when the key's database is gone, and for
@@ -86,5 +89,5 @@ export const permit = (caller: Caller, needs: Needs, ownDatabase: DatabaseSettin
   if (needs.scope === 'required' && caller.scopeId === undefined) throw new Problem('scope_missing')
   if (caller.kind === 'organization') return
   if (ownDatabase === undefined) throw new Problem('database_not_found')
-  restrict(caller, ownDatabase)
+  if (needs.sameForAllTenants !== true) restrict(caller, ownDatabase)
 }

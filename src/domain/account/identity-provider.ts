@@ -58,6 +58,11 @@ export interface SignOnAnswer extends SignOnPlace {
  * log-in also `sso_invalid_token`, `sso_token_expired` or `sso_missing_claims`.
  */
 export interface SignOn {
+  /**
+   * Whether an issuer is on a private, loopback or otherwise special address, where none is asked. False where its host cannot
+   * be found, or not within three seconds: it is judged again whenever it is asked.
+   */
+  readonly isPrivate: (issuer: string) => Promise<boolean>
   /** Where a person is sent to log in, and what `finish` needs when they are back. */
   readonly begin: (
     provider: IdentityProvider,

@@ -1,12 +1,12 @@
+import { inertName } from './inert-name.ts'
 import type { Mail } from './mail.ts'
 import type { MailKind } from './mail-request.ts'
-import { oneLine } from './one-line.ts'
 
 /** What every mail to somebody with an account says. */
 export interface MailFacts {
   /** Proves who has read the mail. */
   readonly token: string
-  /** As people have written it: what is too long is cut, and it stays on its line. */
+  /** As people have written it: the mail shows it cut, on one line, without encoded words and without links. */
   readonly organizationName: string
   readonly organizationId: number
   readonly expiresAt: Date
@@ -98,6 +98,6 @@ const nameIn = (facts: MailFacts): string => {
 
 const NAMELESS = 'an organization'
 
-const organizationIn = ({ organizationName }: MailFacts): string => oneLine(organizationName, NAME_MAX) || NAMELESS
+const organizationIn = ({ organizationName }: MailFacts): string => inertName(organizationName, NAME_MAX) || NAMELESS
 
 const shownTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -2,6 +2,8 @@ import { ADDRESS_LENGTH_MAX, LOCAL_LENGTH_MAX } from './email-lengths.ts'
 
 /** A mail to one person, in plain text and nothing else. */
 export interface Mail {
+  /** A UUID, from which its Message-ID derives: mail programs show what arrives twice once. */
+  readonly id: string
   /** One address, without a name: see `isMailAddress`. */
   readonly to: string
   /** One line; what is more than `SUBJECT_MAX` is cut. */

@@ -9,6 +9,9 @@ export const MAILED_LIVES_MS: Readonly<Record<MailKind, number>> = {
   password_reset: HOUR_MS,
 }
 
+/** Texts of these tokens begin with it and `_`. */
+export const MAILED_PREFIX = 'mt'
+
 /** What such a token stands for. */
 export interface MailedToken {
   readonly organizationId: number

@@ -23,6 +23,13 @@ export const LIMITS_PROBLEMS = {
     'This account has asked all questions of its billing period. Try again after the seconds in Retry-After, or take a higher plan.',
     { detailCode: 'QUOTA_EXCEEDED', retryable: true },
   ),
+  question_quota_reserved: row(
+    503,
+    'SERVICE_UNAVAILABLE',
+    'SYSTEM_SERVICE_UNAVAILABLE',
+    'The last questions of your billing period are being accepted. If one of them fails, another can be asked: try again after the seconds in Retry-After.',
+    { retryable: true, retryAfterS: 2 },
+  ),
   turn_tokens_reached: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -62,6 +62,25 @@ describe('the text of a mail', () => {
     expect(invitationMail({ ...facts, organizationName: ' \n ' }).subject).toBe('Invitation to an organization')
   })
 
+  it.each([
+    ['https://evil.example/login', 'https[:]//evil[.]example/login'],
+    ['Pay at www.evil.example:8080', 'Pay at www[.]evil[.]example[:]8080'],
+    ['a@evil.example', 'a@evil[.]example'],
+    ['mailto:a@b', 'mailto[:]a@b'],
+    ['evil。example, evil．example', 'evil[.]example, evil[.]example'],
+    ['evil.\u200Dexample', 'evil[.]\u200Dexample'],
+    ['Acme Inc. & St. Mary: repairs', 'Acme Inc. & St. Mary: repairs'],
+    ['=?utf-8?Q?Your_account_is_locked?= Acme', 'Acme'],
+    ['=?=?x?q?y?=utf-8?b?QQ==?= Acme', 'Acme'],
+    ['=?utf-8?q?=?utf-8?q?a?=b?= Acme', 'Acme'],
+    ['=?utf-8?Q?half', 'utf-8?Q?half'],
+    ['=?utf-8\u0000?q?a b?= Acme\u0007', 'Acme'],
+  ])('has no link and no encoded word of a name: %j', (organizationName, shown) => {
+    for (const make of [invitationMail, verificationMail, passwordResetMail])
+      expect(make({ ...facts, organizationName }).text).toContain(`“${shown}”`)
+    expect(invitationMail({ ...facts, organizationName }).subject).toBe(`Invitation to ${shown}`)
+  })
+
   it('keeps what scripts and emoji are written with, and never half of a character', () => {
     expect(oneLine('می\u200Cخواهم 👩\u200D🔧', 40)).toBe('می\u200Cخواهم 👩\u200D🔧')
     expect(oneLine(`${'a'.repeat(8)}🧮🧮`, 10)).toBe('aaaaaaaa…')

@@ -136,6 +136,22 @@ describe('an organization', () => {
   })
 })
 
+describe('an identity provider', () => {
+  it.each([
+    'https://127.0.0.1:8443',
+    'https://localhost',
+    'https://10.1.2.3/realms/a',
+    'https://[::1]',
+    'https://2130706433',
+  ])('that would never be asked is refused when it is set up: %s', async (issuer) => {
+    const sso = await managerOf(platform)
+    const { status, body } = await sso.send('PUT', '/sso/config', { issuer, client_id: 'c', client_secret: 's' })
+    expect([status, body.error_code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'issuer'])
+    expect((await sso.get('/sso/config')).body.error_code).toBe('SSO_NOT_CONFIGURED')
+    expect(await sso.audit()).toEqual([])
+  })
+})
+
 describe('branding', () => {
   const COLOURS = { ...{ primary: '#aabbcc', secondary: '#abc' } }
 

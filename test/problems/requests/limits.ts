@@ -23,13 +23,21 @@ export const LIMITS: Causes = {
     }),
   question_quota_reached: ({ counting }) =>
     changed(counting, { limits: { questions_per_month: 1, per_minute: 5_000 } }, async () => {
-      const { leases } = counting.app.limits
-      const { startsOn: period } = billingPeriod(Date.now())
-      await leases.acquire(1, 'the only one', { max: 1_000, forMs: 60_000, questions: { period, max: null } })
+      await counting.app.limits.leases.hold(1, 'one that runs', 60_000, billingPeriod(Date.now()).startsOn)
       const reply = await ask(counting, 'hello', ownDatabase(counting))
-      await leases.giveBack(1, 'the only one')
+      await counting.app.limits.leases.release(1, 'one that runs')
       return reply
     }),
+  async question_quota_reserved({ counting }) {
+    const { leases } = counting.app.limits
+    const { startsOn: period } = billingPeriod(Date.now())
+    await leases.acquire(1, 'a reserved one', { max: 1_000, forMs: 60_000, questions: { period, max: null } })
+    const used = await leases.questions(1, period)
+    const again = () => ask(counting, 'hello', ownDatabase(counting))
+    const reply = await changed(counting, { limits: { questions_per_month: used ?? 1, per_minute: 5_000 } }, again)
+    await leases.giveBack(1, 'a reserved one')
+    return reply
+  },
   turn_tokens_reached: ({ answering }) => ask(answering, SPENDS, ownDatabase(answering)),
   async monthly_tokens_reached({ answering }) {
     const { store } = answering.app

@@ -122,7 +122,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addUser(OWN, { ...PERSON, email: 'dee@shop.example', status: 'invited', mailDue }, 4)
   await store.addUser(OWN, { ...PERSON, email: 'eve@shop.example', role: 'owner' }, 5)
   const { session, refreshToken } = await store.addPortalSession(OWN, 2)
-  const { text: mailedToken } = await store.addMailedToken(MAILED)
+  const mailedToken = `mt_${'m'.repeat(43)}`
+  await store.addMailedToken(mailedToken, MAILED)
   await store.linkSubject(OWN, 3, { ...SUBJECT, email: 'cem@shop.example' })
   await store.keepProviderLogin(OWN, session.id, PROVIDER_LOGIN)
   await store.putSsoConfiguration(OWN, SSO, 'client secret')

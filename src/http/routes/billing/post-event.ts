@@ -17,7 +17,7 @@ export const postBillingEvent = (app: Pick<RouteParts, 'billing'>): OpenRoute =>
     'Signed by `Stripe-Signature`. An event only says whose subscription is to be looked up at the processor: events may come twice, late and in any order. Where that cannot be done it is answered 5xx, and is to be sent again.',
   takes: z.object({ body: BillingEvent }),
   gives,
-  problems: ['header_repeated', 'payment_event_invalid', 'payment_failed'],
+  problems: ['payment_event_invalid', 'payment_failed'],
   needs: 'anyone',
   comesFrom: 'processor',
   async handle({ req, traceId }) {

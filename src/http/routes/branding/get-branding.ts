@@ -13,7 +13,7 @@ export const getBranding = () =>
     takes: NOTHING,
     gives: data(BrandingItem),
     problems: [],
-    needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional' },
+    needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional', sameForAllTenants: true },
     async handle({ organization }) {
       return organization.branding
     },

@@ -37,7 +37,7 @@ export const putSsoConfig = (app: Parts) =>
     path: '/sso/config',
     summary: 'Set up single sign-on (OpenID Connect)',
     description:
-      'Replaces what was set. The provider is asked nothing yet: the first log-in shows whether all is right. Log-ins at another issuer or client end; where it is required, those by a password end too, but those of owners. A key sets it up that may do all: whoever says whom the organization lets in gives what an owner may.',
+      'Replaces what was set. The provider is asked nothing yet: the first log-in shows whether all is right. An issuer on a private address is refused. Log-ins at another issuer or client end; where it is required, those by a password end too, but those of owners. A key sets it up that may do all: whoever says whom the organization lets in gives what an owner may.',
     takes: z.object({ body: SsoConfigurationBody }),
     gives: data(SsoConfigurationItem),
     problems: ['permission_missing'],

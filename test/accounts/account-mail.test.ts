@@ -1,0 +1,66 @@
+import { accountMail } from '../../src/accounts/account-mail.ts'
+import type { MailRequest } from '../../src/domain/account/mail-request.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openTestStore, storeOn } from '../store/store-fixture.ts'
+import { freshAddress } from './mailbox.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = storeOn(await openTestStore())
+  await store.untilReady()
+})
+afterAll(() => store.close())
+
+/** As a worker makes mails: each has parts of its own and the secret of the installation. */
+const made = (request: MailRequest) =>
+  accountMail({ store, digestKeys: [Buffer.alloc(32, 1)] }, 'https://portal.example')(request)
+
+const tokenIn = (text = ''): string => /mt_[\w-]{43}/.exec(text)?.[0] ?? ''
+
+const resetRequest = async () => {
+  const organization = await store.addOrganization({ name: 'Mailed', plan: 'free' })
+  const own = { organizationId: organization.id }
+  const fields = { email: freshAddress(), role: 'member', status: 'active', emailVerified: true } as const
+  const user = await store.addUser(own, { ...fields, passwordHash: 'hash' }, await store.newUserId())
+  const request = { mailId: crypto.randomUUID(), kind: 'password_reset', ...own, userId: user.id } as const
+  return { own, user, request }
+}
+
+describe('a mail that is made again after a worker died', () => {
+  it('is the same mail, and the token of the first one works', async () => {
+    const { request, user } = await resetRequest()
+    const [first, again] = [await made(request), await made(request)]
+    expect(again).toEqual(first)
+    expect(first).toMatchObject({ id: request.mailId, to: user.email })
+    expect(await store.takeMailedToken(tokenIn(first?.text), 'password_reset')).toMatchObject({ userId: user.id })
+  })
+
+  it('is not sent once its token was used, which does not work a second time', async () => {
+    const { request, own, user } = await resetRequest()
+    const token = tokenIn((await made(request))?.text)
+    await store.takeMailedToken(token, 'password_reset')
+    await store.removeMailedTokens(own, user.id, 'password_reset')
+    expect(await made(request)).toBeUndefined()
+    expect(await store.mailedToken(token, 'password_reset')).toBeUndefined()
+    expect(await store.takeMailedToken(token, 'password_reset')).toBeUndefined()
+  })
+
+  it('has another token where it goes to another address, and where another mail was asked for', async () => {
+    const { request, own, user } = await resetRequest()
+    const tokens = [tokenIn((await made(request))?.text)]
+    tokens.push(tokenIn((await made({ ...request, mailId: crypto.randomUUID() }))?.text))
+    await store.changeUser(own, user.id, { email: freshAddress() })
+    tokens.push(tokenIn((await made(request))?.text))
+    expect(new Set(tokens).size).toBe(3)
+  })
+
+  it('has a token that lives on where less than half of its life is left', async () => {
+    const { own, user } = await resetRequest()
+    const token = `mt_${'h'.repeat(43)}`
+    const standsFor = { ...own, userId: user.id, purpose: 'password_reset', email: user.email } as const
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes))
+    expect(await store.addMailedToken(token, standsFor, at(0))).toEqual(at(60))
+    expect(await store.addMailedToken(token, standsFor, at(29))).toEqual(at(60))
+    expect(await store.addMailedToken(token, standsFor, at(31))).toEqual(at(91))
+  })
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import { UNUSED_TICKETS_MAX } from '../../src/domain/access/stream-ticket.ts'
+import { WEBHOOKS_MAX } from '../../src/domain/webhooks/webhook.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import type { Store } from '../../src/store/store.ts'
+import { testServers } from '../support/test-servers.ts'
+import { storeOn } from './store-fixture.ts'
+
+let connection: Connection
+let store: Store
+let commands = 0
+beforeAll(async () => {
+  const name = `t${randomUUID().replaceAll('-', '')}`
+  connection = await connectStore(`${testServers().mongoUri}${name}?monitorCommands=true`)
+  store = storeOn(connection)
+  await store.untilReady()
+  connection.getClient().on('commandStarted', () => {
+    commands += 1
+  })
+})
+afterAll(() => store.close())
+
+const own = { organizationId: 1 }
+const AT_ONCE = 60
+
+/** How many commands it takes to do something so often at once, and what came of each. */
+const atOnce = async <Value>(work: (n: number) => Promise<Value>) => {
+  const before = commands
+  const done = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => work(n)))
+  return { done, commandsEach: (commands - before) / AT_ONCE }
+}
+
+describe('a creation that is counted', () => {
+  it('of a webhook costs the store a few commands, however many are made at once', async () => {
+    const fields = { url: 'https://hooks.example/', events: null, description: '' }
+    const { done, commandsEach } = await atOnce(() => store.addWebhook(own, fields, randomUUID()))
+    expect(done.filter((one) => one !== 'full')).toHaveLength(WEBHOOKS_MAX)
+    expect(commandsEach).toBeLessThan(12)
+  })
+
+  it('of a user costs two commands for its number, however many are made at once', async () => {
+    const { done, commandsEach } = await atOnce(() => store.newUserId())
+    expect(new Set(done).size).toBe(AT_ONCE)
+    expect(commandsEach).toBeLessThanOrEqual(2)
+  })
+
+  it('of an attempt or a mail is refused to nobody because of the others', async () => {
+    const rule = { free: AT_ONCE, longestMs: 60_000 }
+    const { done, commandsEach } = await atOnce(() => store.countAttempt('many', rule))
+    expect(done).toEqual(done.map(() => 0))
+    expect(commandsEach).toBeLessThanOrEqual(2)
+    expect(await store.countAttempt('many', rule)).toBeGreaterThan(0)
+  })
+
+  it('of a stream ticket is refused to nobody while there is room', async () => {
+    const caller = { ...own, keyId: 'key' }
+    const made = { databaseId: 'shop', isIdentified: false, epoch: '' }
+    const { done } = await atOnce(() => store.addStreamTicket(caller, made))
+    expect(done.filter((one) => one !== undefined)).toHaveLength(UNUSED_TICKETS_MAX)
+  })
+})
