@@ -10,6 +10,7 @@ import { machine } from './measure/machine.ts'
 import { poster } from './measure/post.ts'
 import { processorMs } from './measure/processor-time.ts'
 import { median, quantile } from './measure/quantile.ts'
+import { longestChain, type StoreCommand } from './measure/store-commands.ts'
 import { historyCost } from './turn/history-cost.ts'
 
 /**
@@ -128,19 +129,27 @@ await bare.stop()
 const watched = await startOurs({ MONGODB_URI: `${place.mongoUri}?monitorCommands=true` })
 const watchedAsker = askerOf(watched.ready)
 await closedLoop(async () => void (await watchedAsker.post({ message: QUESTION })), { clients: 1, requests: 5 })
-await watched.ask<readonly string[]>('commands')
+await watched.ask<readonly StoreCommand[]>('commands')
 let last: { readonly conversation_id: string; readonly turn_id: string } = { conversation_id: '', turn_id: '' }
-for (let at = 0; at < COUNTED; at++) last = JSON.parse(await watchedAsker.post({ message: QUESTION })).data
-const commands = await watched.ask<readonly string[]>('commands')
-const kept = commands.filter((command) => !/^(hello|ismaster|ping|endSessions)\b/i.test(command))
-const byName = Map.groupBy(kept, (command) => command)
+const turns: (readonly StoreCommand[])[] = []
+for (let at = 0; at < COUNTED; at++) {
+  last = JSON.parse(await watchedAsker.post({ message: QUESTION })).data
+  turns.push(await watched.ask<readonly StoreCommand[]>('commands'))
+}
+const commands = turns.flat()
+const byName = Map.groupBy(commands, ({ name }) => name)
 const listed = [...byName].map(([name, all]) => [all.length / COUNTED, name] as const).toSorted((a, b) => b[0] - a[0])
 console.log(
-  `${kept.length / COUNTED} store commands a turn: ${listed.map(([count, name]) => `${name} ${count}`).join(', ')}`,
+  [
+    `${commands.length / COUNTED} store commands a turn, ${median(turns.map(longestChain))} of them in a row: `,
+    listed.map(([count, name]) => `${name} ${count}`).join(', '),
+  ].join(''),
 )
 const temporal = new Client({ connection: await Connection.connect({ address: place.temporalAddress }) })
 const { conversation_id: conversationId, turn_id: turnId } = last
-console.log(await historyCost(temporal, `turn/${watched.ready.organization_id}/${conversationId}/${turnId}`))
+const workflowId = `turn/${watched.ready.organization_id}/${conversationId}/${turnId}`
+const { events, bytes, actions } = await historyCost(temporal, workflowId)
+console.log(`${events} history events, ${(bytes / 1024).toFixed(1)} kB, ${actions} Temporal actions a turn`)
 await watched.stop()
 await place.stop()
 process.exit()

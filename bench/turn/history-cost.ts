@@ -1,11 +1,18 @@
 import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
 
-/**
- * What a run has left in Temporal: its events, their bytes, and the billable actions of Temporal Cloud (start, update,
- * regular activities, timers, search attributes, and one for each workflow task with local activities).
- */
-export const historyCost = async (client: Client, workflowId: string): Promise<string> => {
+/** What a run has left in Temporal. */
+export interface HistoryCost {
+  readonly events: number
+  readonly bytes: number
+  /**
+   * Billable actions of Temporal Cloud: start, update, regular activities, timers, search attributes, and one for each workflow
+   * task with local activities.
+   */
+  readonly actions: number
+}
+
+export const historyCost = async (client: Client, workflowId: string): Promise<HistoryCost> => {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
   const all = events ?? []
   const { HistoryEvent } = proto.temporal.api.history.v1
@@ -24,5 +31,5 @@ export const historyCost = async (client: Client, workflowId: string): Promise<s
     count((event) => event.timerStartedEventAttributes) +
     count((event) => event.upsertWorkflowSearchAttributesEventAttributes) +
     local.size
-  return `${all.length} history events, ${(bytes / 1024).toFixed(1)} kB, ${actions} Temporal actions a turn`
+  return { events: all.length, bytes, actions }
 }

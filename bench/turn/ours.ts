@@ -6,6 +6,7 @@ import { aesSealer, deriveKey } from '../../src/sealer.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { createStore } from '../../src/store/store.ts'
 import { memory } from '../measure/heap.ts'
+import { watchCommands } from '../measure/store-commands.ts'
 
 /** API and worker in one process, as `npm start` runs them; its demo organization may ask as often as it likes. */
 const { HOME_OF_BENCH: home = '', SECRET: secret = '', TEMPORAL_ADDRESS = '', MONGODB_URI: mongoUri = '' } = process.env
@@ -25,11 +26,8 @@ const units = { per_minute: 10_000_000, per_hour: 10_000_000, concurrent: 1_000 
 await store.changeOrganization({ organizationId: demo.organization_id }, { limits: units })
 await store.close()
 
-let commands: string[] = []
-for (const one of mongoose.connections.filter(({ readyState }) => readyState === 1))
-  one
-    .getClient()
-    .on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${command[commandName]}`))
+const open = mongoose.connections.filter(({ readyState }) => readyState === 1)
+const commandsSoFar = watchCommands(open.map((one) => one.getClient()))
 
 // A benchmark that breaks leaves nobody behind.
 process.once('disconnect', () => process.exit())
@@ -40,8 +38,7 @@ process.on('message', async (word) => {
     return
   }
   if (word === 'commands') {
-    process.send?.(commands)
-    commands = []
+    process.send?.(commandsSoFar())
     return
   }
   await application.stop()

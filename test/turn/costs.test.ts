@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import mongoose from 'mongoose'
+import { longestChain, type StoreCommand, watchCommands } from '../../bench/measure/store-commands.ts'
+import { type HistoryCost, historyCost } from '../../bench/turn/history-cost.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
+
+/** What a turn costs wherever it runs. A change that makes one dearer says so here; one that makes it cheaper lowers these. */
+const CEILING = { commands: 17, inARow: 13, events: 18, kilobytes: 9.8, actions: 6 }
+const TURNS = 5
+const QUESTION = 'How many orders were placed last month?'
+
+let platform: Platform
+let commandsSoFar: () => readonly StoreCommand[]
+let connection: Connection
+beforeAll(async () => {
+  const { mongoUri, temporalAddress } = testServers()
+  const name = `t${randomUUID().replaceAll('-', '')}`
+  const env = { TABLETALK_LIMITS: 'mongo', MONGODB_URI: `${mongoUri}${name}?monitorCommands=true` }
+  platform = await startPlatform({ env })
+  const open = mongoose.connections.filter((one) => one.readyState === 1 && one.name === name)
+  commandsSoFar = watchCommands(open.map((one) => one.getClient()))
+  connection = await Connection.connect({ address: temporalAddress })
+})
+afterAll(async () => {
+  await connection.close()
+  await platform.close()
+})
+
+/** Work that comes by the clock falls into some turns and not into others: what the cheapest costs, they all cost. */
+const least = (costs: readonly number[]): number => Math.min(...costs)
+
+it('costs no more store commands, round trips in a row, history and Temporal actions than today', async () => {
+  const turns: { readonly commands: readonly StoreCommand[]; readonly history: HistoryCost }[] = []
+  const client = new Client({ connection })
+  for (let turn = 0; turn < TURNS + 1; turn++) {
+    const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
+    const { conversation_id: conversationId, turn_id: turnId, row_count: rowCount } = body.data
+    expect(rowCount).toBe(1)
+    const workflowId = `turn/${platform.access.organizationId}/${conversationId}/${turnId}`
+    // Only that it has ended: what it gives is sealed.
+    await client.workflow
+      .getHandle(workflowId)
+      .result()
+      .catch(() => undefined)
+    turns.push({ commands: commandsSoFar(), history: await historyCost(client, workflowId) })
+  }
+  const [, ...warm] = turns
+  const commands = least(warm.map((turn) => turn.commands.length))
+  expect(commands).toBeGreaterThan(0)
+  const costs = {
+    commands,
+    inARow: least(warm.map((turn) => longestChain(turn.commands))),
+    events: least(warm.map(({ history }) => history.events)),
+    kilobytes: least(warm.map(({ history }) => history.bytes / 1024)),
+    actions: least(warm.map(({ history }) => history.actions)),
+  }
+  const dearer = (Object.keys(costs) as (keyof typeof costs)[]).filter((name) => costs[name] > CEILING[name])
+  expect({ costs, dearer }).toEqual({ costs, dearer: [] })
+})
