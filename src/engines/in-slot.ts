@@ -31,7 +31,7 @@ export interface SlotPool {
   readonly closing: AbortSignal
 }
 
-/** @param begun to be called when the database has the statement: the time that it may hold a fast slot counts from then */
+/** @param begun starts the time that it may hold a fast slot, anew where it is called again; never called, it holds it on */
 export type SlotWork<Value> = (deadline: Deadline, begun: () => void) => Promise<Value>
 
 /** Why a statement is stopped that took too long for a fast slot while no slow one was free. */
@@ -108,15 +108,20 @@ const unwatched: Watch = () => ({ begun() {}, clear() {} })
 const fastWatch =
   (slot: FastSlot, fastMs: number): Watch =>
   (deadline) => {
+    let timer: NodeJS.Timeout | undefined
     let isOver = false
-    const timer = setTimeout(() => {
+    const end = () => {
       isOver = true
       if (!slot.becomeSlow()) deadline.end(OUTGROWN)
-    }, fastMs)
+    }
     return {
       begun() {
-        if (!isOver) timer.refresh()
+        clearTimeout(timer)
+        if (!isOver) timer = setTimeout(end, fastMs)
       },
-      clear: () => clearTimeout(timer),
+      clear() {
+        isOver = true
+        clearTimeout(timer)
+      },
     }
   }

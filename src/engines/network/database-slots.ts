@@ -39,7 +39,11 @@ export class DatabaseSlots {
     limits: SlotLimits,
     work: (deadline: Deadline, leftMs: () => number, begun: () => void) => Promise<Value>,
   ): Promise<Value> {
-    const running = this.#within(address, limits, (deadline, begun) => work(deadline, () => deadline.leftMs, begun))
+    const running = this.#within(address, limits, (deadline, begun) => {
+      // A server that lets nobody connect is slow, too.
+      begun()
+      return work(deadline, () => deadline.leftMs, begun)
+    })
     this.#running.add(running)
     try {
       return await running
