@@ -4,7 +4,7 @@ import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
 import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
 import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
-import { AWAITED } from '../src/domain/ask/time-limits.ts'
+import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
 import { type Refusal, UNKNOWN_NAME } from '../src/domain/guard/guarded-query.ts'
 import { tableFilters } from '../src/domain/guard/table-filters.ts'
 import { isBusy, problemNameOf } from '../src/domain/problem.ts'
@@ -18,20 +18,23 @@ import { TimeLeft } from './time-left.ts'
 
 export interface RunQueryInput extends StepInput {
   readonly draft: QueryDraft
-  /** For opening the database and running together; with the wait for a place, less than Temporal gives the step. */
+  /** For opening the database and running together; with the wait for slots, less than Temporal gives the step. */
   readonly queryTimeoutMs: number
 }
 
-/** Most queries have their place sooner, and nobody need hear of it. */
+/** Most queries have their slot sooner, and nobody need hear of it. */
 const TOLD_AFTER_MS = 200
+
+/** Where a turn's time is over before there is a slot, there is still time to say that it was that. */
+const SAID_WITHIN_MS = 2_000
 
 /** Guards a draft and runs it: one activity, because the proof that a query is guarded does not survive JSON. */
 export const runQuery = (app: StepParts) =>
   step<RunQueryInput, Outcome>(
     app,
     'runQuery',
-    async ({ question, draft, queryTimeoutMs }, { signal, attempt, writer, emit, tell, begin }) => {
-      const { caller, turnId, databaseId, patience: { waitMs, isLong } = AWAITED } = question
+    async ({ question, draft, queryTimeoutMs }, { signal, attempt, writer, leftMs, emit, tell, begin }) => {
+      const { caller, turnId, databaseId, patience = AWAITED } = question
       const time = new TimeLeft(queryTimeoutMs)
       const { engine, address, rules, guarded } = await guardFor(app, question, draft.query, {
         ...{ time, signal, onOpened: () => tell({ type: 'status', status: 'validating_query' }) },
@@ -49,16 +52,18 @@ export const runQuery = (app: StepParts) =>
       const { explanation } = draft
       const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
       tell({ type: 'query', ...shown, guarded: statement })
-      const waiting = setTimeout(() => tell({ type: 'status', status: 'waiting_for_database' }), TOLD_AFTER_MS)
-      const onPlace = () => {
+      const onStopped = () => tell({ type: 'status', status: 'waiting_for_database' })
+      const waiting = setTimeout(onStopped, TOLD_AFTER_MS)
+      const onRunning = () => {
         clearTimeout(waiting)
         tell({ type: 'status', status: 'executing_query' })
       }
+      const waitMs = Math.max(0, Math.min(patience.waitMs, leftMs() - SAID_WITHIN_MS))
       const span = begin({ name: `query ${engine.name}`, kind: 'client', fields: { 'db.system.name': engine.name } })
       const began = performance.now()
       const ran = await tracked(span, () =>
         engine.run(address, query, {
-          ...{ timeoutMs: time.ms(), waitMs, isLong, owner: caller, onPlace },
+          ...{ timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), owner: caller, onRunning, onStopped },
           rowsMax: ROWS_MAX,
           bytesMax: BYTES_MAX,
           signal,

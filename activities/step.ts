@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity'
+import { Context, type Info } from '@temporalio/activity'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
@@ -18,6 +18,8 @@ export interface Step {
   readonly writer: number
   /** From 1. */
   readonly attempt: number
+  /** What is left of its time, in ms: then it is over for Temporal, whatever it does. */
+  leftMs(): number
   /** Tokens that earlier attempts of this step have spent in vain. */
   readonly spent: Usage | undefined
   emit(...events: readonly TurnEventBody[]): Promise<void>
@@ -67,6 +69,7 @@ export const step =
         signal: AbortSignal.any([context.cancellationSignal, stoodStill.signal]),
         writer,
         attempt: info.attempt,
+        leftMs: () => timeMsOf(info) - (performance.now() - began),
         spent,
         async emit(...events) {
           await app.events.append(turnId, writer, events)
@@ -96,6 +99,12 @@ export const step =
       app.observe({ kind: 'step-ended', turnId, step: name, outcome, durationMs: performance.now() - began })
     }
   }
+
+/** What an attempt had from its beginning, by the clock of the server alone. */
+const timeMsOf = (info: Info): number => {
+  const before = info.currentAttemptScheduledTimestampMs - info.scheduledTimestampMs
+  return Math.min(info.startToCloseTimeoutMs, info.scheduleToCloseTimeoutMs - before)
+}
 
 /** A step that is tried again when its turn's time is over already asks no model and no database any more. */
 const notEnded = async (app: StepApp, turnId: string): Promise<void> => {

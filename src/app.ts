@@ -149,7 +149,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     back: () => observe({ kind: 'temporal-back' }),
   })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
-  const engines = allEngines({ allowPrivateHosts })
+  const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
   const planner = fairPlanner(inCharacter(await choosePlanner(config, observe)))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)

@@ -65,6 +65,8 @@ export interface Config {
   readonly turnTokens: number | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
+  /** How long a statement may hold a fast slot. */
+  readonly fastQueryMs: number
   /** For a question that nobody waits for. */
   readonly asyncTimeoutMs: number
   /** For its query, where the database does not say otherwise. */
@@ -159,6 +161,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     modelPrices: env.TABLETALK_MODEL_PRICES ?? new Map(),
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,
+    fastQueryMs: env.TABLETALK_FAST_QUERY_MS,
     asyncTimeoutMs: env.TABLETALK_ASYNC_TIMEOUT * 1000,
     asyncQueryTimeoutMs: env.TABLETALK_ASYNC_QUERY_TIMEOUT * 1000,
     stream: env.TABLETALK_STREAM,

@@ -2,13 +2,8 @@ import { modelAnswers } from '../../test/support/model-answers.ts'
 import { type Platform, startPlatform } from '../../test/support/platform.ts'
 import { startScriptedModel } from '../../test/support/scripted-model.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
-
-/** How long a tenant waits for its answers, alone and beside another one that does its worst. */
-export interface Wait {
-  readonly beside: string
-  readonly aloneMs: readonly number[]
-  readonly besideMs: readonly number[]
-}
+import { publicKeyWaits } from './public-key.ts'
+import type { Wait } from './wait.ts'
 
 const QUESTION = 'How many customers are there?'
 const HONEST = 'SELECT count(*) AS customers FROM customers'
@@ -105,6 +100,7 @@ export const waits = async (): Promise<readonly Wait[]> => {
             void endlessly(platform, 'order_'.repeat(1_333), `hostile-${number}`, signal)
         },
       }),
+      ...(await publicKeyWaits()),
     ]
   } finally {
     await model.close()

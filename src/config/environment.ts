@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { FAST_QUERY_MS } from '../domain/access/place-shares.ts'
 import { PROCESSORS } from '../domain/billing/billing.ts'
 import type { ApiKeyVariable } from '../planner/model/model-providers.ts'
 import {
@@ -82,6 +83,7 @@ const Shape = z.object({
   TABLETALK_TURN_TOKENS: z.coerce.number().int().min(1).max(100_000_000).optional(),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
+  TABLETALK_FAST_QUERY_MS: z.coerce.number().int().min(0).max(10_000).default(FAST_QUERY_MS),
   TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),
   TABLETALK_ASYNC_QUERY_TIMEOUT: seconds(600, 3_600),
   TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),

@@ -46,6 +46,11 @@ export class Deadline {
     return orAborted(value, this.signal)
   }
 
+  /** Ends it now. @param reason what its signal says */
+  end(reason: unknown): void {
+    this.#controller.abort(reason)
+  }
+
   clear(): void {
     clearTimeout(this.#timer)
     for (const [signal, onAbort] of this.#watched) signal.removeEventListener('abort', onAbort)

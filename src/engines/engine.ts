@@ -6,7 +6,7 @@ import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { Dialect } from './dialect.ts'
-import type { PlaceLimits } from './in-place.ts'
+import type { SlotLimits } from './in-slot.ts'
 import type { Inspection } from './inspection.ts'
 
 /**
@@ -51,7 +51,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export interface RunLimits extends PlaceLimits {
+export interface RunLimits extends SlotLimits {
   readonly rowsMax: number
   readonly bytesMax: number
   /** Tags the statement where the database can show it. */

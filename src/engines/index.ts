@@ -8,8 +8,10 @@ import { withTables } from './with-tables.ts'
 export interface EngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
+  /** How long a statement may hold a fast slot, in ms. */
+  readonly fastMs?: number
 }
 
 /** Every engine, one line each. */
 export const allEngines = (options: EngineOptions): Engine[] =>
-  [mongodbEngine(options), mysqlEngine(options), postgresEngine(options), sqliteEngine()].map(withTables)
+  [mongodbEngine(options), mysqlEngine(options), postgresEngine(options), sqliteEngine(options)].map(withTables)

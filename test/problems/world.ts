@@ -76,6 +76,7 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
   const world = {
     answering: await platform({
       ...{ ...withModel, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_TURN_TOKENS: '500000' },
+      TABLETALK_FAST_QUERY_MS: '300',
     }),
     hurried: await platform({ ...withModel, TABLETALK_TURN_TIMEOUT: '10', TABLETALK_QUERY_TIMEOUT: '1' }),
     counting: await platform(

@@ -9,11 +9,12 @@ import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
 import { assistantMessageId } from '../../src/domain/history/message.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let platform: Platform
 let elsewhere: App
 beforeAll(async () => {
-  platform = await startPlatform({ worker: false })
+  platform = await startPlatform({ worker: false, env: { TABLETALK_FAST_QUERY_MS: '0' } })
   const { TEMPORAL_ADDRESS: temporalAddress = '', MONGODB_URI: mongoUri = '' } = platform.env
   const config = readConfig(platform.env)
   elsewhere = await createApp({ config, temporalAddress, mongoUri, secret: SECRET, observe: () => undefined })
@@ -23,8 +24,8 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** A turn up to its last step, in the first process. */
-const composed = async () => {
+/** A turn up to its query, in the first process. */
+const drafted = async () => {
   const { organizationId, databaseId } = platform.access
   const caller = {
     ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
@@ -34,10 +35,18 @@ const composed = async () => {
     ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers are there?' },
     ...{ startsConversation: true, sessionId: conversationId, askedAt: new Date().toISOString() },
   }
-  const { openTurn, draftQuery, runQuery, composeAnswer } = createActivities(platform.app)
+  const { openTurn, draftQuery } = createActivities(platform.app)
   await run(openTurn, { question, claim: turnId, timeoutMs: 120_000 })
   const draft = await run(draftQuery, { question, recentTurns: [] })
   if (draft.mode !== 'query') throw new Error('no query')
+  return { question, draft }
+}
+
+/** A turn up to its last step, in the first process. */
+const composed = async () => {
+  const { question, draft } = await drafted()
+  const { turnId } = question
+  const { runQuery, composeAnswer } = createActivities(platform.app)
   const outcome = await run(runQuery, { question, draft, queryTimeoutMs: 30_000 })
   if (outcome.kind !== 'rows' || outcome.writer === undefined) throw new Error('no rows')
   const rowsBy = outcome.writer
@@ -46,8 +55,12 @@ const composed = async () => {
   return { turnId, message: composition.message, close: { question, claim: turnId, keyed: false, ending } }
 }
 
-const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Input): Promise<Output> =>
-  new MockActivityEnvironment().run(step, input)
+const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Input, info = {}): Promise<Output> =>
+  new MockActivityEnvironment(info).run(step, input)
+
+/** What a turn has told of its steps so far, in order. */
+const statuses = async (turnId: string): Promise<readonly string[]> =>
+  (await elsewhere.turnLog.read(turnId, 0)).flatMap(({ body }) => (body.type === 'status' ? [body.status] : []))
 
 const ended = async (
   turnId: string,
@@ -110,4 +123,24 @@ it('a step that finds no place is tried again only where nobody waits for its tu
   await expect(run(busy, { question: later })).rejects.toMatchObject({ problem: 'busy', transient: true })
   for (const question of atOnce)
     await expect(run(busy, { question })).rejects.toMatchObject({ problem: 'busy', transient: false, retryAfterS: 5 })
+})
+
+it('a query that has no slow slot when the time of its turn is over ends with 503 and when to come back', async () => {
+  const { question, draft } = await drafted()
+  const hours = { ...draft, query: 'SELECT count(*) AS n FROM orders a, orders b, orders c, orders d' }
+  const running = new MockActivityEnvironment()
+  const { runQuery } = createActivities(platform.app)
+  const long = running.run(runQuery, { question, draft: hours, queryTimeoutMs: 600_000 }).catch(() => undefined)
+  await waitFor('the query', async () => (await statuses(question.turnId)).includes('executing_query'))
+  const late = { ...(await drafted()).question, patience: { waitMs: 90_000, isAwaited: false } }
+  const ended = run(
+    runQuery,
+    { question: late, draft: hours, queryTimeoutMs: 30_000 },
+    { startToCloseTimeoutMs: 2_000 },
+  )
+  await expect(ended).rejects.toMatchObject({ problem: 'busy', transient: false, retryAfterS: 5 })
+  const isTold = async () => (await statuses(late.turnId)).join().endsWith('executing_query,waiting_for_database')
+  await waitFor('what it has told', isTold)
+  running.cancel()
+  await long
 })

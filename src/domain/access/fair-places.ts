@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts'
-import { type Path, PlaceLine } from './place-line.ts'
-import { freeForLong, LONG_SHARES, USUAL_SHARES } from './place-shares.ts'
+import { type Path, PlaceLine, waitingMaxima } from './place-line.ts'
+import { SHARES } from './place-shares.ts'
 
 /**
  * Whose work takes a place: a caller of one tenant of one organization. Without key, user and scope it is what is done
@@ -8,6 +8,8 @@ import { freeForLong, LONG_SHARES, USUAL_SHARES } from './place-shares.ts'
  */
 export interface PlaceOwner {
   readonly organizationId: number
+  /** `database`: the key is public, and whoever holds it chooses tenants and scopes. */
+  readonly kind?: 'organization' | 'database' | undefined
   readonly tenantId?: string | undefined
   readonly keyId?: string | undefined
   readonly userId?: number | undefined
@@ -17,18 +19,27 @@ export interface PlaceOwner {
 /** Who asks without saying for whom. */
 export const NOBODY: PlaceOwner = { organizationId: 0 }
 
+/**
+ * The organization, the party and the caller of an owner, structured so that nobody can be taken for somebody else. A
+ * party is a tenant, as the organization's own server names it, or a public key with all tenants that its holders name.
+ */
+export const pathOf = ({ organizationId, kind, tenantId, keyId, userId, scopeId }: PlaceOwner): Path => {
+  const key = keyId ?? userId ?? null
+  const [party, caller] =
+    kind === 'database'
+      ? [
+          ['public key', key],
+          [tenantId ?? null, scopeId ?? null],
+        ]
+      : [[tenantId ?? null], [key, scopeId ?? null]]
+  return [String(organizationId), JSON.stringify(party), JSON.stringify(caller)]
+}
+
 export interface FairPlacesOptions {
   /** Places in all. */
   readonly max: number
-  /** Who may wait for one caller at once; twice as many for one tenant, ten times as many for one organization. */
+  /** Who may wait for one caller at once; twice as many for one party, ten times as many for one organization. */
   readonly waitingMax: number
-}
-
-/** How somebody asks for a place. */
-export interface PlaceWish {
-  readonly signal?: AbortSignal | undefined
-  /** Whether the work may take longer than usual. */
-  readonly isLong?: boolean | undefined
 }
 
 /** A place that is taken, until it is given back; giving it back twice does nothing. */
@@ -36,31 +47,21 @@ export interface Place {
   release(): void
 }
 
-/** How many waiting lines of one caller fit into the line of a tenant, and how many into that of an organization. */
-const [LINES_PER_TENANT, LINES_PER_ORGANIZATION] = [2, 10]
-
-/** Long work may wait for as long as it takes, and whoever waits holds something open. */
-const LONG_WAITING_MAX = 20
-
 /**
- * Shares a number of places by organization, by tenant and by caller, so that one caller's load is that caller's wait.
- * Who may take another one is `place-shares.ts`, who is next `place-line.ts`.
+ * Shares a number of places by organization, party and caller, so that one caller's load is that caller's wait. Who may
+ * take another one is `place-shares.ts`, who is next `place-line.ts`.
  *
- * Work that may take longer than usual has a line and a share of its own, and what it holds counts in nobody's usual
- * share: it makes the places fewer for all alike. The two lines take turns.
- *
- * It keeps no clock: whoever waits brings a signal. Nothing here says what a place is for.
+ * It keeps no clock: whoever waits brings a signal. Nothing here says what a place is for; statements of databases have
+ * `query-slots.ts`.
  */
 export class FairPlaces {
   readonly #max: number
-  readonly #usual: PlaceLine
-  readonly #long: PlaceLine
+  readonly #line: PlaceLine
   #given = 0
 
   constructor({ max, waitingMax }: FairPlacesOptions) {
     this.#max = max
-    this.#usual = new PlaceLine(USUAL_SHARES, waitingMaxima(waitingMax))
-    this.#long = new PlaceLine(LONG_SHARES, waitingMaxima(Math.min(waitingMax, LONG_WAITING_MAX)))
+    this.#line = new PlaceLine(SHARES, waitingMaxima(waitingMax))
   }
 
   /**
@@ -69,23 +70,10 @@ export class FairPlaces {
    * @returns the place, or `line_full` when this owner has too many waiting already.
    * @throws the signal's reason when it aborts before there is a place; the place in the line is given up.
    */
-  async take(owner: PlaceOwner, { signal, isLong = false }: PlaceWish = {}): Promise<Place | 'line_full'> {
-    signal?.throwIfAborted()
-    const line = isLong ? this.#long : this.#usual
+  async take(owner: PlaceOwner, { signal }: { readonly signal?: AbortSignal | undefined } = {}) {
     const path = pathOf(owner)
-    const { promise, resolve, reject } = Promise.withResolvers<Place>()
-    const leave = line.enter(path, () => resolve(this.#give(line, path)))
-    if (leave === 'line_full') return leave
-    const giveUp = () => {
-      if (leave()) reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', giveUp, { once: true })
-    this.#serve()
-    try {
-      return await promise
-    } finally {
-      signal?.removeEventListener('abort', giveUp)
-    }
+    const give = () => this.#give(path)
+    return await this.#line.wait(path, { give, serve: () => this.#serve(), signal })
   }
 
   /**
@@ -93,8 +81,12 @@ export class FairPlaces {
    *
    * @throws Problem `tenant_busy` where the line is full, the signal's reason as `take` does, and what the work throws
    */
-  async within<Result>(owner: PlaceOwner, work: () => Promise<Result>, wish?: PlaceWish): Promise<Result> {
-    const place = await this.take(owner, wish)
+  async within<Result>(
+    owner: PlaceOwner,
+    work: () => Promise<Result>,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Result> {
+    const place = await this.take(owner, options)
     if (place === 'line_full') throw new Problem('tenant_busy')
     try {
       return await work()
@@ -105,36 +97,20 @@ export class FairPlaces {
 
   /** Gives free places to those who may take one, until none is left or nobody may. */
   #serve(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) next.start()
+    const next = () => this.#line.next(this.#max - this.#line.running)
+    for (let one = next(); one !== undefined; one = next()) one.start()
   }
 
-  #next() {
-    const [usual, long] = [this.#usual, this.#long]
-    const free = this.#max - usual.all.running - long.all.running
-    const ofLong = () => long.next(freeForLong(this.#max, free, long.all.running))
-    const ofUsual = () => usual.next(free)
-    return long.all.served <= usual.all.served ? (ofLong() ?? ofUsual()) : (ofUsual() ?? ofLong())
-  }
-
-  #give(line: PlaceLine, path: Path): Place {
-    line.count(path, ++this.#given)
+  #give(path: Path): Place {
+    this.#line.count(path, ++this.#given)
     let held = true
     return {
       release: () => {
         if (!held) return
         held = false
-        line.count(path)
+        this.#line.count(path)
         this.#serve()
       },
     }
   }
 }
-
-const waitingMaxima = (caller: number) => [caller * LINES_PER_ORGANIZATION, caller * LINES_PER_TENANT, caller] as const
-
-/** Structured, so that nobody can be taken for somebody else. */
-const pathOf = ({ organizationId, tenantId, keyId, userId, scopeId }: PlaceOwner): Path => [
-  String(organizationId),
-  JSON.stringify([tenantId ?? null]),
-  JSON.stringify([keyId ?? userId ?? null, scopeId ?? null]),
-]

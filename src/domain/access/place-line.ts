@@ -1,12 +1,22 @@
 import type { Held, Share, Shares } from './place-shares.ts'
 
 /** Who waits, by name from the organization down to the caller. */
-export type Path = readonly [organization: string, tenant: string, caller: string]
+export type Path = readonly [organization: string, party: string, caller: string]
 
-/** Who may wait at once, by level: for one organization, one tenant, one caller. */
+/** Who may wait at once, by level: for one organization, one party, one caller. */
 export type WaitingMax = readonly [number, number, number]
 
-/** One organization, tenant or caller that runs or waits. One without either is removed. */
+/** How many waiting lines of one caller fit into the line of a party, and how many into that of an organization. */
+const [LINES_PER_PARTY, LINES_PER_ORGANIZATION] = [2, 10]
+
+/** @param caller how many may wait for one caller */
+export const waitingMaxima = (caller: number): WaitingMax => [
+  caller * LINES_PER_ORGANIZATION,
+  caller * LINES_PER_PARTY,
+  caller,
+]
+
+/** One organization, party or caller that runs or waits. One without either is removed. */
 interface Node extends Held {
   running: number
   waiting: number
@@ -21,12 +31,19 @@ const emptyNode = (): Node => ({ running: 0, waiting: 0, served: 0, within: new 
 
 /** Somebody whose turn it is. */
 export interface Next {
-  readonly path: Path
   start(): void
 }
 
+export interface Waiting<Given> {
+  /** Makes the place, when it is this one's turn. */
+  give(): Given
+  /** Gives free places to those whose turn it is. */
+  serve(): void
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * A waiting line in three levels: organizations, their tenants, the callers of those. At each level the next place goes
+ * A waiting line in three levels: organizations, their parties, the callers of those. At each level the next place goes
  * to who holds the fewest and may have another; those that hold as many take turns; a caller is served in order.
  */
 export class PlaceLine {
@@ -39,16 +56,51 @@ export class PlaceLine {
     this.#waitingMax = waitingMax
   }
 
-  /** Places that are held, and when the last one was given. */
-  get all(): Pick<Node, 'running' | 'served'> {
-    return this.#all
+  /** Places that are held. */
+  get running(): number {
+    return this.#all.running
   }
 
   /**
-   * @param start is called when there is a place
-   * @returns how to leave the line again, which says whether one was still in it; `line_full` when too many wait
+   * Waits for a place.
+   *
+   * @returns what `give` makes, or `line_full` when too many wait
+   * @throws the signal's reason when it aborts before there is a place; the line is left
    */
-  enter(path: Path, start: () => void): (() => boolean) | 'line_full' {
+  async wait<Given>(path: Path, { give, serve, signal }: Waiting<Given>): Promise<Given | 'line_full'> {
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Given>()
+    const leave = this.#enter(path, () => resolve(give()))
+    if (leave === 'line_full') return leave
+    const giveUp = () => {
+      if (leave()) reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    serve()
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /**
+   * Whether somebody who does not wait may take a place: those who wait and may have it come first.
+   *
+   * @param free places that there are for this line
+   */
+  mayTake(path: Path, free: number): boolean {
+    if (free < 1 || this.next(free) !== undefined) return false
+    const [all, organization, party, caller] = this.#nodes(path)
+    const [ofOrganization, ofParty, ofCaller] = this.#shares
+    const may =
+      ofOrganization(organization, all, free) && ofParty(party, organization, free) && ofCaller(caller, party, free)
+    this.#forget(path)
+    return may
+  }
+
+  /** @returns how to leave the line again, which says whether one was still in it; `line_full` when too many wait */
+  #enter(path: Path, start: () => void): (() => boolean) | 'line_full' {
     const nodes = this.#nodes(path)
     const [, ...levels] = nodes
     if (levels.some(({ waiting }, level) => waiting >= (this.#waitingMax[level] ?? 0))) {
@@ -70,9 +122,9 @@ export class PlaceLine {
   next(free: number): Next | undefined {
     if (free < 1) return undefined
     const path = this.#first(this.#all, free, this.#shares)
-    const [organization, tenant, caller] = path ?? []
-    if (organization === undefined || tenant === undefined || caller === undefined) return undefined
-    return { path: [organization, tenant, caller], start: () => this.#start([organization, tenant, caller]) }
+    const [organization, party, caller] = path ?? []
+    if (organization === undefined || party === undefined || caller === undefined) return undefined
+    return { start: () => this.#start([organization, party, caller]) }
   }
 
   /** Somebody took or gave back a place. @param at when, counted in places given; absent for who gives one back */
@@ -105,9 +157,9 @@ export class PlaceLine {
   }
 
   /** From all together down to the caller. */
-  #nodes([organization, tenant, caller]: Path): readonly [Node, Node, Node, Node] {
+  #nodes([organization, party, caller]: Path): readonly [Node, Node, Node, Node] {
     const first = nodeIn(this.#all, organization)
-    const second = nodeIn(first, tenant)
+    const second = nodeIn(first, party)
     return [this.#all, first, second, nodeIn(second, caller)]
   }
 

@@ -1,18 +1,20 @@
 import type { Caller } from '../access/caller.ts'
 import { PLACE_WAIT_MS } from '../access/place-shares.ts'
 
-/** How the query of a question gets its place. Plain data: it travels in workflow input. */
+/** How the query of a question waits for its slots. Plain data: it travels in workflow input. */
 export interface Patience {
-  /** How long it waits for one; then it is `busy`. */
+  /** How long it waits for slots, all together; then it is `busy`. */
   readonly waitMs: number
-  /** Whether it may take longer than usual: then it runs in the share of places of such queries. */
-  readonly isLong: boolean
-  /** Whether somebody waits for the answer, and is to hear soon that there is no place. */
+  /** Whether somebody waits for the answer, and is to hear soon that there is no fast slot. */
   readonly isAwaited: boolean
 }
 
-/** Of a question that somebody waits for. */
-export const AWAITED: Patience = { waitMs: PLACE_WAIT_MS, isLong: false, isAwaited: true }
+/** Of a question that somebody waits for, where nothing else is said. */
+export const AWAITED: Patience = { waitMs: PLACE_WAIT_MS, isAwaited: true }
+
+/** How long it waits for the slot that it begins in. */
+export const fastWaitMs = ({ waitMs, isAwaited }: Patience): number =>
+  isAwaited ? Math.min(waitMs, PLACE_WAIT_MS) : waitMs
 
 /**
  * A step that has said nothing for so long is begun anew elsewhere. Steps beat once a second. With the first retry and a
@@ -36,7 +38,7 @@ export interface TimeSettings {
 export interface TimeLimits {
   /** For the question, from acceptance to answer. */
   readonly timeoutMs: number
-  /** For its query, once it has a place. */
+  /** For its query, once it has a slot. */
   readonly queryTimeoutMs: number
   readonly patience: Patience
 }
@@ -50,19 +52,18 @@ export interface TimedQuestion {
 }
 
 /**
- * How long a question may take. Where nobody waits for it, its query may take longer, and it waits for a place for what its
- * own time leaves beside that, half of it at least. Anyone may hold a public key, whose queries never take longer than usual.
+ * How long a question may take, and its query once it has a slot. It waits for slots for what its time leaves beside its
+ * query, half of it at least. Where nobody waits for the answer both may take longer; but anyone may hold a public key,
+ * whose queries never take longer than usual.
  */
 export const timeLimitsOf = (
   { turnTimeoutMs, queryTimeoutMs, asyncTimeoutMs, asyncQueryTimeoutMs }: TimeSettings,
   { isAsync, kind, asyncQueryTimeout }: TimedQuestion,
 ): TimeLimits => {
-  if (!isAsync) return { timeoutMs: turnTimeoutMs, queryTimeoutMs, patience: AWAITED }
-  const isPublic = kind === 'database'
-  const timeoutMs = isPublic ? turnTimeoutMs : asyncTimeoutMs
+  const isUsual = !isAsync || kind === 'database'
+  const timeoutMs = isUsual ? turnTimeoutMs : asyncTimeoutMs
   const ownMs = asyncQueryTimeout === undefined ? asyncQueryTimeoutMs : asyncQueryTimeout * 1_000
-  const longMs = isPublic ? queryTimeoutMs : Math.min(timeoutMs, Math.max(queryTimeoutMs, ownMs))
+  const longMs = isUsual ? queryTimeoutMs : Math.min(timeoutMs, Math.max(queryTimeoutMs, ownMs))
   const waitMs = Math.max(timeoutMs - longMs, timeoutMs / 2)
-  const patience = { waitMs, isLong: longMs > queryTimeoutMs, isAwaited: false }
-  return { timeoutMs, queryTimeoutMs: longMs, patience }
+  return { timeoutMs, queryTimeoutMs: longMs, patience: { waitMs, isAwaited: !isAsync } }
 }

@@ -1,12 +1,12 @@
 import { NOBODY } from '../../domain/access/fair-places.ts'
-import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
+import { FAST_QUERY_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import { orAborted } from '../../network/or-aborted.ts'
 import type { Engine } from '../engine.ts'
-import type { PlaceLimits } from '../in-place.ts'
-import { DatabasePlaces } from '../network/database-places.ts'
-import { describerOf, inspector } from '../place-owners.ts'
+import type { SlotLimits } from '../in-slot.ts'
+import { DatabaseSlots } from '../network/database-slots.ts'
+import { DESCRIBING, describerOf, inspector } from '../slot-owners.ts'
 import { addressOf, SCHEMES } from './connect/address.ts'
 import { connectProblem } from './connect/connect-problem.ts'
 import type { Member } from './connect/member.ts'
@@ -26,26 +26,28 @@ export interface MongodbEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
   /** Statements that run at once in one database. */
-  readonly placesMax?: number
+  readonly slotsMax?: number
+  /** How long a statement may hold a fast slot, in ms. */
+  readonly fastMs?: number
   /** For finding a server, connecting and logging in. */
   readonly connectMs?: number
   /** Where `mongodb+srv` addresses are looked up; the system's name servers unless given. */
   readonly resolver?: SrvResolver
 }
 
-/** Three for one caller, and room for newcomers; a server's own limit on connections is shared with others. */
-const PLACES_MAX = 8
+/** Half of them for slow statements at most; a server's own limit on connections is shared with others. */
+const SLOTS_MAX = 8
 /** Inspecting asks some questions at a time, and what is stopped is stopped from another connection. */
 const CONNECTIONS_MORE = 6
 /** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
-const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** MongoDB 5 and later, by addresses `mongodb://user:password@host:port/database` and `mongodb+srv://…`. */
 export const mongodbEngine = ({
   allowPrivateHosts,
-  placesMax = PLACES_MAX,
+  slotsMax = SLOTS_MAX,
+  fastMs = FAST_QUERY_MS,
   connectMs = CONNECT_MS,
   resolver,
 }: MongodbEngineOptions): Engine => {
@@ -54,26 +56,29 @@ export const mongodbEngine = ({
   const mustBeGuarded = (query: GuardedQuery): void => {
     if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
   }
-  const places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
-  const connectionsMax = placesMax + CONNECTIONS_MORE
+  const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
+  const connectionsMax = slotsMax + CONNECTIONS_MORE
   const pool = new MemberPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
 
-  /** Asks a server, in a place of its owner. */
+  /** Asks a server, in a slot of its owner. */
   const asking = async <Value>(
     text: string,
-    limits: PlaceLimits,
+    limits: SlotLimits,
     work: (member: Member, left: Left) => Promise<Value>,
   ): Promise<Value> => {
     addressOf(text)
-    return await places.run(text, limits, (deadline, leftMs) => {
+    return await slots.run(text, limits, (deadline, leftMs, begun) => {
       const left = { leftMs, signal: deadline.signal }
-      return pool.use(text, deadline, (member) => member.race(work(member, left)))
+      return pool.use(text, deadline, (member) => {
+        begun()
+        return member.race(work(member, left))
+      })
     })
   }
 
   const inspecting = <Value>(
     text: string,
-    asked: Pick<PlaceLimits, 'signal' | 'owner'>,
+    asked: Pick<SlotLimits, 'signal' | 'owner'>,
     work: (database: Member['database'], left: Left) => Promise<Value>,
   ): Promise<Value> =>
     asking(text, { ...DESCRIBING, ...asked }, async ({ database }, left) => {
@@ -142,7 +147,7 @@ export const mongodbEngine = ({
       })
     },
     async close() {
-      await places.close()
+      await slots.close()
       await pool.close()
     },
   }

@@ -1,10 +1,10 @@
 import { NOBODY } from '../../domain/access/fair-places.ts'
-import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
+import { FAST_QUERY_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
-import type { PlaceLimits } from '../in-place.ts'
-import { describerOf, inspector } from '../place-owners.ts'
+import type { SlotLimits } from '../in-slot.ts'
+import { DESCRIBING, describerOf, inspector } from '../slot-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../sql-rewriting/parse/parser-pool.ts'
 import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-error.ts'
@@ -20,14 +20,14 @@ export interface MysqlEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
   /** Statements that run at once in one database. */
-  readonly placesMax?: number
+  readonly slotsMax?: number
+  /** How long a statement may hold a fast slot, in ms. */
+  readonly fastMs?: number
   readonly parser?: ParserPoolOptions
 }
 
-/** Three for one caller, another one for its tenant, and room for newcomers. */
-const PLACES_MAX = 8
-
-const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
+/** Half of them for slow statements at most. */
+const SLOTS_MAX = 8
 
 /** What was put into the statement of a query: it exists for queries of this guard only, and nothing else is run. */
 const replacements = new WeakMap<GuardedQuery, Guarded['replaced']>()
@@ -35,15 +35,16 @@ const replacements = new WeakMap<GuardedQuery, Guarded['replaced']>()
 /** MySQL and MariaDB, by addresses `mysql://user:password@host:port/database`. */
 export const mysqlEngine = ({
   allowPrivateHosts,
-  placesMax = PLACES_MAX,
+  slotsMax = SLOTS_MAX,
+  fastMs = FAST_QUERY_MS,
   parser: parserOptions,
 }: MysqlEngineOptions): Engine => {
-  const pool = new SessionPool({ allowPrivateHosts, placesMax })
+  const pool = new SessionPool({ allowPrivateHosts, slotsMax, fastMs })
   const parser = new ParserPool('mysql', parserOptions)
   /** For what is no query of a caller: nothing of what a server says against it is told. */
   const reading = <Value>(
     address: string,
-    asked: Pick<PlaceLimits, 'signal' | 'owner'>,
+    asked: Pick<SlotLimits, 'signal' | 'owner'>,
     work: (lease: Lease) => Promise<Value>,
   ): Promise<Value> =>
     pool.run(address, { ...DESCRIBING, ...asked }, async (lease) => {

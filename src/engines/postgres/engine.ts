@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
+import { FAST_QUERY_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
-import type { PlaceLimits } from '../in-place.ts'
-import { DatabasePlaces } from '../network/database-places.ts'
-import { describerOf, inspector } from '../place-owners.ts'
+import type { SlotLimits } from '../in-slot.ts'
+import { DatabaseSlots } from '../network/database-slots.ts'
+import { DESCRIBING, describerOf, inspector } from '../slot-owners.ts'
 import { addressOf, FORM } from './address.ts'
 import { BadFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
@@ -23,17 +23,18 @@ export interface PostgresEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
   /** Statements that run at once in one database. */
-  readonly placesMax?: number
+  readonly slotsMax?: number
+  /** How long a statement may hold a fast slot, in ms. */
+  readonly fastMs?: number
   /** For finding a server, connecting and logging in. */
   readonly connectMs?: number
 }
 
-/** Three for one caller, and room for newcomers; a server's own limit on connections is shared with others. */
-const PLACES_MAX = 8
+/** Half of them for slow statements at most; a server's own limit on connections is shared with others. */
+const SLOTS_MAX = 8
 /** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
-const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** The drafts of guarded queries, which exist for queries of this guard only: nothing else is run. */
 const drafts = new WeakMap<GuardedQuery, string>()
@@ -41,22 +42,26 @@ const drafts = new WeakMap<GuardedQuery, string>()
 /** PostgreSQL 13 and later, by addresses `postgres://user:password@host:port/database`. */
 export const postgresEngine = ({
   allowPrivateHosts,
-  placesMax = PLACES_MAX,
+  slotsMax = SLOTS_MAX,
+  fastMs = FAST_QUERY_MS,
   connectMs = CONNECT_MS,
 }: PostgresEngineOptions): Engine => {
-  const places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
+  const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   const pool = new SessionPool({ allowPrivateHosts, connectMs })
 
-  /** One transaction that reads, in a place of its owner. */
+  /** One transaction that reads, in a slot of its owner. */
   const transaction = async <Value>(
     text: string,
     { tag, ...limits }: Asked,
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> => {
     const address = addressOf(text)
-    return await places.run(text, limits, (deadline, leftMs) => {
+    return await slots.run(text, limits, (deadline, leftMs, begun) => {
       const start = ({ serverVersion }: Session) => transactionStart({ leftMs: leftMs(), tag, serverVersion })
-      return pool.transaction(text, address, deadline, start, work)
+      return pool.transaction(text, address, deadline, start, (session) => {
+        begun()
+        return work(session)
+      })
     })
   }
 
@@ -116,13 +121,13 @@ export const postgresEngine = ({
       }
     },
     async close() {
-      await places.close()
+      await slots.close()
       await pool.close()
     },
   }
 }
 
-interface Asked extends PlaceLimits {
+interface Asked extends SlotLimits {
   readonly tag: string
 }
 

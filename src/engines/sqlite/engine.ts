@@ -1,9 +1,9 @@
 import { NOBODY } from '../../domain/access/fair-places.ts'
-import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
+import { FAST_QUERY_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
-import { describerOf } from '../place-owners.ts'
+import { DESCRIBING, describerOf } from '../slot-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../sql-rewriting/parse/parser-pool.ts'
 import { fileOf } from './address.ts'
 import { DIALECT } from './dialect.ts'
@@ -16,16 +16,15 @@ import { Died, Pool } from './run/pool.ts'
 export interface SqliteEngineOptions {
   /** Statements that run at once; each has a process of its own. */
   readonly processesMax?: number
+  /** How long a statement may hold a fast slot, in ms. */
+  readonly fastMs?: number
   readonly parser?: ParserPoolOptions
 }
 
 /**
- * Three for one caller, another one for its tenant, and room for newcomers of its organization and of others. A process
- * has some 30 MB of its own, leaves after a minute without work, and ends above 512 MB: 4 GB in all at the very most.
+ * Half of them for slow statements at most. A process has some 30 MB of its own, leaves after a minute without work, and ends above 512 MB: 4 GB in all at the very most.
  */
 const PROCESSES_MAX = 8
-
-const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** What belongs to a query beside its statement: it exists for queries of this guard only, and nothing else is run. */
 const plans = new WeakMap<GuardedQuery, Plan>()
@@ -33,9 +32,10 @@ const plans = new WeakMap<GuardedQuery, Plan>()
 /** SQLite files, by addresses `sqlite:/absolute/path`. */
 export const sqliteEngine = ({
   processesMax = PROCESSES_MAX,
+  fastMs = FAST_QUERY_MS,
   parser: parserOptions,
 }: SqliteEngineOptions = {}): Engine => {
-  const pool = new Pool(processesMax)
+  const pool = new Pool(processesMax, fastMs)
   const parser = new ParserPool('sqlite', parserOptions)
   return {
     name: 'sqlite',

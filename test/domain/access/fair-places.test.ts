@@ -17,9 +17,9 @@ class Takers {
     this.places = new FairPlaces({ max, waitingMax })
   }
 
-  async take(name: string, owner: PlaceOwner, { times = 1, isLong = false } = {}): Promise<void> {
+  async take(name: string, owner: PlaceOwner, { times = 1 } = {}): Promise<void> {
     for (let time = 0; time < times; time++) {
-      void this.places.take(owner, { isLong }).then((place) => {
+      void this.places.take(owner).then((place) => {
         if (place === 'line_full') throw new Error('the line is full')
         this.got.push(name)
         this.#held.set(name, [...(this.#held.get(name) ?? []), place])
@@ -78,17 +78,30 @@ describe('places are shared by organization, tenant and caller', () => {
   )
 
   it('tells callers apart by key, or by user, and by scope', async () => {
-    const takers = new Takers(100)
+    const takers = new Takers(4)
     const of = (more: Partial<PlaceOwner>) => ({ organizationId: 1, tenantId: '1', ...more })
     const owners = [{}, { userId: 1 }, { keyId: 'a' }, { keyId: 'b' }, { keyId: 'b', scopeId: 'x' }, { scopeId: 'x' }]
-    for (const owner of owners) await takers.take('each', of(owner), { isLong: true })
-    await takers.take('again', of({ keyId: 'b', userId: 7, scopeId: 'x' }), { isLong: true })
-    // Two of them, as a tenant may: nobody twice.
-    expect(takers.got).toEqual(['each', 'each'])
-    for (let each = 0; each < 4; each++) await takers.release('each')
-    expect([takers.count('each'), takers.count('again')]).toEqual([6, 0])
-    await takers.release('each')
-    expect(takers.count('again')).toBe(1)
+    // As many as one tenant may have, each of another caller.
+    for (const [index, owner] of owners.slice(0, 2).entries()) await takers.take(String(index), of(owner))
+    for (const owner of owners) await takers.take('again', of(owner))
+    for (const [index, owner] of owners.slice(2).entries()) await takers.take(`new ${index}`, of(owner))
+    expect(takers.got).toEqual(['0', '1'])
+    for (const name of ['0', '1']) await takers.release(name)
+    expect(takers.got.slice(2)).toEqual(['again', 'again'])
+  })
+
+  it('takes all tenants and scopes that are named with one public key for those of one tenant', async () => {
+    const takers = new Takers(8)
+    const named = (keyId: string, name: number) => ({
+      ...tenant(1, `${name}`, `${name}`),
+      keyId,
+      kind: 'database' as const,
+    })
+    for (let each = 0; each < 20; each++) await takers.take('public', named('a', each))
+    expect(takers.count('public')).toBe(4)
+    await takers.take('another public key', named('b', 1))
+    await takers.take('a tenant of that name', tenant(1, '1'))
+    expect(takers.got.slice(4)).toEqual(['another public key', 'a tenant of that name'])
   })
 
   it.each([2, 3, 4, 6, 16, 100])(
@@ -148,102 +161,6 @@ describe('places are shared by organization, tenant and caller', () => {
     for (const name of ['1', '2', '3']) await takers.take(name, tenant(1, '1'))
     for (const name of ['1', '2', '3']) await takers.release(name)
     expect(takers.got).toEqual(['1', '2', '3'])
-  })
-})
-
-describe('work that may take longer than usual', () => {
-  const LONG = { isLong: true }
-
-  it('is one at a time for a caller, and two for a tenant, whatever is free', async () => {
-    const takers = new Takers(100)
-    await takers.take('ann', tenant(1, '1', 'ann'), { times: 12, ...LONG })
-    expect(takers.got).toEqual(['ann'])
-    for (const scope of ['bob', 'cem', 'dan']) await takers.take(scope, tenant(1, '1', scope), LONG)
-    expect(takers.got).toEqual(['ann', 'bob'])
-    await takers.release('bob')
-    expect(takers.got).toEqual(['ann', 'bob', 'cem'])
-    await takers.release('cem')
-    await takers.release('ann')
-    expect(takers.got.slice(3)).toEqual(['dan', 'ann'])
-  })
-
-  it.each([
-    [1, 1],
-    [2, 1],
-    [3, 1],
-    [4, 2],
-    [8, 4],
-    [9, 4],
-    [100, 50],
-  ])('of %i places, holds %i in all', async (max, most) => {
-    const takers = new Takers(max)
-    for (let each = 0; each < 120; each++)
-      await takers.take('long', tenant(each % 60, String(each), 'ann'), { times: 2, ...LONG })
-    expect(takers.got).toHaveLength(most)
-  })
-
-  it.each([4, 8, 100])('of %i places, the last of its share is for an organization that has none', async (max) => {
-    const takers = new Takers(max)
-    for (let each = 0; each < 60; each++) await takers.take('hostile', tenant(1, String(each), 'ann'), LONG)
-    expect(takers.got).toHaveLength(Math.floor(max / 2) - 1)
-    await takers.take('other', tenant(2, '1', 'ann'), LONG)
-    expect(takers.count('other')).toBe(1)
-  })
-
-  it.each([4, 8, 100])('of %i places, is in the way of no usual work: not of its own caller’s', async (max) => {
-    const takers = new Takers(max)
-    for (let each = 0; each < 30; each++)
-      await takers.take('long', tenant(each % 2, String(each), 'ann'), { times: 12, ...LONG })
-    for (const [name, owner] of [
-      ['same caller', tenant(0, '0', 'ann')],
-      ['another tenant', tenant(1, 'x', 'ann')],
-    ] as const) {
-      await takers.take(name, owner)
-      expect(takers.count(name)).toBe(1)
-    }
-    await takers.take('another organization', tenant(3, '1', 'ann'))
-    if (max > 4) expect(takers.count('another organization')).toBe(1)
-  })
-
-  it('counts in nobody’s usual share: a tenant whose long work runs holds as many more as others do', async () => {
-    const [busy, idle] = [new Takers(8), new Takers(8)]
-    for (const scope of ['ann', 'bob']) {
-      await busy.take('long', tenant(1, '1', scope), LONG)
-      await idle.take('long', tenant(2, '1', scope), LONG)
-    }
-    for (const takers of [busy, idle])
-      for (const scope of ['ann', 'bob', 'cem']) await takers.take('usual', tenant(1, '1', scope), { times: 8 })
-    expect([busy.count('usual'), idle.count('usual')]).toEqual([3, 3])
-  })
-
-  it('leaves a place free where some of it runs, and begins all the same where usual work never ends', async () => {
-    const takers = new Takers(8)
-    for (let each = 0; each < 20; each++) await takers.take('usual', tenant(each, '1', 'ann'), { times: 3 })
-    await takers.take('long', tenant(1, '1', 'ann'), LONG)
-    await takers.take('long too', tenant(2, '1', 'ann'), LONG)
-    for (let each = 0; each < 20; each++) await takers.release('usual')
-    expect([takers.count('long'), takers.count('long too')]).toEqual([1, 0])
-  })
-
-  it('takes turns with usual work', async () => {
-    const takers = new Takers(1)
-    await takers.take('first', tenant(9))
-    for (let each = 0; each < 3; each++) {
-      await takers.take('usual', tenant(1, '1', String(each)))
-      await takers.take('long', tenant(1, '1', String(each)), LONG)
-    }
-    for (const name of ['first', 'long', 'usual', 'long', 'usual', 'long']) await takers.release(name)
-    expect(takers.got).toEqual(['first', 'long', 'usual', 'long', 'usual', 'long', 'usual'])
-  })
-
-  it('waits in a line of its own, which is short, because it may wait for long', async () => {
-    const takers = new Takers(2, 2_000)
-    await takers.take('long', tenant(1, '1', 'ann'), { times: 21, ...LONG })
-    expect(await takers.places.take(tenant(1, '1', 'ann'), LONG)).toBe('line_full')
-    await takers.take('bob', tenant(1, '1', 'bob'), { times: 20, ...LONG })
-    expect(await takers.places.take(tenant(1, '1', 'cem'), LONG)).toBe('line_full')
-    await takers.take('usual', tenant(1, '1', 'ann'))
-    expect([takers.count('long'), takers.count('usual')]).toEqual([1, 1])
   })
 })
 

@@ -69,10 +69,11 @@ export class ContractBench {
     return ran.result
   }
 
-  /** Waits until a query is seen to run, where that can be seen. */
-  async seenRunning(): Promise<void> {
+  /** Waits until a query is seen to run, or so many are and no more, where that can be seen. */
+  async seenRunning(count?: number): Promise<void> {
     const { running } = this.adapter
-    if (running !== undefined) await waitFor('a running query', async () => (await running()) > 0)
+    const isSo = (seen: number) => (count === undefined ? seen > 0 : seen === count)
+    if (running !== undefined) await waitFor('running queries', async () => isSo(await running()))
   }
 
   /** Waits until no query runs any more, where that can be seen. */

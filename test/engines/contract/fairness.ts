@@ -1,10 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
 import type { RunLimits } from '../../../src/engines/engine.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { never, useBench } from './contract-bench.ts'
 import type { EngineAdapter } from './engine-adapter.ts'
 
 const HOSTILE = { organizationId: 1, tenantId: '1' }
+const SERVER = { ...HOSTILE, keyId: 'server' }
+const VISITOR = { ...HOSTILE, kind: 'database', keyId: 'public', scopeId: 'ann' } as const
 const HOGS = 8
 
 export const fairness = (adapter: EngineAdapter): void => {
@@ -82,69 +85,99 @@ export const fairness = (adapter: EngineAdapter): void => {
     expect(order[0]).toBe('other organization')
   })
 
-  describe('twelve statements that may take longer than usual', () => {
-    const ANN = { organizationId: 1, tenantId: '1', keyId: 'public', scopeId: 'ann' }
-
-    /** Begins twelve of them, and tells who was answered while they ran. */
-    const asked = async (
-      owners: readonly PlaceOwner[],
-      others: Readonly<Record<string, Pick<RunLimits, 'owner' | 'isLong'>>>,
-    ): Promise<readonly string[]> => {
+  describe('twelve statements that take too long for a fast slot', () => {
+    /** Begins them with one public key, and tells who was answered while they ran and waited, and how many did which. */
+    const besieged = async (
+      named: (index: number) => Partial<PlaceOwner>,
+      others: Readonly<Record<string, Pick<RunLimits, 'owner' | 'fastMs'>>>,
+    ) => {
       const stop = new AbortController()
       const [query, short] = [await bench().guard(longest), await bench().guard(adapter.drafts.one)]
+      const states = Array.from({ length: 12 }, () => 'begins')
       let ended = 0
-      let begun = 0
-      const onPlace = () => (begun += 1)
-      const long = { isLong: true, waitMs: 120_000, timeoutMs: 120_000, signal: stop.signal, onPlace }
-      const ends = Array.from({ length: 12 }, (_, index) =>
+      const ends = states.map((_, index) =>
         bench()
-          .run(query, { ...long, owner: owners[index % owners.length] ?? ANN })
+          .run(query, {
+            owner: { ...VISITOR, ...named(index) },
+            ...{ fastMs: 0, waitMs: 120_000, timeoutMs: 120_000, signal: stop.signal },
+            onRunning: () => (states[index] = 'runs'),
+            onStopped: () => (states[index] = 'waits'),
+          })
           .catch(() => (ended += 1)),
       )
       await turn()
       const answered: string[] = []
       for (const [name, limits] of Object.entries(others)) {
-        const { ok } = await bench().run(short, { waitMs: 60_000, ...limits })
+        const { ok } = await bench().run(short, { waitMs: 60_000, fastMs: 60_000, ...limits })
         if (ok && ended === 0) answered.push(name)
       }
+      const count = (state: string) => states.filter((one) => one === state).length
+      const slow = named(0).tenantId === named(1).tenantId ? 1 : 2
+      await waitFor('the stop of all others', async () => count('waits') === 12 - slow)
+      expect([count('runs'), ended]).toEqual([slow, 0])
+      await bench().seenRunning(slow)
       stop.abort()
       await Promise.all(ends)
-      return [`${begun} ran`, ...answered]
+      return answered
     }
 
-    it('of one caller run one at a time, in the way of nobody', async () => {
+    it.each([
+      ['one tenant and scope', () => ({})],
+      ['three tenants', (index: number) => ({ tenantId: String(index % 3) })],
+      ['a tenant and a scope each', (index: number) => ({ tenantId: String(index), scopeId: String(index) })],
+    ] as const)('are stopped, naming %s, and are in the way of nobody', async (_, named) => {
       const others = {
-        'the caller itself': { owner: ANN },
-        'another of its tenant': { owner: { ...ANN, scopeId: 'bob' } },
-        'another of its tenant, for long': { owner: { ...ANN, scopeId: 'bob' }, isLong: true },
-        'another tenant': { owner: { ...ANN, tenantId: '2' } },
+        'the caller itself': { owner: VISITOR },
+        'another visitor': { owner: { ...VISITOR, tenantId: '77', scopeId: 'bob' } },
+        'that tenant, by its server': { owner: SERVER },
+        'another tenant': { owner: { ...SERVER, tenantId: '2' } },
+        'another tenant, for long': { owner: { ...SERVER, tenantId: '2' }, fastMs: 0 },
         'another organization': { owner: { organizationId: 2, tenantId: '1' } },
+        'another organization, for long': { owner: { organizationId: 2, tenantId: '1' }, fastMs: 0 },
       }
-      expect(await asked([ANN], others)).toEqual(['1 ran', ...Object.keys(others)])
+      expect(await besieged(named, others)).toEqual(Object.keys(others))
     })
 
-    it('of all tenants of an organization leave one to another organization, and whatever is usual', async () => {
-      const owners = Array.from({ length: 12 }, (_, index) => ({ ...ANN, tenantId: String(index) }))
-      const others = {
-        'another of such a tenant': { owner: { ...ANN, scopeId: 'bob' } },
-        'another organization': { owner: { organizationId: 2, tenantId: '1' } },
-        'another organization, for long': { owner: { organizationId: 2, tenantId: '1' }, isLong: true },
-      }
-      expect(await asked(owners, others)).toEqual(['3 ran', ...Object.keys(others)])
+    it('are begun anew when a slow slot is free, and bring their rows', async () => {
+      const stop = new AbortController()
+      const running = Promise.withResolvers<void>()
+      const owner = { ...SERVER, scopeId: 'ann' }
+      const limits = { owner, fastMs: 0, waitMs: 120_000, timeoutMs: 120_000 }
+      const first = bench()
+        .run(await bench().guard(longest), { ...limits, signal: stop.signal, onRunning: running.resolve })
+        .catch(() => undefined)
+      await running.promise
+      const told: string[] = []
+      const stopped = Promise.withResolvers<void>()
+      const second = bench().run(await bench().guard(adapter.drafts.countOrders), {
+        ...limits,
+        onRunning: () => told.push('runs'),
+        onStopped: () => {
+          told.push('is stopped')
+          stopped.resolve()
+        },
+      })
+      await Promise.race([stopped.promise, second])
+      stop.abort()
+      await first
+      expect(await second).toMatchObject({ ok: true, result: { rows: [{ n: 24 }] } })
+      expect(['runs', 'runs,is stopped,runs']).toContain(told.join())
     })
   })
 
-  it('who has no place in time is told that it is busy, not that the database is broken', async () => {
+  it('who has no slot in time is told that it is busy, not that the database is broken, and nothing of it runs on', async () => {
     const stop = new AbortController()
     const query = await bench().guard(longest)
     const running = Promise.withResolvers<void>()
-    const limits = { owner: HOSTILE, isLong: true, timeoutMs: 120_000, signal: stop.signal, onPlace: running.resolve }
+    const limits = { owner: HOSTILE, fastMs: 0, timeoutMs: 120_000, signal: stop.signal }
     const long = bench()
-      .run(query, limits)
+      .run(query, { ...limits, onRunning: running.resolve })
       .catch(() => undefined)
     await running.promise
-    await expect(bench().run(query, { ...limits, waitMs: 50 })).rejects.toMatchObject({ problem: 'busy' })
+    await expect(bench().run(query, { ...limits, waitMs: 0 })).rejects.toMatchObject({ problem: 'busy' })
+    await bench().seenRunning(1)
     stop.abort()
     await long
+    await bench().seenEnded()
   })
 }

@@ -87,7 +87,7 @@ describe('a query', () => {
     expect(kill?.socket).not.toBe(asked.socket)
   })
 
-  it('that may take longer than usual is one at a time for a caller, in the way of nobody', async () => {
+  it('that takes too long for a fast slot is ended on the server while no slow one is free, and asked again later', async () => {
     server = await fakeServer({
       handle(request) {
         if (!isReading(request)) return answered(request)
@@ -97,24 +97,26 @@ describe('a query', () => {
     })
     const query = await guarded()
     const stop = new AbortController()
-    const owner = { organizationId: 1, tenantId: '1', keyId: 'public', scopeId: 'ann' }
-    const long = {
-      ...LIMITS,
-      turnId: 'long',
-      isLong: true,
-      waitMs: 60_000,
-      timeoutMs: 60_000,
-      signal: stop.signal,
-      owner,
-    }
-    const ends = Array.from({ length: 12 }, () => engine.run(server.address, query, long).catch(() => undefined))
-    await waitFor('one of them', async () => reading())
+    const owner = { organizationId: 1, kind: 'database', tenantId: '1', keyId: 'public', scopeId: 'ann' } as const
+    const long = { ...LIMITS, turnId: 'long', fastMs: 0, waitMs: 60_000, timeoutMs: 60_000, signal: stop.signal, owner }
+    let stopped = 0
+    const onStopped = () => (stopped += 1)
+    const ends = Array.from({ length: 12 }, () =>
+      engine.run(server.address, query, { ...long, onStopped }).catch(() => undefined),
+    )
+    await waitFor('the stop of all but one', async () => stopped === 11)
     for (const other of [owner, { ...owner, scopeId: 'bob' }, { ...owner, tenantId: '2' }, { organizationId: 2 }])
       expect(await engine.run(server.address, query, { ...LIMITS, owner: other, signal: never() })).toMatchObject({
         ok: true,
       })
-    expect(server.requests.filter(({ document }) => document.comment === 'tabletalk long')).toHaveLength(1)
-    await expect(engine.run(server.address, query, { ...long, waitMs: 20 })).rejects.toMatchObject({ problem: 'busy' })
+    const sessions = (requests: readonly Request[]) => requests.map(({ document }) => JSON.stringify(document.lsid))
+    const asked = server.requests.filter(({ document }) => document.comment === 'tabletalk long')
+    const killed = server.requests
+      .filter(({ command }) => command === 'killSessions')
+      .flatMap(({ document }) => document.killSessions)
+      .map((session) => JSON.stringify(session))
+    expect(sessions(asked).filter((session) => !killed.includes(session))).toHaveLength(1)
+    await expect(engine.run(server.address, query, { ...long, waitMs: 0 })).rejects.toMatchObject({ problem: 'busy' })
     stop.abort()
     await Promise.all(ends)
   })

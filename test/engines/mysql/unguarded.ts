@@ -12,7 +12,7 @@ const OWNER: PlaceOwner = { organizationId: 1, tenantId: '1' }
 
 /** Runs statements as the engine does, without a guard before it. */
 export class Unguarded {
-  readonly #pool = new SessionPool({ allowPrivateHosts: true, placesMax: 40 })
+  readonly #pool = new SessionPool({ allowPrivateHosts: true, slotsMax: 40, fastMs: 60_000 })
 
   run(address: string, statement: string, { parameters = [], ...limits }: UnguardedLimits = {}): Promise<RunResult> {
     const all = {

@@ -34,7 +34,7 @@ const OPEN: Fence = {
 
 /** Runs statements as the engine does, without a guard before it. */
 export const sqliteUnguarded = (): EngineUnguarded => {
-  const pool = new Pool(2)
+  const pool = new Pool(2, 60_000)
   return {
     async run(address, statement, timeoutMs) {
       const limits = { timeoutMs, signal: never(), owner: { organizationId: 1 } }

@@ -74,19 +74,19 @@ export const LIMITS: Causes = {
     }
   },
   async busy({ answering }) {
-    // A caller's places for queries, and one question that waits for them as a job.
+    // A caller's slow slot, and all of its questions that may wait for one as jobs.
     const key = await withKey(answering, { kind: 'database' })
     const headers = { ...key, 'X-Scope-Id': 'impatient' }
     const later = { headers: { ...headers, Prefer: 'respond-async' } }
-    const taken = await Promise.all(Array.from({ length: 4 }, () => ask(answering, TOO_SLOW, {}, later)))
+    const taken = await Promise.all(Array.from({ length: 21 }, () => ask(answering, TOO_SLOW, {}, later)))
     const turns: readonly { readonly conversation_id: string; readonly turn_id: string }[] = taken.map(
       ({ body }) => body.data,
     )
-    await waitFor('one without a place', async () => {
+    await waitFor('those that wait', async () => {
       const jobs = await Promise.all(
         turns.map(({ turn_id }) => send(answering, `/api/v1/jobs/${turn_id}`, { headers })),
       )
-      return jobs.some(({ body }) => body.data.status === 'queued')
+      return jobs.filter(({ body }) => body.data.status === 'queued').length === 20
     })
     const reply = await ask(answering, TOO_SLOW, {}, { headers })
     const end = (id: string) => send(answering, `/api/v1/chat/${id}`, { method: 'DELETE', headers })

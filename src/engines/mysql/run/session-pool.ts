@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
 import type { Deadline } from '../../deadline.ts'
-import type { PlaceLimits } from '../../in-place.ts'
-import { DatabasePlaces } from '../../network/database-places.ts'
+import type { SlotLimits } from '../../in-slot.ts'
+import { DatabaseSlots } from '../../network/database-slots.ts'
 import { reachableHost } from '../../network/reachable-host.ts'
 import { addressOf } from '../connect/address.ts'
 import { connectProblem } from '../connect/connect-error.ts'
@@ -17,7 +17,9 @@ import { Watchdog } from './watchdog.ts'
 export interface SessionPoolOptions {
   readonly allowPrivateHosts: boolean
   /** Jobs at once in one database. */
-  readonly placesMax: number
+  readonly slotsMax: number
+  /** How long a job may hold a fast slot, in ms. */
+  readonly fastMs: number
 }
 
 export type Job<Value> = (lease: Lease, left: () => number) => Promise<Value>
@@ -28,34 +30,38 @@ const IDLE_MS = 60_000
 /** How long to wait for a stopped connection to end: the server looks after it many times a second. */
 const GONE_MS = 500
 
-/** Connections to the servers of addresses, reused, shared by organization, tenant and caller, and stopped when a job must end. */
+/** Connections to the servers of addresses, reused, shared by organization, party and caller, and stopped when a job must end. */
 export class SessionPool {
   readonly #allowPrivateHosts: boolean
-  readonly #places: DatabasePlaces
+  readonly #slots: DatabaseSlots
   readonly #idle = new Map<string, Map<Lease, NodeJS.Timeout>>()
   readonly #watchdog = new Watchdog()
 
-  constructor({ allowPrivateHosts, placesMax }: SessionPoolOptions) {
+  constructor({ allowPrivateHosts, slotsMax, fastMs }: SessionPoolOptions) {
     this.#allowPrivateHosts = allowPrivateHosts
-    this.#places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
+    this.#slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   }
 
   /**
-   * Does a job on a connection to a database, in a transaction that only reads and is always rolled back.
+   * Does a job on a connection to a database, in a transaction that only reads and is always rolled back; twice, where it
+   * is stopped in a fast slot.
    *
    * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`, `query_timeout`,
    * `busy`, `tenant_busy`; an AbortError when the signal aborts; what the job throws. Nothing of the job runs on by then.
    */
-  async run<Value>(text: string, limits: PlaceLimits, job: Job<Value>): Promise<Value> {
-    return await this.#places.run(text, limits, (deadline, leftMs) => {
+  async run<Value>(text: string, limits: SlotLimits, job: Job<Value>): Promise<Value> {
+    return await this.#slots.run(text, limits, (deadline, leftMs, begun) => {
       const left = () => Math.max(1, Math.ceil(leftMs()))
-      return this.#runNow(text, deadline, left, job)
+      return this.#runNow(text, deadline, left, (lease) => {
+        begun()
+        return job(lease, left)
+      })
     })
   }
 
   /** Stops what runs, and ends all connections. */
   async close(): Promise<void> {
-    await this.#places.close()
+    await this.#slots.close()
     for (const leases of this.#idle.values()) for (const lease of leases.keys()) lease.session.end()
     this.#watchdog.close()
   }
@@ -127,7 +133,7 @@ export class SessionPool {
   }
 
   async #giveBack(text: string, lease: Lease): Promise<void> {
-    if (!lease.reusable || this.#places.isClosed) {
+    if (!lease.reusable || this.#slots.isClosed) {
       await stop(lease)
       return
     }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Table } from '../../../domain/guard/schema.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { describeFile } from './describe-file.ts'
-import type { Job, Reply } from './messages.ts'
+import type { Begun, Job, Reply } from './messages.ts'
 import { Unreachable } from './open-database.ts'
 import { runStatement } from './run-statement.ts'
 
@@ -52,4 +52,4 @@ new Worker(new URL('./watchdog.ts', import.meta.url), {
 // Ctrl-C reaches the whole group; whether a turn may finish is for the parent to say.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
-process.on('message', (job: Job) => process.send?.(work(job)))
+process.on('message', (job: Job) => process.send?.({ kind: 'begun' } satisfies Begun, () => process.send?.(work(job))))

@@ -41,6 +41,11 @@ export interface FencedTable {
   readonly filter: string | undefined
 }
 
+/** Said before the reply, for the process is deaf and dumb while SQLite works. */
+export interface Begun {
+  readonly kind: 'begun'
+}
+
 export type Reply =
   | { readonly kind: 'rows'; readonly result: QueryResult }
   /** Some tables, so that taking them in holds nobody up; the last reply of a description says so. */

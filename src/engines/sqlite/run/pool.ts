@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { FairPlaces } from '../../../domain/access/fair-places.ts'
+import { QuerySlots } from '../../../domain/access/query-slots.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { Deadline } from '../../deadline.ts'
-import { inPlace, type PlaceLimits } from '../../in-place.ts'
-import type { Job, Reply } from './messages.ts'
+import { inSlot, type SlotLimits } from '../../in-slot.ts'
+import type { Begun, Job, Reply } from './messages.ts'
 
 /** The process died of a job, most likely for want of memory, or was ended with its pool. */
 export class Died extends Error {}
@@ -16,21 +16,25 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /** Child processes that run one job each, are reused, and are killed when a job must end. */
 export class Pool {
-  readonly #places: FairPlaces
+  readonly #slots: QuerySlots
+  readonly #fastMs: number
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
   readonly #busy = new Set<ChildProcess>()
   readonly #closing = new AbortController()
 
-  constructor(processesMax: number) {
-    this.#places = new FairPlaces({ max: processesMax, waitingMax: WAITING_MAX })
+  /** @param fastMs how long a job may hold a fast slot */
+  constructor(processesMax: number, fastMs: number) {
+    this.#slots = new QuerySlots({ max: processesMax, waitingMax: WAITING_MAX })
+    this.#fastMs = fastMs
   }
 
   /**
    * @returns the child's reply
-   * @throws as `inPlace`, and Died; the job is gone by then
+   * @throws as `inSlot`, and Died; the job is gone by then
    */
-  async run(job: Job, limits: PlaceLimits): Promise<Reply> {
-    return await inPlace(this.#places, limits, this.#closing.signal, (deadline) => this.#runNow(job, deadline))
+  async run(job: Job, limits: SlotLimits): Promise<Reply> {
+    const pool = { slots: this.#slots, fastMs: this.#fastMs, closing: this.#closing.signal }
+    return await inSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))
   }
 
   /** Ends all processes, running or not. */
@@ -39,11 +43,11 @@ export class Pool {
     await Promise.all([...this.#idle.keys(), ...this.#busy].map((child) => this.#kill(child)))
   }
 
-  async #runNow(job: Job, deadline: Deadline): Promise<Reply> {
+  async #runNow(job: Job, deadline: Deadline, begun: () => void): Promise<Reply> {
     deadline.signal.throwIfAborted()
     const child = this.#child()
     try {
-      const reply = await deadline.race(answer(child, job))
+      const reply = await deadline.race(answer(child, job, begun))
       this.#rest(child)
       return reply
     } catch (error) {
@@ -107,12 +111,17 @@ export class Pool {
   }
 }
 
-const answer = (child: ChildProcess, job: Job): Promise<Reply> =>
+/** @param begun called when the process has the job, which may have to start first */
+const answer = (child: ChildProcess, job: Job, begun: () => void): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const onExit = () => reject(new Died())
     child.once('exit', onExit)
     const tables: Table[] = []
-    const onReply = (reply: Reply): void => {
+    const onReply = (reply: Reply | Begun): void => {
+      if (reply.kind === 'begun') {
+        begun()
+        return
+      }
       if (reply.kind === 'tables') tables.push(...reply.tables)
       if (reply.kind === 'tables' && !reply.isLast) return
       child.off('exit', onExit)
