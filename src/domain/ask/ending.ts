@@ -61,6 +61,7 @@ export const endingMetadata = (
     : {
         row_count: run.result.rowCount,
         truncated: run.result.truncated,
+        ...(run.result.shortened === undefined ? {} : { shortened_cells: run.result.shortened.length }),
         receipt: receiptData(run.receipt, true),
       }),
   ...(ending.kind === 'composed' && ending.draft.verified ? { verified: true } : {}),

@@ -97,14 +97,14 @@ export const postgresEngine = ({
       if (result.ok) drafts.set(result.query, draft)
       return result
     },
-    async run(address, query, { turnId, again = false, rowsMax, bytesMax, ...limits }) {
+    async run(address, query, { turnId, again = false, ...limits }) {
       const draft = drafts.get(query)
       if (draft === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const { statement, parameters } = query
       try {
         const result = await transaction(address, { ...limits, tag: turnId }, async (session) => {
           if (again) await session.exec(END_EARLIER)
-          return await readRows(session, statement, parameters, { rowsMax, bytesMax })
+          return await readRows(session, statement, parameters, limits)
         })
         return { ok: true, result }
       } catch (error) {

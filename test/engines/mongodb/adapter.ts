@@ -161,6 +161,14 @@ export const MONGODB: EngineAdapter = {
     endless: hasMongod ? [CROSS_JOIN] : [],
     hungry: hasMongod ? [HUNGRY] : [],
   },
+  large: {
+    articles: of('articles', { $sort: { _id: 1 } }, { $project: { id: '$_id', _id: 0, body: 1, stars: 1 } }),
+    paragraphs: of('paragraphs', { $sort: { _id: 1 } }, { $project: { _id: 0, body: 1 } }),
+    aggregated: [
+      of('paragraphs', { $sort: { _id: 1 } }, { $group: { _id: null, n: { $sum: 1 }, all: { $push: '$body' } } }),
+      of('paragraphs', { $group: { _id: null, n: { $sum: 1 }, all: { $push: { text: '$body' } } } }),
+    ],
+  },
   values: VALUES,
   ...(hasMongod ? { running: async () => (await ownOperations()).length } : {}),
   kill: hasMongod

@@ -3,7 +3,15 @@ import { allEngines } from '../../../src/engines/index.ts'
 import type { PostgresServer } from '../../support/postgres-server.ts'
 import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, ValueCase } from '../contract/engine-adapter.ts'
-import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
+import {
+  ALIKE_SQL,
+  CROSS_JOIN,
+  LARGE_SQL,
+  REFUSED_SQL,
+  SQL_ATTACKS,
+  SQL_DRAFTS,
+  sqlQuery,
+} from '../contract/portable-drafts.ts'
 
 import { declared, fixtureDatabase, onServer } from './fixture-database.ts'
 import { MORE_QUERIES } from './more-queries.ts'
@@ -129,6 +137,15 @@ export const postgresAdapter = (server: () => Promise<PostgresServer>): EngineAd
       ],
       endlessRows: `${ENDLESS_NUMBERS} SELECT x FROM n`,
       hungry: [MB_20],
+    },
+    large: {
+      ...LARGE_SQL,
+      aggregated: [
+        'SELECT count(*) AS n, string_agg(body, \', \' ORDER BY id) AS "all" FROM paragraphs',
+        'SELECT count(*) AS n, array_agg(body ORDER BY id) AS "all" FROM paragraphs',
+        'SELECT count(*) AS n, json_agg(body ORDER BY id) AS "all" FROM paragraphs',
+        'SELECT count(*) AS n, jsonb_agg(body ORDER BY id) AS "all" FROM paragraphs',
+      ],
     },
     values: VALUES,
     failing: FAILING,

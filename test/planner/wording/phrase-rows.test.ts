@@ -55,6 +55,20 @@ describe('the wording of rows', () => {
     expect(say(result([], []), subject({ shape: 'list' })).message).toBe('There are no orders.')
   })
 
+  it('never says none of rows of which not one could be kept', () => {
+    for (const about of [subject({ shape: 'list' }), subject({ shape: 'value' }), subject({ shape: 'groups' }), null])
+      for (const brief of [false, true]) {
+        const cut = result([['body', 'text']], [], true)
+        const { message } = phraseRows({ result: cut, explanation: 'Articles.', subject: about, brief })
+        expect(message).toBe('There are rows, but they are too large to be shown.')
+      }
+  })
+
+  it('says that cells are shortened', () => {
+    const cut = { ...result([['body', 'text']], [['x']]), shortened: [{ row: 0, column: 'body', length: 300_000 }] }
+    expect(say(cut, subject({ shape: 'list' })).message).toMatch(/\n\nLong texts in the rows are shortened/)
+  })
+
   it('says that more rows exist than are shown', () => {
     const { message } = say(result([['id', 'number']], [[1], [2]], true), subject({ shape: 'list' }))
     expect(message).toContain('Only the first 2 rows are shown; there are more.')

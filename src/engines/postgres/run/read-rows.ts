@@ -1,15 +1,10 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import { RowCollector } from '../../rows/row-collector.ts'
+import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
 import { BadFrame } from '../connect/frame-guard.ts'
 import type { ResultField } from '../connect/portal.ts'
 import type { Session } from '../connect/session.ts'
 import { plainValue } from '../values/plain-value.ts'
-
-export interface ReadLimits {
-  readonly rowsMax: number
-  readonly bytesMax: number
-}
 
 /**
  * Runs one statement in the transaction of a session, and keeps the first rows.
@@ -20,7 +15,7 @@ export const readRows = async (
   session: Session,
   statement: string,
   parameters: readonly BoundValue[],
-  limits: ReadLimits,
+  limits: RowLimits,
 ): Promise<QueryResult> => {
   const started = performance.now()
   let fields: readonly ResultField[] = []
@@ -39,7 +34,7 @@ export const readRows = async (
   } catch (error) {
     if (!(error instanceof BadFrame && error.row)) throw error
     collector.truncate()
-    if (collector.result().rowCount === 0) throw error
+    if (collector.count === 0) throw error
   }
   return { ...collector.result(), executionTimeMs: Math.round((performance.now() - started) * 1000) / 1000 }
 }
