@@ -54,6 +54,18 @@ const VALUES: readonly ValueCase[] = [
     ],
   },
   {
+    name: 'decimals of 34 digits that nothing has divided are exact',
+    draft: constants({ full: literal({ $numberDecimal: '1.234567890123456789012345678901234' }) }),
+    columns: [{ name: 'full', type: 'text' }],
+    cells: [['1.234567890123456789012345678901234']],
+  },
+  {
+    name: 'decimals that something has divided are the nearest numbers',
+    draft: constants({ third: { $divide: [literal({ $numberDecimal: '1' }), literal(3)] } }),
+    columns: [{ name: 'third', type: 'number' }],
+    cells: [[1 / 3]],
+  },
+  {
     name: 'documents and arrays are JSON',
     draft: constants({ inner: { a: literal([1, { b: 'x' }]), c: literal({ $numberLong: '9007199254740993' }) } }),
     columns: [{ name: 'inner', type: 'text' }],

@@ -46,7 +46,9 @@ const openDialect = (): DialectBench => ({
   columns: async (query) => (await client.query(query)).fields.map(({ name }) => name),
   rows: async (text) => {
     const { rows, fields } = await client.query<(string | null)[]>({ text, rowMode: 'array' })
-    return rows.map((row) => fields.map((field, index) => cellOf(plainValue(row[index] ?? null, field, new Set()))))
+    return rows.map((row) =>
+      fields.map((field, index) => cellOf(plainValue(row[index] ?? null, field, new Set(), true))),
+    )
   },
 })
 

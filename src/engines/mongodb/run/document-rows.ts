@@ -1,16 +1,14 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import { type Cell, CutCell } from '../../rows/cut-cell.ts'
 import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
-import type { Shape } from '../guard/shape/shape.ts'
 import { DocumentCells } from '../values/document-cells.ts'
+import type { Reading } from '../values/plain-value.ts'
 
 /** Documents of one result may have fields of any name; what more there are come together in one column. */
 const COLUMNS_MAX = 200
 const OTHERS = 'other fields'
 
-interface DocumentLimits extends RowLimits {
-  readonly shape?: Shape | undefined
-}
+interface DocumentLimits extends RowLimits, Pick<Reading, 'shape' | 'isRounded'> {}
 
 /**
  * Keeps the first documents of a result, as rows: their columns are the fields of all of them, in the order in which
@@ -24,9 +22,9 @@ export class DocumentRows {
   #truncated = false
 
   /** @param shape of the documents, as the guard knows it */
-  constructor({ shape, ...limits }: DocumentLimits) {
+  constructor({ shape, isRounded = false, ...limits }: DocumentLimits) {
     this.#limits = limits
-    this.#cells = new DocumentCells(shape, limits.wholeBytesMax ?? limits.bytesMax)
+    this.#cells = new DocumentCells({ shape, isRounded }, limits.wholeBytesMax ?? limits.bytesMax)
   }
 
   /**

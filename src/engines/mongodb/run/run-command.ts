@@ -16,6 +16,8 @@ import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './expla
 export interface CommandLimits extends RowLimits {
   /** Of the documents that it yields. */
   readonly shape: Shape | undefined
+  /** Whether its decimals may be results of divisions. */
+  readonly isRounded: boolean
   readonly turnId: string
   /** What is left of the time, in milliseconds. */
   readonly leftMs: () => number
@@ -43,7 +45,7 @@ export const runCommand = async (member: Member, command: Command, limits: Comma
   return { ok: true, result: { ...rows.result(), executionTimeMs } }
 }
 
-type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'shape'>
+type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'shape' | 'isRounded'>
 
 /**
  * Runs one command as `runCommand` does, and gives its documents as they are.

@@ -1,7 +1,7 @@
 import { type Cell, CUT_LENGTH, CutCell, firstCharacters } from '../../rows/cut-cell.ts'
 import { type Element, elements, TYPE } from '../bson/elements.ts'
 import type { Shape } from '../guard/shape/shape.ts'
-import { type Budget, below, plainValue } from './plain-value.ts'
+import { type Budget, below, plainValue, type Reading } from './plain-value.ts'
 import { isPairOfSecret, isUndescribedSecret } from './secret-keys.ts'
 
 /** A character of a text has at most four bytes. */
@@ -16,11 +16,13 @@ const SMALL_BYTES = 256
  */
 export class DocumentCells {
   readonly #shape: Shape | undefined
+  readonly #isRounded: boolean
   readonly #whole: Budget
 
-  /** @param shape of the documents, as the guard knows it @param wholeBytesMax of all documents, as JSON */
-  constructor(shape: Shape | undefined, wholeBytesMax: number) {
+  /** @param wholeBytesMax of all documents, as JSON */
+  constructor({ shape, isRounded }: Pick<Reading, 'shape' | 'isRounded'>, wholeBytesMax: number) {
     this.#shape = shape
+    this.#isRounded = isRounded === true
     this.#whole = { left: wholeBytesMax }
   }
 
@@ -52,7 +54,11 @@ export class DocumentCells {
   }
 
   #plain(document: Buffer, element: Element, budget: Budget) {
-    return plainValue(document, element, below(element.name, { budget, shape: this.#shape }))
+    return plainValue(
+      document,
+      element,
+      below(element.name, { budget, shape: this.#shape, isRounded: this.#isRounded }),
+    )
   }
 }
 

@@ -10,6 +10,8 @@ export interface Reading {
   readonly budget: Budget
   /** Where there is one, fields that it does not have and that look secret are left out. */
   readonly shape?: Shape | undefined
+  /** Whether decimals may be results of divisions, which the server has rounded. */
+  readonly isRounded?: boolean
   /** Of what is read, in its row, dotted; absent for the row itself. */
   readonly path?: string
 }
@@ -28,7 +30,7 @@ const DEPTH_MAX = 32
  * How values come as plain JSON:
  *
  * - `int`, `double`: numbers, `NaN` and `Infinity` as text; `long`: a number up to 2^53 - 1, beyond it text
- * - `decimal`: a number where it writes the same value, otherwise text; results of divisions are rounded to one
+ * - `decimal`: a number where it writes the same value, otherwise text; of divisions and averages the nearest number
  * - `bool`: true and false; `null` and the old `undefined`: null
  * - `date`, and the seconds of a `timestamp`: in UTC, `2026-11-21T08:30:00.5Z`
  * - `objectId`: 24 hexadecimal digits; UUIDs: `0191b0f4-…`; other `binData`: how many bytes there are, `(12 bytes)`
@@ -48,7 +50,7 @@ export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading
     case TYPE.double:
       return plainDouble(bytes.readDoubleLE(start))
     case TYPE.decimal:
-      return plainDecimal(new Decimal128(bytes.subarray(start, end)).toString())
+      return plainDecimal(new Decimal128(bytes.subarray(start, end)).toString(), reading.isRounded === true)
     case TYPE.bool:
       return bytes[start] === 1
     case TYPE.null:
@@ -110,8 +112,8 @@ const withKey = (bytes: Buffer, start: number, fields: ReadonlyMap<string, Json>
 const KEY_BYTES_MAX = 1_024
 
 /** How a field of a document is read. */
-export const below = (name: string, { budget, shape, path = '' }: Reading): Reading =>
-  shape === undefined ? { budget } : { budget, shape: shapeBelow(shape, name), path: path ? `${path}.${name}` : name }
+export const below = (name: string, { shape, path = '', ...reading }: Reading): Reading =>
+  shape === undefined ? reading : { ...reading, shape: shapeBelow(shape, name), path: path ? `${path}.${name}` : name }
 
 const plainArray = (bytes: Buffer, start: number, reading: Reading, depth: number): readonly Json[] => {
   const values: Json[] = []

@@ -6,6 +6,11 @@ import type { ResultField } from '../connect/portal.ts'
 import type { Session } from '../connect/session.ts'
 import { plainValue } from '../values/plain-value.ts'
 
+export interface ReadLimits extends RowLimits {
+  /** Columns whose decimals the server may have rounded. */
+  readonly rounded?: ReadonlySet<string>
+}
+
 /**
  * Runs one statement in the transaction of a session, and keeps the first rows.
  *
@@ -15,7 +20,7 @@ export const readRows = async (
   session: Session,
   statement: string,
   parameters: readonly BoundValue[],
-  limits: RowLimits,
+  limits: ReadLimits,
 ): Promise<QueryResult> => {
   const started = performance.now()
   let fields: readonly ResultField[] = []
@@ -29,7 +34,11 @@ export const readRows = async (
         collector = new RowCollector(names, limits)
       },
       row: (cells) =>
-        collector.add(fields.map((field, index) => plainValue(cells[index] ?? null, field, session.enumArrays))),
+        collector.add(
+          fields.map((field, index) =>
+            plainValue(cells[index] ?? null, field, session.enumArrays, limits.rounded?.has(field.name)),
+          ),
+        ),
     })
   } catch (error) {
     if (!(error instanceof BadFrame && error.row)) throw error
