@@ -19,6 +19,7 @@ const MARKED: SqlDialect = {
   day: (day) => `<day ${day}>`,
   bucket: (moment, bucket) => `<${bucket} ${moment}>`,
   like: (text, pattern) => `<${text} like ${pattern}>`,
+  operand: (expression) => expression,
   round: (expression, decimals) => `<round ${expression} to ${decimals}>`,
   percentage: (part, whole) => `<percent ${part} of ${whole}>`,
   order: (expression, direction) => `<${expression} ${direction}>`,
@@ -93,6 +94,25 @@ describe('a printed query', () => {
         'ORDER BY <t.total descending>, <t.id ascending> <first 3>',
       ].join(' '),
     )
+  })
+
+  it('computes with operands as the dialect has them, by the type of their column', () => {
+    const dialect: SqlDialect = { ...MARKED, operand: (expression, type) => `<${expression} ${type}>` }
+    const times: Measure = { ...sum, times: 'total' }
+    const query = printed(
+      { measures: [sum, { ...sum, aggregate: 'max', name: 'most' }, times, count] },
+      ORDERS.name,
+      dialect,
+    )
+    expect(query).toContain('<round SUM(<t.total NUMBER>) to 2>')
+    expect(query).toContain('<round MAX(<t.total NUMBER>) to 2>')
+    expect(query).toContain('SUM(<t.total NUMBER> * <t.total NUMBER>)')
+    const share = printed(
+      { share: [{ type: 'compare', column: of('paid'), op: '=', value: 1 }], measures: [sum] },
+      ORDERS.name,
+      dialect,
+    )
+    expect(share).toContain('THEN <t.total NUMBER> ELSE 0 END')
   })
 
   it('takes stretches of time, rounding and percentages from the dialect', () => {
