@@ -49,6 +49,8 @@ export interface SqlDialect {
    * @param columnType of the column that it is from, as declared
    */
   operand(expression: string, columnType: string): string
+  /** Whether columns of this type hold decimals whose sums, products and extremes are exact. */
+  isDecimal(columnType: string): boolean
   /** A number with at most so many decimals; what lies in the middle goes away from zero. */
   round(expression: string, decimals: number): string
   /**

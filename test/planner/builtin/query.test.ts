@@ -20,6 +20,7 @@ const MARKED: SqlDialect = {
   bucket: (moment, bucket) => `<${bucket} ${moment}>`,
   like: (text, pattern) => `<${text} like ${pattern}>`,
   operand: (expression) => expression,
+  isDecimal: (type) => type === 'DECIMAL',
   round: (expression, decimals) => `<round ${expression} to ${decimals}>`,
   percentage: (part, whole) => `<percent ${part} of ${whole}>`,
   order: (expression, direction) => `<${expression} ${direction}>`,
@@ -94,6 +95,15 @@ describe('a printed query', () => {
         'ORDER BY <t.total descending>, <t.id ascending> <first 3>',
       ].join(' '),
     )
+  })
+
+  it('does not round what is exact: sums, products and extremes of decimals', () => {
+    const dialect: SqlDialect = { ...MARKED, isDecimal: (type) => type === 'NUMBER' }
+    const of = (measure: Partial<Measure>) => printed({ measures: [{ ...sum, ...measure }] }, ORDERS.name, dialect)
+    expect(of({})).toContain('SELECT SUM(t.total) AS total')
+    expect(of({ aggregate: 'max' })).toContain('SELECT MAX(t.total) AS total')
+    expect(of({ times: 'total' })).toContain('SELECT SUM(t.total * t.total) AS total')
+    expect(of({ aggregate: 'avg' })).toContain('<round AVG(t.total) to 2>')
   })
 
   it('computes with operands as the dialect has them, by the type of their column', () => {

@@ -14,7 +14,7 @@ export const measureText = (scope: Scope, measure: Measure): string => {
     return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${counted})`
   }
   const call = `${aggregate.toUpperCase()}(${operandText(scope, measure)})`
-  return isExact(context, measure) ? call : context.dialect.round(call, 2)
+  return isExact(context, measure, (type) => context.dialect.isDecimal(type)) ? call : context.dialect.round(call, 2)
 }
 
 /** What a measure adds up for one row. */
