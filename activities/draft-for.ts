@@ -2,6 +2,7 @@ import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import { Problem } from '../src/domain/problem.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
@@ -26,9 +27,10 @@ export const draftFor = async (
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, budget, refused, looking, voice: voiceRead }: Drafting,
 ): Promise<Drafted> => {
-  const reading = app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch)
+  const question = readQuestion(text)
+  const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
   const near = {
-    question: text,
+    question,
     knowledge: reading,
     holds: (constants: readonly ColumnConstant[]) => app.holds(caller, databaseId, constants, signal, epoch),
   }
@@ -37,7 +39,7 @@ export const draftFor = async (
     app.patterns.near(caller, databaseId, near, epoch),
     voiceRead,
   ])
-  const asked = { question: text, recentTurns, knowledge, patterns }
+  const asked = { question, recentTurns, knowledge, patterns }
   const context = app.contexts.of(asked, { owner: caller, signal })
   const drafting = app.planner.draft({
     ...{ ...asked, askedAt },

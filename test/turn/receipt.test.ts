@@ -127,3 +127,19 @@ describe('an answer that could not hold all', () => {
     }
   })
 })
+
+describe('a question in other forms of the same letters', () => {
+  it('is read composed and with plain digits and letters, and stored as it was typed', async () => {
+    const typed = 'Wie viele Ku\u0308nstler haben １２ Ｂｉｌｄｅｒ？'
+    const before = model.requests.length
+    await platform.request('/api/v1/chat/message', { json: { message: typed } })
+    const seen = model.requests.slice(before).map(({ body }) => JSON.stringify(body))
+    expect(seen.length).toBeGreaterThan(1)
+    for (const request of seen) {
+      expect(request).toContain('Wie viele Künstler haben 12 Bilder?')
+      expect(request).not.toContain('Ku\u0308nstler')
+    }
+    const { body } = await platform.request('/api/v1/chat/history?limit=2')
+    expect(body.data.messages.map(({ content }: { content: string }) => content)).toContain(typed)
+  })
+})
