@@ -2,6 +2,7 @@ import type { Composition } from '../src/domain/ask/answer.ts'
 import { addUsage, type QueryDraft, type Usage } from '../src/domain/ask/draft.ts'
 import type { Glossary } from '../src/domain/ask/glossary.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { step } from './step.ts'
@@ -37,7 +38,7 @@ export const composeAnswer = (app: StepParts) =>
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
       const tables = stored.receipt.tables.map(({ table }) => table)
       const request = {
-        question: question.text,
+        question: readQuestion(question.text),
         askedAt: question.askedAt,
         draft,
         result: stored.result,

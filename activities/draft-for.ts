@@ -4,6 +4,7 @@ import type { Looking } from '../src/domain/ask/look.ts'
 import type { Pattern } from '../src/domain/ask/pattern.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
 import { Problem } from '../src/domain/problem.ts'
@@ -32,10 +33,11 @@ export const draftFor = async (
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, budget, refused, looking, voice: voiceRead, onBroken }: Drafting,
 ): Promise<Drafted> => {
-  const reading = app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch)
+  const question = readQuestion(text)
+  const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
   let withheld: Pattern | undefined
   const near = {
-    question: text,
+    question,
     knowledge: reading,
     holds: (constants: readonly ColumnConstant[]) => app.holds(caller, databaseId, constants, signal, epoch),
     onWithheld: (pattern: Pattern) => {
@@ -47,7 +49,7 @@ export const draftFor = async (
     app.patterns.near(caller, databaseId, near, epoch),
     voiceRead,
   ])
-  const asked = { question: text, recentTurns, knowledge, patterns }
+  const asked = { question, recentTurns, knowledge, patterns }
   const context = app.contexts.of(asked, { owner: caller, signal })
   const drafting = app.planner.draft({
     ...{ ...asked, askedAt },

@@ -1,4 +1,5 @@
 import type { Found, Look } from '../src/domain/ask/look.ts'
+import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
@@ -12,5 +13,5 @@ export const exploreSchema = (app: StepParts) =>
   step<ExploreSchemaInput, Found>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
     const { caller, databaseId, text, epoch } = question
     tell({ type: 'status', status: 'exploring_schema' })
-    return await app.explore(caller, databaseId, looks, text, signal, epoch)
+    return await app.explore(caller, databaseId, looks, readQuestion(text), signal, epoch)
   })

@@ -1,4 +1,4 @@
-import type { QueryResult } from '../src/domain/ask/outcome.ts'
+import { isWhole, type QueryResult } from '../src/domain/ask/outcome.ts'
 import { answeredBy } from '../src/domain/evaluation/answered.ts'
 import { isOrdered, isOrderedCommand, rankedQuery } from '../src/domain/evaluation/gold-query.ts'
 import { comparedAnswers, type Ranked } from '../src/domain/evaluation/same-answer.ts'
@@ -37,14 +37,14 @@ export const goldAnswers = async (
     if (answer === undefined)
       return `Its gold query takes longer than the ${limits.queryMs / 1000} s that a query has. Let it read less.`
     if (answer.kind === 'refused') return refusedText('Its gold query', answer)
-    if (answer.result.truncated)
+    if (!isWhole(answer.result))
       return `Its gold query finds more than the ${COMPARED_ROWS_MAX} rows or 1 MiB that are compared. Let it find less.`
     answers.push({ query, ...answer })
   }
   return {
     result: answers[0]?.result,
     async agree(found) {
-      if (found.truncated) return false
+      if (!isWhole(found)) return false
       for (const gold of answers) if (await agrees(found, gold)) return true
       // Only now: a query more for each question would be too much.
       for (const gold of answers) {
@@ -68,7 +68,7 @@ const rankedBy = async (
 ): Promise<Ranked | undefined> => {
   const wider = language === 'sql' ? rankedQuery(query) : undefined
   const answer = wider && (await run(wider.query))
-  if (wider === undefined || answer?.kind !== 'rows' || answer.result.truncated) return undefined
+  if (wider === undefined || answer?.kind !== 'rows' || !isWhole(answer.result)) return undefined
   return { rows: answeredBy(answer.result).rows, keys: wider.keys }
 }
 

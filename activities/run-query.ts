@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
-import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
+import { BYTES_MAX, type Outcome, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
 import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
@@ -10,6 +10,7 @@ import { tableFilters } from '../src/domain/guard/table-filters.ts'
 import { isBusy, problemNameOf } from '../src/domain/problem.ts'
 import type { RunResult } from '../src/engines/engine.ts'
 import type { Span } from '../src/tracing/tracing.ts'
+import { countLeftOut } from './count-left-out.ts'
 import { guardFor } from './guard-for.ts'
 import { noteVerified } from './note-verified.ts'
 import { step } from './step.ts'
@@ -66,6 +67,7 @@ export const runQuery = (app: StepParts) =>
           ...{ timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), owner: caller, onRunning, onStopped },
           rowsMax: ROWS_MAX,
           bytesMax: BYTES_MAX,
+          wholeBytesMax: WHOLE_BYTES_MAX,
           signal,
           turnId,
           again: attempt > 1,
@@ -75,8 +77,10 @@ export const runQuery = (app: StepParts) =>
         if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
         return await refused('database', ran.refusal)
       }
-      const { result } = ran
       const durationMs = performance.now() - began
+      const counted = { engine, address, rules, draft: draft.query, result: ran.result }
+      const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
+      const result = leftOut === undefined ? ran.result : { ...ran.result, leftOut }
       app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: result.rowCount })
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date() })
       await app.store.putResult(caller, question, { result, receipt }, writer)

@@ -53,7 +53,10 @@ export interface Engine {
 
 export interface RunLimits extends SlotLimits {
   readonly rowsMax: number
+  /** Of all rows, as JSON, once large cells are shortened. */
   readonly bytesMax: number
+  /** Rows that together have no more than this are given whole; `bytesMax` where it is absent. */
+  readonly wholeBytesMax?: number
   /** Tags the statement where the database can show it. */
   readonly turnId: string
   /** Whether this turn's query was run before: what a server still does for that is ended first. */

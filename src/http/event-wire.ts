@@ -76,13 +76,14 @@ const payload = (
       return guarded === undefined ? query : { ...query, receipt: guardedData(guarded) }
     }
     case 'results': {
-      const { columns, rows, rowCount, truncated, executionTimeMs } = body.result
+      const { columns, rows, rowCount, truncated, shortened, executionTimeMs } = body.result
       return {
         query_id: body.queryId,
         columns,
         rows,
         row_count: rowCount,
         truncated,
+        ...(shortened === undefined ? {} : { shortened }),
         execution_time_ms: executionTimeMs,
       }
     }

@@ -1,5 +1,6 @@
 import pluralize from 'pluralize'
 import { stemmer } from 'stemmer'
+import { plainWidth } from '../domain/ask/read-question.ts'
 
 /** One word, number, sign or quoted string of a question. */
 export interface Token {
@@ -91,11 +92,11 @@ export const singularOf = (lower: string): string => {
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Lower case without accents. */
+/** Lower case without accents, full-width forms as the plain ones. */
 const fold = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldAll(text))
 
 const foldAll = (text: string): string =>
-  text
+  plainWidth(text)
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -4,6 +4,7 @@ import { fairness } from './contract/fairness.ts'
 import { generated } from './contract/generated.ts'
 import { guarding } from './contract/guarding.ts'
 import { inferring } from './contract/inferring.ts'
+import { largeCells } from './contract/large-cells.ts'
 import { limits } from './contract/limits.ts'
 import { oracle } from './contract/oracle.ts'
 import { stopping } from './contract/stopping.ts'
@@ -24,6 +25,7 @@ export const engineContract = (adapter: EngineAdapter): void => {
     { part: 'oracle', tests: oracle },
     { part: 'generated', tests: generated },
     { part: 'limits', tests: limits },
+    { part: 'large cells', tests: largeCells },
     { part: 'stopping', tests: stopping, none: unstoppable },
     { part: 'values', tests: values },
     { part: 'fairness', tests: fairness, none: unstoppable },

@@ -8,13 +8,14 @@ import { serve } from './event-stream.ts'
 type Cells = readonly (readonly Json[])[]
 
 let rows: Cells
+let file = { name: 'rows', bom: false }
 let service: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
   service = await serve((app) =>
     app.get('/', async (_req, res) => {
       const columns = (rows[0] ?? []).map((_, index) => ({ name: `c${index}`, type: 'text' as const }))
       const asObjects = rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [`c${index}`, cell])))
-      await sendCsv(res, 'rows', {
+      await sendCsv(res, file, {
         columns,
         rows: asObjects,
         rowCount: rows.length,
@@ -72,6 +73,36 @@ describe('a CSV file', () => {
       }
     },
   )
+
+  it.each<readonly [string, string]>([
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ['+49-30-123', "'+49-30-123"],
+    ['-1+1', "'-1+1"],
+    ['-SUM(A1)', "'-SUM(A1)"],
+    ["-cmd|'x'!A0", "'-cmd|'x'!A0"],
+    ['-1:2', "'-1:2"],
+    ['-A1', "'-A1"],
+    ['-Infinity()', "'-Infinity()"],
+    ['＝1', "'＝1"],
+    ['\t=1', "'\t=1"],
+    ['@x', "'@x"],
+    ...[
+      ...['-25:00:01', '-838:59:59.000001', '+25:00:01', '-Infinity', '-inf', '-$0.01', '-€1.234,56', '-1,234.56 €'],
+      ...['-$1,234.56', '-12.5%', '-0.10', '+7', '-1e-18', '-.5', "-1'000", '-', '--25', 'a-b', '2026-11-21'],
+    ].map((text) => [text, text === '--25' ? "'--25" : text] as const),
+  ])('puts an apostrophe only where a formula can begin: %j', (cell, wanted) => {
+    expect(safeCell(cell)).toBe(wanted)
+  })
+
+  it('begins with a byte order mark where that is asked for, and with its header otherwise', async () => {
+    rows = [['ü']]
+    const bytes = async (bom: boolean) => {
+      file = { name: 'rows', bom }
+      return Buffer.from(await (await fetch(service.url)).arrayBuffer()).toString('hex')
+    }
+    const plain = Buffer.from('c0\r\nü\r\n').toString('hex')
+    expect([await bytes(false), await bytes(true)]).toEqual([plain, `efbbbf${plain}`])
+  })
 
   it('is read back by another program cell by cell, whatever the cells are', async () => {
     await fc.assert(

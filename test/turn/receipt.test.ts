@@ -7,8 +7,9 @@ const QUESTION = { message: 'How many order items are there?' }
 
 let platform: Platform
 let model: ScriptedModel
+let answers = modelAnswers([DRAFT])
 beforeAll(async () => {
-  model = await startScriptedModel(modelAnswers([DRAFT]))
+  model = await startScriptedModel((request) => answers(request))
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
   platform = await startPlatform({ env: settings })
 })
@@ -75,5 +76,70 @@ describe('an answer that read data', () => {
     expect(receipt).toEqual({ ...rest, tables: GUARDED.tables.map(({ table, mode }) => ({ table, mode })) })
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
     expect(body.data.messages[0].metadata.receipt).toBeUndefined()
+  })
+})
+
+describe('an answer that could not hold all', () => {
+  const NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 450)'
+  const results = (id: string, query = '') => platform.request(`/api/v1/chat/messages/${id}/results${query}`)
+  beforeEach(() => {
+    answers = modelAnswers([
+      `${NUMBERS} SELECT x, CASE x WHEN 2 THEN printf('%300000d', x) ELSE 'short' END AS t FROM n WHERE x < 4`,
+    ])
+  })
+  afterAll(() => {
+    answers = modelAnswers([DRAFT])
+  })
+
+  it('has the beginning of large cells, and says so beside its rows, wherever these are', async () => {
+    const shortened = [{ row: 1, column: 't', length: 300_000 }]
+    const answer = await ask()
+    expect(answer).toMatchObject({ row_count: 3, truncated: false, shortened })
+    expect(answer.results.map(({ x, t }: { x: number; t: string }) => [x, t.length])).toEqual([
+      ...[[1, 5] as const, [2, 4_096] as const, [3, 5] as const],
+    ])
+    expect((await results(answer.message_id)).body.data).toMatchObject({ row_count: 3, shortened })
+    const csv = await results(answer.message_id, '?format=csv')
+    expect(csv.headers.get('x-results-shortened')).toBe('1')
+    expect(csv.text.split('\r\n')).toHaveLength(5)
+    const { body } = await platform.request('/api/v1/chat/history?limit=1')
+    expect(body.data.messages[0].metadata).toMatchObject({ row_count: 3, shortened_cells: 1 })
+    const path = `/api/v1/chat/new/stream?${new URLSearchParams(QUESTION)}`
+    const { text } = await platform.request(path, { headers: { Accept: 'text/event-stream' } })
+    const [, data = ''] = /^event: results\n(?:id: .*\n)?data: (.*)$/m.exec(text) ?? []
+    expect(JSON.parse(data)).toMatchObject({ row_count: 3, shortened })
+  })
+
+  it('says how many rows were left out, in the file too', async () => {
+    answers = modelAnswers([
+      `${NUMBERS} SELECT x FROM n ORDER BY x; -- all of them`,
+      `${NUMBERS} SELECT x FROM n ORDER BY x;`,
+    ])
+    for (const leftOut of [undefined, 250]) {
+      const { message_id, row_count, truncated } = await ask()
+      expect({ row_count, truncated }).toEqual({ row_count: 200, truncated: true })
+      expect((await results(message_id)).body.data.left_out).toBe(leftOut)
+      const { headers, text } = await results(message_id, '?format=csv&bom=1')
+      expect(['rows', 'left-out', 'truncated'].map((name) => headers.get(`x-results-${name}`))).toEqual([
+        ...['200', String(leftOut ?? 'unknown'), 'true'],
+      ])
+      expect(text).toMatch(/^\ufeff?x\r\n1\r\n/)
+    }
+  })
+})
+
+describe('a question in other forms of the same letters', () => {
+  it('is read composed and with plain digits and letters, and stored as it was typed', async () => {
+    const typed = 'Wie viele Ku\u0308nstler haben １２ Ｂｉｌｄｅｒ？'
+    const before = model.requests.length
+    await platform.request('/api/v1/chat/message', { json: { message: typed } })
+    const seen = model.requests.slice(before).map(({ body }) => JSON.stringify(body))
+    expect(seen.length).toBeGreaterThan(1)
+    for (const request of seen) {
+      expect(request).toContain('Wie viele Künstler haben 12 Bilder?')
+      expect(request).not.toContain('Ku\u0308nstler')
+    }
+    const { body } = await platform.request('/api/v1/chat/history?limit=2')
+    expect(body.data.messages.map(({ content }: { content: string }) => content)).toContain(typed)
   })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
 import { ReceiptItem } from '../../src/http/receipt-item.ts'
+import { ShortenedItem } from '../../src/http/shortened-item.ts'
 
 /** The events of a stream as `event-wire.ts` writes them: what a client has once it has read one. */
 
@@ -73,6 +74,7 @@ const EVENTS = [
       rows: z.array(free),
       row_count: count,
       truncated: z.boolean(),
+      shortened: z.array(ShortenedItem).optional(),
       execution_time_ms: z.number().min(0),
     },
     'The rows that it gave.',

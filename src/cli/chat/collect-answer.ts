@@ -13,8 +13,9 @@ export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promi
     if (name === 'start' || name === 'suggestions' || name === 'done') answer = { ...answer, ...fields }
     if (name === 'query' || name === 'chart') answer = { ...answer, [name]: fields }
     if (name === 'results') {
-      const { rows, columns, row_count, truncated } = fields
+      const { rows, columns, row_count, truncated, shortened } = fields
       answer = { ...answer, results: rows, columns, row_count, truncated }
+      if (shortened !== undefined) answer = { ...answer, shortened }
     }
   }
   return answer

@@ -193,6 +193,7 @@ const Answer = z.object({
     results: z.array(Payload).catch([]),
     columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
     truncated: z.boolean().catch(false),
+    shortened: z.array(z.unknown()).optional(),
     suggestions: z.array(z.string()).catch([]),
   }),
 })
@@ -201,10 +202,16 @@ const Answer = z.object({
 async function* eventsOfAnswer(response: Response, baseUrl: string): AsyncGenerator<FollowedEvent> {
   const parsed = Answer.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw notUnderstood(response, baseUrl)
-  const { results, columns, truncated, suggestions, ...done } = parsed.data.data
+  const { results, columns, truncated, shortened, suggestions, ...done } = parsed.data.data
   const named = columns ?? Object.entries(results[0] ?? {}).map(([name, value]) => ({ name, type: typeof value }))
   if (named.length > 0)
-    yield { name: 'results', data: { columns: named, rows: results, row_count: results.length, truncated } }
+    yield {
+      name: 'results',
+      data: {
+        ...{ columns: named, rows: results, row_count: results.length, truncated },
+        ...(shortened === undefined ? {} : { shortened }),
+      },
+    }
   yield { name: 'text', data: { content: done.message } }
   if (suggestions.length > 0) yield { name: 'suggestions', data: { suggestions } }
   yield { name: 'done', data: done }

@@ -18,6 +18,7 @@ const Results = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   rows: z.array(z.record(z.string(), z.unknown())),
   truncated: z.boolean(),
+  shortened: z.array(z.unknown()).default([]),
 })
 const Suggestions = z.object({ suggestions: z.array(z.string()) })
 const Done = z.object({ conversation_id: z.string(), assumptions: z.array(z.string()).catch([]) })
@@ -78,13 +79,14 @@ export const presentAnswer = async (
           endLine()
           const isTabled = results !== undefined && results.columns.length > 0 && !tellsAll(results, shown)
           const table = isTabled && results !== undefined ? [rowsTable(results, terminal), ''] : []
+          const cut = (results?.shortened.length ?? 0) > 0 ? [dim('Large cells are shortened to their beginning.')] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
           // A refusal names them in its text.
           const asked = suggestions
             .filter((text) => !shown.includes(text))
             .map((text) => dim(`You could ask: ${printable(text)}`))
           const next = dim(`Continue: ${continueWith(conversation_id)}`)
-          terminal.write(`${['', ...table, ...assumed, ...asked, next].join('\n')}\n`)
+          terminal.write(`${['', ...table, ...cut, ...assumed, ...asked, next].join('\n')}\n`)
         }
       }
     }

@@ -15,6 +15,7 @@ import { saveBody } from './save-body.ts'
 
 interface ResultsOptions extends TargetOptions {
   readonly csv?: true | string
+  readonly bom?: boolean
   readonly json?: boolean
 }
 
@@ -22,13 +23,15 @@ const EXAMPLES = `
 Examples:
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv orders.csv
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv for-a-spreadsheet.csv --bom
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv | cut -d, -f1
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --json | jq '.rows[0]'
 
 Of a conversation it shows the rows of the last answer that has any. A CSV file has a header line, commas, and UTF-8
-(RFC 4180); text that a spreadsheet would take for a formula has an apostrophe before it.
---json prints {"message_id", "columns": [{"name", "type"}], "rows", "row_count", "truncated", "receipt"}; with --csv FILE
-{"file", "bytes", "truncated"}.`
+(RFC 4180); text that a spreadsheet would take for a formula has an apostrophe before it, and --bom begins the file with
+the mark by which spreadsheets know UTF-8. The last line says how many rows were left out.
+--json prints {"message_id", "columns": [{"name", "type"}], "rows", "row_count", "truncated", "left_out", "shortened",
+"receipt"}; with --csv FILE {"file", "bytes", "truncated", "rows", "left_out", "shortened"}, which are numbers.`
 
 /** `tabletalk results`: the rows behind an answer. */
 export const registerResults = (program: Command, surroundings: ChatSurroundings = {}): void => {
@@ -37,6 +40,7 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
     .description('Shows the rows of an answer as a table, or writes them as CSV.')
     .argument('<turn or conversation>', 'the id of a turn or of a conversation', turnOrConversationId)
     .option('--csv [file]', 'write CSV, into a file or to standard output')
+    .option('--bom', 'begin the CSV file with a byte order mark, for spreadsheets')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: ResultsOptions) =>
@@ -46,9 +50,13 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
           throw new CommandFailed(
             '--json and --csv would both write to standard output: name a file, as --csv rows.csv.',
           )
+        if (options.bom === true && options.csv === undefined) throw new CommandFailed('--bom is for CSV: add --csv.')
         const target = await chatTarget(home, options)
         if (target.note !== undefined && options.json !== true) terminal.note(target.note)
-        const response = await rowsOf(target, id, options.csv === undefined ? 'application/json' : 'text/csv')
+        const response = await rowsOf(target, id, {
+          accept: options.csv === undefined ? 'application/json' : 'text/csv',
+          query: options.bom === true ? '?bom=1' : '',
+        })
         if (options.csv === undefined) await showRows(response, target, options, terminal)
         else await saveCsv(response, file, options, terminal)
       }),
@@ -60,10 +68,14 @@ const NOT_FOUND = 404
 const LOOKED_THROUGH = 1_000
 
 /** The rows of a turn, or of the last answer of a conversation that has any. */
-const rowsOf = async (target: ChatTarget, id: string, accept: string): Promise<Response> => {
+const rowsOf = async (
+  target: ChatTarget,
+  id: string,
+  { accept, query }: { readonly accept: string; readonly query: string },
+): Promise<Response> => {
   const ofTurn = (turnId: string) =>
     callApi(target, {
-      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results`,
+      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results${query}`,
       headers: { Accept: accept },
     })
   try {
@@ -84,6 +96,8 @@ const Rows = z.looseObject({
   rows: z.array(z.record(z.string(), z.unknown())),
   row_count: z.number(),
   truncated: z.boolean(),
+  left_out: z.number().optional(),
+  shortened: z.array(z.unknown()).optional(),
 })
 
 const showRows = async (
@@ -98,7 +112,8 @@ const showRows = async (
   const { width, colors } = terminal
   const options = { width, colors, rowsMax: results.rows.length, overflow: 'wrap' } as const
   terminal.write(`${rowsTable({ ...results, truncated: false }, options)}\n`)
-  noteTruncated(results.truncated, terminal)
+  const { row_count: rows, truncated, left_out, shortened = [] } = results
+  noteLeftOut({ rows, leftOut: truncated ? left_out : 0, shortened: shortened.length }, terminal)
 }
 
 const saveCsv = async (
@@ -107,13 +122,31 @@ const saveCsv = async (
   { json }: ResultsOptions,
   terminal: Terminal,
 ): Promise<void> => {
-  const truncated = response.headers.get('x-results-truncated') === 'true'
+  const header = (name: string) => response.headers.get(`x-results-${name}`)
+  const truncated = header('truncated') === 'true'
+  const number = (name: string) => (/^\d+$/.test(header(name) ?? '') ? Number(header(name)) : undefined)
+  const leftOut = truncated ? number('left-out') : 0
+  const [rows, shortened = 0] = [number('rows'), number('shortened')]
   const bytes = await saveBody(response, file)
-  if (json === true) return printJson(terminal, { file, bytes, truncated })
+  if (json === true) return printJson(terminal, { file, bytes, truncated, rows, left_out: leftOut ?? null, shortened })
   if (file !== undefined) terminal.note(`${file}: ${bytes.toLocaleString('en-US')} bytes`)
-  noteTruncated(truncated, terminal)
+  noteLeftOut({ rows, leftOut, shortened }, terminal)
 }
 
-const noteTruncated = (truncated: boolean, { note }: Pick<Terminal, 'note'>): void => {
-  if (truncated) note('The database had more rows than were kept.')
+interface LeftOut {
+  readonly rows: number | undefined
+  /** Undefined where there are some that nobody counted. */
+  readonly leftOut: number | undefined
+  readonly shortened: number
 }
+
+/** Says in the last line what is missing. */
+const noteLeftOut = ({ rows, leftOut, shortened }: LeftOut, { note }: Pick<Terminal, 'note'>): void => {
+  const kept = rows === undefined ? '' : ` than the ${counted(rows, 'row')} here`
+  if (shortened > 0) note(`${counted(shortened, 'large cell')} shortened to the first characters.`)
+  if (leftOut === undefined) note(`The database had more rows${kept}; how many were left out was not counted.`)
+  else if (leftOut > 0) note(`The database had more rows${kept}: ${counted(leftOut, 'row')} left out.`)
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

@@ -4,6 +4,7 @@ import type { Composition } from './answer.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { QueryRun } from './outcome.ts'
 import type { Question, RecentTurn } from './question.ts'
+import { readQuestion } from './read-question.ts'
 import { receiptData } from './receipt-data.ts'
 import { type Spending, totalCost } from './spending.ts'
 import type { TurnResult } from './turn.ts'
@@ -61,6 +62,7 @@ export const endingMetadata = (
     : {
         row_count: run.result.rowCount,
         truncated: run.result.truncated,
+        ...(run.result.shortened === undefined ? {} : { shortened_cells: run.result.shortened.length }),
         receipt: receiptData(run.receipt, true),
       }),
   ...(ending.kind === 'composed' && ending.draft.verified ? { verified: true } : {}),
@@ -107,7 +109,7 @@ export const rememberedTurn = (
 ): RecentTurn | undefined => {
   if (ending.kind !== 'composed' || run === undefined) return undefined
   return {
-    question: question.text,
+    question: readQuestion(question.text),
     query: ending.draft.query,
     columns: run.result.columns.map((column) => column.name),
     rowCount: run.result.rowCount,

@@ -21,7 +21,7 @@ export interface RefusedOutcome {
   readonly refusal: Refusal
 }
 
-/** Rows as they travel inline: capped by `ROWS_MAX` and `BYTES_MAX`. */
+/** Rows as they travel inline: capped by `ROWS_MAX`, `WHOLE_BYTES_MAX` and `BYTES_MAX`. */
 export interface QueryResult {
   readonly columns: readonly ResultColumn[]
   readonly rows: readonly Row[]
@@ -29,8 +29,25 @@ export interface QueryResult {
   readonly rowCount: number
   /** True when the database had more rows than fit the caps. */
   readonly truncated: boolean
+  /** How many rows the database had beyond these; absent where there were none, or nobody counted them. */
+  readonly leftOut?: number
+  /** Large cells of which `rows` has the first characters only; absent where all are whole. */
+  readonly shortened?: readonly ShortenedCell[]
   readonly executionTimeMs: number
 }
+
+/** A cell that is shown as a text of its first characters. */
+export type ShortenedCell = {
+  /** Which of the rows, counted from 0. */
+  readonly row: number
+  readonly column: string
+  /** Characters of the whole cell; where an array or object was not read to its end, its bytes in the database. */
+  readonly length: number
+}
+
+/** Whether nothing was left out: neither rows nor parts of cells. */
+export const isWhole = ({ truncated, shortened }: Pick<QueryResult, 'truncated' | 'shortened'>): boolean =>
+  !truncated && shortened === undefined
 
 export type Row = { readonly [column: string]: Json }
 
@@ -46,4 +63,7 @@ export interface QueryRun {
 }
 
 export const ROWS_MAX = 200
-export const BYTES_MAX = 256 * 1024
+/** Rows that have no more are given whole; of larger ones, large cells are shortened. */
+export const WHOLE_BYTES_MAX = 256 * 1024
+/** Rows with their large cells shortened: 20 KiB for each of `ROWS_MAX`. */
+export const BYTES_MAX = 4 * 1024 * 1024

@@ -44,6 +44,13 @@ export interface SqlDialect {
    * @param pattern in which `%` stands for any characters and `_` for one; all others for themselves, backslash included
    */
   like(text: string, pattern: string): string
+  /**
+   * A number to add up or to compare, with the digits of a double at least, whatever sums of its type keep.
+   * @param columnType of the column that it is from, as declared
+   */
+  operand(expression: string, columnType: string): string
+  /** Whether columns of this type hold decimals whose sums, products and extremes are exact. */
+  isDecimal(columnType: string): boolean
   /** A number with at most so many decimals; what lies in the middle goes away from zero. */
   round(expression: string, decimals: number): string
   /**

@@ -140,6 +140,7 @@ export const mongodbEngine = ({
           ...limits,
           ...left,
           shape: resultShape(query),
+          isRounded: DIVIDING.test(query.statement),
           anyCollation: bearsAnyCollation(query),
         })
         if (!ran.ok || ran.result.rowCount > 0) return ran
@@ -152,6 +153,9 @@ export const mongodbEngine = ({
     },
   }
 }
+
+/** Operators whose decimals have as many digits as the server chooses. */
+const DIVIDING = /"\$(?:avg|divide|exp|ln|log|log10|pow|sqrt|stdDev\w*|percentile|median|covariance\w*|integral)"/
 
 /** What is left of a deadline. */
 interface Left {

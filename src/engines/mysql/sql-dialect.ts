@@ -74,6 +74,8 @@ export const SQL_DIALECT: SqlDialect = {
   bucket: bucketText,
   // Columns may tell upper from lower case, and a backslash would be an escape unless another character is.
   like: (expression, pattern) => `LOWER(${expression}) LIKE LOWER(${text(pattern.replaceAll('|', '||'))}) ESCAPE '|'`,
+  operand: (expression) => expression,
+  isDecimal: (columnType) => /^(?:decimal|numeric)\b/i.test(columnType),
   // Floating point numbers would be rounded to the even neighbour.
   round: (expression, decimals) => `ROUND(CAST(${expression} AS DECIMAL(65, 12)), ${decimals})`,
   // As floating point: decimals would keep only four more digits.

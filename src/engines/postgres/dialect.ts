@@ -10,7 +10,7 @@ const DIALECT_NOTES = [
   'Text goes in single quotes; names with upper-case letters or odd characters go in double quotes.',
   "Dates: compare with '2026-11-21', group with date_trunc('month', column) or to_char(column, 'YYYY-MM'), reckon with INTERVAL '1 month'.",
   'ILIKE ignores case. Integer division drops the fraction: multiply by 1.0 first.',
-  'ROUND with decimals takes numeric only: ROUND(value::numeric, 2).',
+  'ROUND with decimals takes numeric only: ROUND(value::numeric, 2). Of real columns sum and round doubles: SUM(column::float8).',
   "Every selected column stands in GROUP BY or inside of an aggregate. List with string_agg(column, ', ').",
   'Rows are filtered for the caller already: add no condition on the tenant.',
 ].join(' ')

@@ -14,7 +14,7 @@ import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { readTexts } from './describe/read-texts.ts'
 import { DIALECT } from './dialect.ts'
-import { guardDraft } from './guard/guard.ts'
+import { guardDraft, roundedColumnsOf } from './guard/guard.ts'
 import { explainError } from './run/explain-error.ts'
 import { readRows } from './run/read-rows.ts'
 import { transactionStart } from './run/transaction-start.ts'
@@ -102,14 +102,14 @@ export const postgresEngine = ({
       if (result.ok) drafts.set(result.query, draft)
       return result
     },
-    async run(address, query, { turnId, again = false, rowsMax, bytesMax, ...limits }) {
+    async run(address, query, { turnId, again = false, ...limits }) {
       const draft = drafts.get(query)
       if (draft === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const { statement, parameters } = query
       try {
         const result = await transaction(address, { ...limits, tag: turnId }, async (session) => {
           if (again) await session.exec(END_EARLIER)
-          return await readRows(session, statement, parameters, { rowsMax, bytesMax })
+          return await readRows(session, statement, parameters, { ...limits, rounded: roundedColumnsOf(query) })
         })
         return { ok: true, result }
       } catch (error) {

@@ -50,6 +50,10 @@ export const SQL_DIALECT: SqlDialect = {
   bucket: bucketText,
   // A backslash would make the next character stand for itself.
   like: (expression, pattern) => `${expression} ILIKE ${text(pattern.replaceAll('\\', '\\\\'))}`,
+  // Sums of `real` are `real`, and as `numeric` have six digits.
+  operand: (expression, columnType) =>
+    /^(?:real|float4)$/i.test(columnType) ? `CAST(${expression} AS double precision)` : expression,
+  isDecimal: (columnType) => /^(?:numeric|decimal)\b/i.test(columnType),
   // Of binary fractions, those in the middle would go to the even neighbour.
   round: (expression, decimals) => `ROUND(CAST(${expression} AS numeric), ${decimals})`,
   percentage: (part, whole) => `100.0 * ${part} / NULLIF(${whole}, 0)`,

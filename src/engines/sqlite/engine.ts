@@ -79,9 +79,11 @@ const runPlan = async (
   address: string,
   { statement, parameters }: GuardedQuery,
   { fence, replaced }: Plan,
-  { rowsMax, bytesMax, ...limits }: RunLimits,
+  limits: RunLimits,
 ): Promise<RunResult> => {
-  const job = { kind: 'run', file: fileOf(address), statement, parameters, fence, replaced, rowsMax, bytesMax } as const
+  const { rowsMax, bytesMax, wholeBytesMax = bytesMax } = limits
+  const asked = { statement, parameters, fence, replaced, rowsMax, bytesMax, wholeBytesMax }
+  const job = { kind: 'run', file: fileOf(address), ...asked } as const
   try {
     const reply = await pool.run(job, limits)
     if (reply.kind === 'rejected') return { ok: false, refusal: explainError(reply.message, statement) }

@@ -49,6 +49,9 @@ export const SQL_DIALECT: SqlDialect = {
   day: text,
   bucket: bucketText,
   like: (expression, pattern) => `${expression} LIKE ${text(pattern)}`,
+  operand: (expression) => expression,
+  // They are floating point numbers, however they are declared.
+  isDecimal: () => false,
   round: (expression, decimals) => `ROUND(${expression}, ${decimals})`,
   percentage: (part, whole) => `100.0 * ${part} / NULLIF(${whole}, 0)`,
   order: (expression, direction) => (direction === 'descending' ? `${expression} DESC` : expression),

@@ -53,11 +53,11 @@ export const lookUpNames = async (
   }
 }
 
-/** A name as it may be stored: indexes tell upper from lower case. */
+/** A name as it may be stored: indexes tell upper from lower case, and composed letters from decomposed ones. */
 const spellings = ({ text }: AskedName): string[] => {
   const lower = text.toLowerCase()
   const capitals = lower.replace(/(?<![\p{L}\p{N}'])\p{L}/gu, (letter) => letter.toUpperCase())
-  return [...new Set([text, lower, capitals, text.toUpperCase()])]
+  return [...new Set([text, lower, capitals, text.toUpperCase()].flatMap((one) => [one, one.normalize('NFD')]))]
 }
 
 const wordsOf = (names: readonly AskedName[]): string[] => {

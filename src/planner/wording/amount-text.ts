@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 import type { Json } from '../../domain/json.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, numberText } from './cell-text.ts'
 import type { Figure } from './subject.ts'
 
 const WHOLE_MAX = Number.MAX_SAFE_INTEGER
@@ -11,13 +11,20 @@ const UNGROUPED = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFr
 export const amountText = (cell: Json | undefined, figure: Figure): string => {
   if (cell === null || cell === undefined) return figure.says === '' ? 'none' : `no ${figure.says}`
   if (figure.kind === 'yes-no' && (cell === 0 || cell === 1)) return cell === 1 ? 'yes' : 'no'
-  if (typeof cell !== 'number') return cellText(cell)
-  return withUnit(numberText(cell, figure), cell, figure)
+  const amount = typeof cell === 'string' && NUMERIC.has(figure.kind) && isDecimal(cell) ? Number(cell) : cell
+  if (typeof amount !== 'number') return cellText(cell)
+  const shown = typeof cell === 'string' && Math.abs(amount) > WHOLE_MAX ? cellText(cell) : figureText(amount, figure)
+  return withUnit(shown, amount, figure)
 }
 
-const numberText = (cell: number, { kind }: Figure): string => {
-  if (kind === 'plain' && Math.abs(cell) <= WHOLE_MAX) return UNGROUPED.format(cell)
-  if (kind === 'money') return CENTS.format(cell)
+/** Decimals of more digits than a JSON number holds come as text. */
+const NUMERIC: ReadonlySet<Figure['kind']> = new Set(['number', 'money', 'percent'])
+
+const isDecimal = (text: string): boolean => /^-?\d+\.\d+$/.test(text)
+
+const figureText = (cell: number, { kind }: Figure): string => {
+  if (kind === 'plain' && Math.abs(cell) <= WHOLE_MAX) return numberText(cell, UNGROUPED)
+  if (kind === 'money') return numberText(cell, CENTS)
   return cellText(cell)
 }
 

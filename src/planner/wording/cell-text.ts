@@ -8,6 +8,21 @@ const CELL_READ_MAX = 10 * CELL_LENGTH_MAX
 
 const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
+/** Numbers that are not none have digits, however small they are. */
+const DIGITS_SHOWN = 3
+const ROUNDED_TO_NONE = 0.005
+/** So many zeros after the point are counted by nobody. */
+const PLAIN_MIN = 1e-6
+
+/** A number with two decimals at most, written by `usual`; one that would be none by that has its first digits. */
+export const numberText = (cell: number, usual: Intl.NumberFormat = NUMBERS): string => {
+  if (cell === 0 || Math.abs(cell) >= ROUNDED_TO_NONE) return usual.format(cell)
+  const short = Number(cell.toPrecision(DIGITS_SHOWN))
+  return Math.abs(cell) < PLAIN_MIN ? String(short) : short.toFixed(FRACTION_MAX).replace(/0+$/, '')
+}
+
+const FRACTION_MAX = 9
+
 /** A day, where moments are all that a database knows. */
 const MIDNIGHT = /^\d{4}-\d\d-\d\dT00:00:00(?:\.0{1,9})?Z$/
 const DAY_LENGTH = 10
@@ -15,7 +30,7 @@ const DAY_LENGTH = 10
 /** A cell as plain text on one line: rows are data, so nothing in them may become a link, a tag or markup. */
 export const cellText = (cell: Json | undefined): string => {
   if (cell === undefined || cell === null) return 'none'
-  if (typeof cell === 'number') return NUMBERS.format(cell)
+  if (typeof cell === 'number') return numberText(cell)
   if (typeof cell === 'string' && cell.length <= CELL_LENGTH_MAX && MIDNIGHT.test(cell))
     return cell.slice(0, DAY_LENGTH)
   const text = (

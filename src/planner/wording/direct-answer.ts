@@ -24,6 +24,7 @@ export const directAnswer = (told: Told): string => {
   const { result, rows, columns, subject } = told
   const [row] = rows
   const [column] = columns
+  if (isCutToNothing(result)) return CUT_TO_NOTHING
   if (subject === null) return explainedRows(told)
   if (row === undefined || column === undefined) return emptyAnswer(subject)
   const compared = comparedRows(rows, columns, subject)
@@ -33,6 +34,11 @@ export const directAnswer = (told: Told): string => {
   if (subject.shape === 'list') return listAnswer(told, subject)
   return groupsAnswer(told, subject)
 }
+
+/** Whether there are rows, and not one of them could be kept. */
+export const isCutToNothing = ({ rowCount, truncated }: QueryResult): boolean => rowCount === 0 && truncated
+
+export const CUT_TO_NOTHING = 'There are rows, but they are too large to be shown.'
 
 /** Where nothing but the explanation of the draft is known. */
 const explainedRows = ({ result, rows, columns, explanation }: Told): string => {

@@ -3,7 +3,7 @@ import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { amountText } from './amount-text.ts'
 import { cellText } from './cell-text.ts'
 import { chartOf } from './chart-of.ts'
-import { directAnswer, type Told } from './direct-answer.ts'
+import { CUT_TO_NOTHING, directAnswer, isCutToNothing, type Told } from './direct-answer.ts'
 import { type FiguredColumn, figuresOf } from './figures-of.ts'
 import { inOwnOrder } from './own-order.ts'
 import { rowLines } from './row-lines.ts'
@@ -51,6 +51,7 @@ const withLinks = (message: string, links: ReadonlySet<string>): string =>
 const briefAnswer = ({ result, rows, columns, subject }: Told): string => {
   const [row] = rows
   const [column, other] = columns
+  if (isCutToNothing(result)) return CUT_TO_NOTHING
   if (row === undefined || column === undefined) return 'Nothing matches.'
   if (result.rowCount > 1 || other !== undefined)
     return rowLines(result, rows, withoutName(columns), LISTED_BRIEFLY_MAX)
@@ -67,5 +68,7 @@ const withoutName = (columns: readonly FiguredColumn[]): readonly FiguredColumn[
         column.figure.role === 'label' ? column : { ...column, figure: { ...column.figure, says: '' } },
       )
 
-const remainder = (result: QueryResult): string[] =>
-  result.truncated ? [`Only the first ${COUNTS.format(result.rowCount)} rows are shown; there are more.`] : []
+const remainder = ({ rowCount, truncated, shortened }: QueryResult): string[] => [
+  ...(truncated && rowCount > 0 ? [`Only the first ${COUNTS.format(rowCount)} rows are shown; there are more.`] : []),
+  ...(shortened === undefined ? [] : ['Long texts in the rows are shortened to their beginning.']),
+]

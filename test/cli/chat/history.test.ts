@@ -131,11 +131,19 @@ describe('tabletalk results', () => {
   const csv: Reply = (_req, res) =>
     res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', 'X-Results-Truncated': 'true' }).end(CSV)
 
+  const counted: Reply = (_req, res) =>
+    res
+      .writeHead(200, {
+        ...{ 'Content-Type': 'text/csv; charset=utf-8', 'X-Results-Truncated': 'true', 'X-Results-Rows': '200' },
+        ...{ 'X-Results-Left-Out': '1017', 'X-Results-Shortened': '2' },
+      })
+      .end(CSV)
+
   it('shows all rows whole, and says that there were more', () =>
     bench.against([data(rows)], async () => {
       const { out, notes } = await bench.run(['results', TURN], { piped: true })
       expect(out.match(/│ +\d+ │ w\d+ x{90} +│/g)).toHaveLength(30)
-      expect(notes).toContain('more rows than were kept')
+      expect(notes).toContain('more rows than the 30 rows here; how many were left out was not counted')
     }))
 
   it('finds the last rows of a conversation', () => {
@@ -162,7 +170,19 @@ describe('tabletalk results', () => {
       })
       expect(requests[0]?.headers.accept).toBe('text/csv')
       const { out: json } = await bench.run(['results', TURN, '--csv', file, '--json'])
-      expect(JSON.parse(json)).toEqual({ file, bytes: 15, truncated: true })
+      expect(JSON.parse(json)).toEqual({ file, bytes: 15, truncated: true, left_out: null, shortened: 0 })
+    }))
+
+  it('says in the last line how many rows were left out, and asks for the mark of spreadsheets', () =>
+    bench.against([counted, counted], async ({ requests }) => {
+      const file = path.join(folder, 'rows.csv')
+      const { notes } = await bench.run(['results', TURN, '--csv', file, '--bom'])
+      expect(notes.trim().split('\n').at(-1)).toBe(
+        'The database had more rows than the 200 rows here: 1,017 rows left out.',
+      )
+      expect(requests[0]?.path).toMatch(/\/results\?bom=1$/)
+      const { out } = await bench.run(['results', TURN, '--csv', file, '--json'])
+      expect(JSON.parse(out)).toMatchObject({ truncated: true, rows: 200, left_out: 1_017, shortened: 2 })
     }))
 
   it('leaves a file as it was when the rows do not arrive whole', () => {

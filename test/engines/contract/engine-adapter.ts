@@ -36,6 +36,8 @@ export interface EngineAdapter {
   /** Pairs that differ in one name: of what a caller must not learn about, and of nothing. */
   readonly alike: readonly AlikeDrafts[]
   readonly drafts: ContractDrafts
+  /** Drafts on `articles` and `paragraphs`, which have large cells. */
+  readonly large: LargeDrafts
   /** The documented mapping of the engine's values to plain JSON. */
   readonly values: readonly ValueCase[]
 
@@ -145,6 +147,15 @@ export interface ContractDrafts {
   readonly endlessRows?: string
   /** Queries that would take more memory than a query may. */
   readonly hungry: readonly string[]
+}
+
+export interface LargeDrafts {
+  /** `id`, `body` and `stars` of all articles, by `id`. */
+  readonly articles: string
+  /** `body` of all paragraphs. */
+  readonly paragraphs: string
+  /** `n`, how many paragraphs there are, and `all`, their bodies in one cell, in all or by groups: each way that there is. */
+  readonly aggregated: readonly string[]
 }
 
 export interface ValueCase {

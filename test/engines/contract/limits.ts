@@ -15,14 +15,14 @@ export const limits = (adapter: EngineAdapter): void => {
         expect(await bench().rows(drafts.orderIds, { rowsMax })).toMatchObject({ rowCount, truncated })
     })
 
-    it('of bytes: a result stays within them, and says that rows were left out', async () => {
+    it('of bytes: rows without large cells stay within them, and a result says that some were left out', async () => {
       const all = await bench().rows(drafts.orderIds)
       const bytesMax = Math.floor(Buffer.byteLength(JSON.stringify(all.rows)) / 2)
       const result = await bench().rows(drafts.orderIds, { bytesMax })
       expect(Buffer.byteLength(JSON.stringify(result.rows))).toBeLessThanOrEqual(bytesMax + 2)
       expect(result).toMatchObject({ truncated: true, rowCount: result.rows.length })
       expect(result.rowCount).toBeGreaterThan(5)
-      expect(await bench().rows(drafts.orderIds, { bytesMax: 3 })).toMatchObject({ rowCount: 0, truncated: true })
+      expect(await bench().rows(drafts.orderIds, { bytesMax: 3 })).toMatchObject({ rowCount: 1, truncated: true })
     })
 
     const { endlessRows } = drafts

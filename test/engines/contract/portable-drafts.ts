@@ -2,6 +2,11 @@ import type { AlikeDrafts, OracleQuery } from './engine-adapter.ts'
 
 /** Drafts in the SQL that all engines share. */
 
+export const LARGE_SQL = {
+  articles: 'SELECT id, body, stars FROM articles ORDER BY id',
+  paragraphs: 'SELECT body FROM paragraphs ORDER BY id',
+} as const
+
 export const sqlQuery = (draft: string): OracleQuery => ({ draft, ordered: /ORDER BY [^()]*$/i.test(draft) })
 
 export const REFUSED_SQL = {

@@ -54,6 +54,18 @@ const VALUES: readonly ValueCase[] = [
     ],
   },
   {
+    name: 'decimals of 34 digits that nothing has divided are exact',
+    draft: constants({ full: literal({ $numberDecimal: '1.234567890123456789012345678901234' }) }),
+    columns: [{ name: 'full', type: 'text' }],
+    cells: [['1.234567890123456789012345678901234']],
+  },
+  {
+    name: 'decimals that something has divided are the nearest numbers',
+    draft: constants({ third: { $divide: [literal({ $numberDecimal: '1' }), literal(3)] } }),
+    columns: [{ name: 'third', type: 'number' }],
+    cells: [[1 / 3]],
+  },
+  {
     name: 'documents and arrays are JSON',
     draft: constants({ inner: { a: literal([1, { b: 'x' }]), c: literal({ $numberLong: '9007199254740993' }) } }),
     columns: [{ name: 'inner', type: 'text' }],
@@ -160,6 +172,14 @@ export const MONGODB: EngineAdapter = {
     orderIds: JSON.stringify({ collection: 'orders', projection: { _id: 1 } }),
     endless: hasMongod ? [CROSS_JOIN] : [],
     hungry: hasMongod ? [HUNGRY] : [],
+  },
+  large: {
+    articles: of('articles', { $sort: { _id: 1 } }, { $project: { id: '$_id', _id: 0, body: 1, stars: 1 } }),
+    paragraphs: of('paragraphs', { $sort: { _id: 1 } }, { $project: { _id: 0, body: 1 } }),
+    aggregated: [
+      of('paragraphs', { $sort: { _id: 1 } }, { $group: { _id: null, n: { $sum: 1 }, all: { $push: '$body' } } }),
+      of('paragraphs', { $group: { _id: null, n: { $sum: 1 }, all: { $push: { text: '$body' } } } }),
+    ],
   },
   values: VALUES,
   ...(hasMongod ? { running: async () => (await ownOperations()).length } : {}),

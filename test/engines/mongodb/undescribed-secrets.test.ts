@@ -88,6 +88,25 @@ describe('fields of documents that look secret and that no description has', () 
     ])
   })
 
+  it('are left out of the beginnings of large documents, too', async () => {
+    const long = 'x'.repeat(30_000)
+    const inner = {
+      ...STORED,
+      long,
+      pairs: [
+        { v: 'hush', k: 'api_secret' },
+        { v: long, k: 'api_secret' },
+      ],
+    }
+    const [row = {}] = [await rowsOf({ filter: {} }, { _id: 'a', name: long, scores: inner, extra: inner })].flat()
+    expect(JSON.stringify(row)).toContain('monday')
+    expect(JSON.stringify(row)).not.toContain('hush')
+    const [pair = {}] = [
+      await rowsOf({ filter: {} }, { _id: 'a', extra: { all: [{ v: `hush${long}`, k: 'api_secret' }] } }),
+    ].flat()
+    expect(JSON.stringify(pair)).not.toContain('hush')
+  })
+
   it('cannot be named as keys that are data', async () => {
     const guarded = await engine.guard('{"collection":"people","filter":{"scores.reset_token":"x"}}', RULES)
     expect(guarded).toMatchObject({ ok: false, refusal: { reason: 'unknown_path' } })

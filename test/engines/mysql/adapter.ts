@@ -3,7 +3,15 @@ import { allEngines } from '../../../src/engines/index.ts'
 import { mysqlServer, READER } from '../../support/mysql-server.ts'
 import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, EngineUnguarded, LoadedDatabase } from '../contract/engine-adapter.ts'
-import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
+import {
+  ALIKE_SQL,
+  CROSS_JOIN,
+  LARGE_SQL,
+  REFUSED_SQL,
+  SQL_ATTACKS,
+  SQL_DRAFTS,
+  sqlQuery,
+} from '../contract/portable-drafts.ts'
 import { cells } from '../contract/results.ts'
 import { declared, writeFixture } from './fixture-database.ts'
 import { QUERIES } from './oracle-queries.ts'
@@ -115,6 +123,13 @@ export const MYSQL: EngineAdapter = {
   attacks: SQL_ATTACKS,
   alike: ALIKE_SQL,
   drafts: { ...SQL_DRAFTS, endless: [CROSS_JOIN, ENDLESS_SUM], hungry: HUNGRY },
+  large: {
+    ...LARGE_SQL,
+    aggregated: [
+      'SELECT COUNT(*) AS n, GROUP_CONCAT(body ORDER BY id) AS `all` FROM paragraphs GROUP BY id % 10',
+      'SELECT COUNT(*) AS n, JSON_ARRAYAGG(body) AS `all` FROM paragraphs GROUP BY id % 10',
+    ],
+  },
   values: VALUES,
   verifier: mysqlVerifier(),
   failing: FAILING,

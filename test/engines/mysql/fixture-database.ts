@@ -15,10 +15,12 @@ export const declared = (type: FixtureType): string => TYPES[type]
 
 export const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
-const columnText = ({ name, type, key, required }: FixtureColumn): string =>
-  `${quoted(name)} ${TYPES[type]}${required === true || key === true ? ' NOT NULL' : ' NULL'}`
+const columnText = ({ name, type, key, required }: FixtureColumn, rows: FixtureTable['rows']): string => {
+  const isLong = rows.some((row) => String(row[name]).length > 255)
+  return `${quoted(name)} ${isLong ? 'longtext' : TYPES[type]}${required === true || key === true ? ' NOT NULL' : ' NULL'}`
+}
 
-const tableText = ({ name, columns }: FixtureTable): string => {
+const tableText = ({ name, columns, rows }: FixtureTable): string => {
   const keys = columns.filter(({ key }) => key).map((column) => quoted(column.name))
   const indexed = columns.filter(({ indexed }) => indexed).map((column) => `KEY (${quoted(column.name)})`)
   const references = columns.flatMap(({ name, references }) =>
@@ -26,7 +28,12 @@ const tableText = ({ name, columns }: FixtureTable): string => {
       ? []
       : [`FOREIGN KEY (${quoted(name)}) REFERENCES ${quoted(references.table)} (${quoted(references.column)})`],
   )
-  const parts = [...columns.map(columnText), `PRIMARY KEY (${keys.join()})`, ...indexed, ...references]
+  const parts = [
+    ...columns.map((column) => columnText(column, rows)),
+    `PRIMARY KEY (${keys.join()})`,
+    ...indexed,
+    ...references,
+  ]
   return `CREATE TABLE ${quoted(name)} (${parts.join(', ')})`
 }
 

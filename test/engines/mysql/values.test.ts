@@ -1,3 +1,5 @@
+import type { Json } from '../../../src/domain/json.ts'
+import { plainJson } from '../../../src/engines/mysql/run/plain-value.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { cells } from '../contract/results.ts'
 import { Unguarded } from './unguarded.ts'
@@ -26,6 +28,8 @@ describeWithMysql('values of the columns of MySQL', () => {
     ['DECIMAL(10,2)', '12.50', 12.5],
     ['DECIMAL(10,2)', '-0.10', -0.1],
     ['DECIMAL(10,0)', '7', 7],
+    ['DECIMAL(38,18)', '0.000000000000000001', 1e-18],
+    ['DECIMAL(38,18)', '0.123456789012345678', '0.123456789012345678'],
     ['DECIMAL(65,30)', '0.100000000000000000000000000001', '0.100000000000000000000000000001'],
     ['DECIMAL(30,0)', '123456789012345678901234567890', '123456789012345678901234567890'],
     ['FLOAT', '0.1', 0.1],
@@ -144,4 +148,17 @@ describeWithMysql('what a server says about a statement', () => {
     expect(JSON.stringify(ran)).not.toContain('hunter')
     return ran.ok ? undefined : ran.refusal
   }
+})
+
+describe('numbers in JSON of MySQL', () => {
+  it.each<[string, Json]>([
+    [
+      '{"a": 0.1234567890123456789, "b": [1.10, 9007199254740993]}',
+      { a: '0.1234567890123456789', b: [1.1, '9007199254740993'] },
+    ],
+    ['[0.30000000000000004, 2.5e3, -7]', [0.30000000000000004, 2500, -7]],
+    ['123456789.123456789012345678', '123456789.123456789012345678'],
+  ])('that would be rounded are texts: %s', (text, wanted) => {
+    expect(plainJson(text)).toEqual(wanted)
+  })
 })

@@ -3,7 +3,15 @@ import { allEngines } from '../../../src/engines/index.ts'
 import type { PostgresServer } from '../../support/postgres-server.ts'
 import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, ValueCase } from '../contract/engine-adapter.ts'
-import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
+import {
+  ALIKE_SQL,
+  CROSS_JOIN,
+  LARGE_SQL,
+  REFUSED_SQL,
+  SQL_ATTACKS,
+  SQL_DRAFTS,
+  sqlQuery,
+} from '../contract/portable-drafts.ts'
 
 import { declared, fixtureDatabase, onServer } from './fixture-database.ts'
 import { MORE_QUERIES } from './more-queries.ts'
@@ -22,7 +30,7 @@ const ENDLESS_NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1
 const MB_20 =
   "WITH RECURSIVE n(x, t) AS (SELECT 1, '0123456789' UNION ALL SELECT x + 1, t || t FROM n WHERE x < 22) SELECT t FROM n WHERE x = 22"
 
-const VALUES: readonly ValueCase[] = [
+const VALUES: ValueCase[] = [
   {
     name: 'integers that a JSON number would round, and what is no number, become text; decimals are numbers',
     draft:
@@ -53,6 +61,40 @@ const VALUES: readonly ValueCase[] = [
     cells: [[1, 2, 3, 4, 5, 6]],
   },
 ]
+
+/** Decimals of more digits than a JSON number holds. */
+const EXACT = '(SELECT 0.123456789012345678 AS x UNION ALL SELECT 123456789.123456789012345678) q'
+VALUES.push(
+  {
+    name: 'decimals that nothing has divided are exact',
+    draft: `SELECT SUM(x) AS s, MAX(x) AS m, MIN(x) AS l, SUM(x * 2) AS d, json_agg(x) AS j, COUNT(*) AS n FROM ${EXACT}`,
+    columns: ['s', 'm', 'l', 'd', 'j', 'n'].map((name) => ({ name, type: name === 'n' ? 'number' : 'text' })),
+    cells: [
+      [
+        ...['123456789.246913578024691356', '123456789.123456789012345678', '0.123456789012345678'],
+        ...['246913578.493827156049382712', '[0.123456789012345678, 123456789.123456789012345678]', 2],
+      ],
+    ],
+  },
+  {
+    name: 'decimals that something has divided are the nearest numbers, wherever that was; others beside them are exact',
+    draft: `WITH a (mean) AS (SELECT AVG(x) FROM ${EXACT}), b AS (SELECT mean AS again FROM a)
+      SELECT again, (SELECT MAX(x) / 3 FROM ${EXACT}) AS third, MAX(x) AS top, json_agg(again) AS listed FROM ${EXACT}, b GROUP BY again`,
+    columns: [
+      ...[{ name: 'again', type: 'number' } as const, { name: 'third', type: 'number' } as const],
+      ...[{ name: 'top', type: 'text' } as const, { name: 'listed', type: 'text' } as const],
+    ],
+    cells: [
+      [61728394.62345679, 41152263.04115226, '123456789.123456789012345678', [61728394.62345679, 61728394.62345679]],
+    ],
+  },
+  {
+    name: 'a part of a UNION that divides makes its column of numbers',
+    draft: `SELECT MAX(x) AS v FROM ${EXACT} WHERE x < 0 UNION ALL SELECT 1 / 3.0 AS other`,
+    columns: [{ name: 'v', type: 'number' }],
+    cells: [[null], [0.3333333333333333]],
+  },
+)
 
 const FAILING: EngineFailing = {
   at: (column, value) => `1 / (${column} - ${value})`,
@@ -129,6 +171,15 @@ export const postgresAdapter = (server: () => Promise<PostgresServer>): EngineAd
       ],
       endlessRows: `${ENDLESS_NUMBERS} SELECT x FROM n`,
       hungry: [MB_20],
+    },
+    large: {
+      ...LARGE_SQL,
+      aggregated: [
+        'SELECT count(*) AS n, string_agg(body, \', \' ORDER BY id) AS "all" FROM paragraphs',
+        'SELECT count(*) AS n, array_agg(body ORDER BY id) AS "all" FROM paragraphs',
+        'SELECT count(*) AS n, json_agg(body ORDER BY id) AS "all" FROM paragraphs',
+        'SELECT count(*) AS n, jsonb_agg(body ORDER BY id) AS "all" FROM paragraphs',
+      ],
     },
     values: VALUES,
     failing: FAILING,

@@ -46,7 +46,9 @@ const openDialect = (): DialectBench => ({
   columns: async (query) => (await client.query(query)).fields.map(({ name }) => name),
   rows: async (text) => {
     const { rows, fields } = await client.query<(string | null)[]>({ text, rowMode: 'array' })
-    return rows.map((row) => fields.map((field, index) => cellOf(plainValue(row[index] ?? null, field, new Set()))))
+    return rows.map((row) =>
+      fields.map((field, index) => cellOf(plainValue(row[index] ?? null, field, new Set(), true))),
+    )
   },
 })
 
@@ -60,6 +62,17 @@ describe('the dialect of PostgreSQL', () => {
 
   it('names tables by their schemas', () => {
     expect(SQL_DIALECT.table({ schema: 'public', name: 'Order Notes' })).toBe('public."Order Notes"')
+  })
+
+  it('adds up and compares real numbers in double precision', async () => {
+    await client.query('DISCARD TEMP')
+    await client.query(
+      `CREATE TEMP TABLE paid AS SELECT (123.45 + n / 100.0)::real AS v FROM generate_series(1, 5000) n`,
+    )
+    const text = (call: string) => SQL_DIALECT.round(`${call}(${SQL_DIALECT.operand('v', 'real')})`, 2)
+    const { rows } = await client.query({ text: `SELECT ${text('SUM')}, ${text('MAX')} FROM paid`, rowMode: 'array' })
+    expect(rows).toEqual([['742275.00', '173.45']])
+    expect(SQL_DIALECT.operand('v', 'numeric')).toBe('v')
   })
 
   it('begins days at midnight in UTC for moments with a zone', async () => {

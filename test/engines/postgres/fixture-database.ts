@@ -79,7 +79,7 @@ export const fixtureDatabase = async (server: string, tables: readonly FixtureTa
 export const findRows = async (client: pg.Client, text: string): Promise<readonly (readonly Json[])[]> => {
   await client.query("SET TimeZone = 'UTC'; SET IntervalStyle = 'iso_8601'")
   const { rows, fields } = await client.query<(string | null)[]>({ text, rowMode: 'array' })
-  return rows.map((row) => fields.map((field, index) => plainValue(row[index] ?? null, field, new Set())))
+  return rows.map((row) => fields.map((field, index) => plainValue(row[index] ?? null, field, new Set(), true)))
 }
 
 const write = async (client: pg.Client, { name, columns, rows }: FixtureTable): Promise<void> => {

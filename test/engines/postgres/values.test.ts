@@ -16,7 +16,8 @@ beforeAll(async () => {
   // What a role or a database sets for itself changes no value.
   await onServer(address, (client) =>
     client.query(`CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN cents AS int; CREATE TYPE pair AS (a int, b text);
-      CREATE TABLE typed (exact numeric(38, 20), few numeric(10, 2)); INSERT INTO typed VALUES (0.12345678901234567890, 7);
+      CREATE TABLE typed (exact numeric(38, 20), few numeric(10, 2), free numeric, tiny numeric(38, 18));
+      INSERT INTO typed VALUES (0.12345678901234567890, 7, 0.1234567890123456789012, 123456789.123456789012345678);
       ALTER ROLE tester SET DateStyle = 'German, DMY'; ALTER ROLE tester SET IntervalStyle = 'sql_standard';
       ALTER ROLE tester SET TimeZone = 'Asia/Tokyo'; ALTER ROLE tester SET extra_float_digits = -10;
       ALTER ROLE tester SET bytea_output = 'escape'; ALTER ROLE tester SET search_path = 'stolen'`),
@@ -26,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => session.close())
 
-const cellOf = async (expression: string): Promise<Json | undefined> => {
-  const limits = { rowsMax: 10, bytesMax: 10_000_000 }
+const cellOf = async (expression: string, rounded: readonly string[] = []): Promise<Json | undefined> => {
+  const limits = { rowsMax: 10, bytesMax: 10_000_000, rounded: new Set(rounded) }
   return cells(await readRows(session, `SELECT ${expression}`, [], limits))[0]?.[0]
 }
 
@@ -48,8 +49,13 @@ describe('a value comes as plain JSON:', () => {
     ['0.0000', 0],
     ['9007199254740993::numeric', '9007199254740993'],
     ['123456789012345678901234567890.5', '123456789012345678901234567890.5'],
-    ['1.0 / 3', 0.3333333333333333],
-    ['avg(x) FROM (VALUES (1), (2), (2)) t (x)', 1.6666666666666667],
+    ['123456789.012345678901234567', '123456789.012345678901234567'],
+    ['0.000000000000000001', 1e-18],
+    ['free FROM public.typed', '0.1234567890123456789012'],
+    ['sum(tiny) FROM public.typed', '123456789.123456789012345678'],
+    ['max(tiny) FROM public.typed', '123456789.123456789012345678'],
+    ['array_agg(tiny) FROM public.typed', ['123456789.123456789012345678']],
+    ['1.0 / 3', '0.33333333333333333333'],
     ['exact FROM public.typed', '0.12345678901234567890'],
     ['few FROM public.typed', 7],
     ["'NaN'::numeric", 'NaN'],
@@ -99,6 +105,9 @@ describe('a value comes as plain JSON:', () => {
     [`'"text"'::jsonb`, 'text'],
     [`'9007199254740993'::jsonb`, '9007199254740993'],
     [`'{"id": 9007199254740993}'::jsonb`, '{"id": 9007199254740993}'],
+    [`'{"a": 0.1234567890123456789}'::jsonb`, '{"a": 0.1234567890123456789}'],
+    [`'[1.10, 2.5e3, 0.30000000000000004]'::json`, [1.1, 2500, 0.30000000000000004]],
+    ['json_agg(tiny) FROM public.typed', '[123456789.123456789012345678]'],
     [`('${'['.repeat(40)}${']'.repeat(40)}')::jsonb`, `${'['.repeat(40)}${']'.repeat(40)}`],
     ["'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid", 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
     ["'10.0.0.0/8'::cidr", '10.0.0.0/8'],
@@ -115,5 +124,12 @@ describe('a value comes as plain JSON:', () => {
     const value = await cellOf(expression)
     expect(value).toEqual(wanted)
     expect(JSON.parse(JSON.stringify(value))).toEqual(value)
+  })
+  it.each<[string, string, Json]>([
+    ['1.0 / 3', '?column?', 0.3333333333333333],
+    ['avg(x) FROM (VALUES (1), (2), (2)) t (x)', 'avg', 1.6666666666666667],
+    ['json_agg(x / 3.0) FROM (VALUES (1)) t (x)', 'json_agg', [0.3333333333333333]],
+  ])('the nearest number where the server has rounded: %s', async (expression, column, wanted) => {
+    expect(await cellOf(expression, [column])).toEqual(wanted)
   })
 })

@@ -6,7 +6,15 @@ import type { Engine } from '../../../src/engines/engine.ts'
 import { allEngines } from '../../../src/engines/index.ts'
 import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, LoadedDatabase, ValueCase } from '../contract/engine-adapter.ts'
-import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
+import {
+  ALIKE_SQL,
+  CROSS_JOIN,
+  LARGE_SQL,
+  REFUSED_SQL,
+  SQL_ATTACKS,
+  SQL_DRAFTS,
+  sqlQuery,
+} from '../contract/portable-drafts.ts'
 import { declared, writeFixture } from './fixture-file.ts'
 import { QUALIFIED, QUERIES } from './oracle-queries.ts'
 import { isAtWork, onLinux, queryProcesses } from './query-processes.ts'
@@ -118,6 +126,13 @@ export const SQLITE: EngineAdapter = {
       "SELECT printf('%.*c', 900000000, 'x')",
       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50000) SELECT group_concat(printf('%1000d', x)) FROM n",
       `${ENDLESS_NUMBERS} SELECT x, printf('%90000d', x) AS t FROM n ORDER BY t`,
+    ],
+  },
+  large: {
+    ...LARGE_SQL,
+    aggregated: [
+      'SELECT count(*) AS n, group_concat(body, \', \') AS "all" FROM paragraphs',
+      'SELECT count(*) AS n, json_group_array(body) AS "all" FROM paragraphs',
     ],
   },
   values: VALUES,

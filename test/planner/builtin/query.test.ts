@@ -19,6 +19,8 @@ const MARKED: SqlDialect = {
   day: (day) => `<day ${day}>`,
   bucket: (moment, bucket) => `<${bucket} ${moment}>`,
   like: (text, pattern) => `<${text} like ${pattern}>`,
+  operand: (expression) => expression,
+  isDecimal: (type) => type === 'DECIMAL',
   round: (expression, decimals) => `<round ${expression} to ${decimals}>`,
   percentage: (part, whole) => `<percent ${part} of ${whole}>`,
   order: (expression, direction) => `<${expression} ${direction}>`,
@@ -93,6 +95,34 @@ describe('a printed query', () => {
         'ORDER BY <t.total descending>, <t.id ascending> <first 3>',
       ].join(' '),
     )
+  })
+
+  it('does not round what is exact: sums, products and extremes of decimals', () => {
+    const dialect: SqlDialect = { ...MARKED, isDecimal: (type) => type === 'NUMBER' }
+    const of = (measure: Partial<Measure>) => printed({ measures: [{ ...sum, ...measure }] }, ORDERS.name, dialect)
+    expect(of({})).toContain('SELECT SUM(t.total) AS total')
+    expect(of({ aggregate: 'max' })).toContain('SELECT MAX(t.total) AS total')
+    expect(of({ times: 'total' })).toContain('SELECT SUM(t.total * t.total) AS total')
+    expect(of({ aggregate: 'avg' })).toContain('<round AVG(t.total) to 2>')
+  })
+
+  it('computes with operands as the dialect has them, by the type of their column', () => {
+    const dialect: SqlDialect = { ...MARKED, operand: (expression, type) => `<${expression} ${type}>` }
+    const times: Measure = { ...sum, times: 'total' }
+    const query = printed(
+      { measures: [sum, { ...sum, aggregate: 'max', name: 'most' }, times, count] },
+      ORDERS.name,
+      dialect,
+    )
+    expect(query).toContain('<round SUM(<t.total NUMBER>) to 2>')
+    expect(query).toContain('<round MAX(<t.total NUMBER>) to 2>')
+    expect(query).toContain('SUM(<t.total NUMBER> * <t.total NUMBER>)')
+    const share = printed(
+      { share: [{ type: 'compare', column: of('paid'), op: '=', value: 1 }], measures: [sum] },
+      ORDERS.name,
+      dialect,
+    )
+    expect(share).toContain('THEN <t.total NUMBER> ELSE 0 END')
   })
 
   it('takes stretches of time, rounding and percentages from the dialect', () => {

@@ -1,4 +1,4 @@
-import { ValueIndex } from '../../../src/words/index.ts'
+import { tokenise, ValueIndex } from '../../../src/words/index.ts'
 
 const index = new ValueIndex([
   { table: 'customers', column: 'country', values: ['Germany', 'São Tomé', 'United Kingdom'], complete: true },
@@ -9,6 +9,15 @@ const index = new ValueIndex([
 const found = (hits: readonly { value: string }[]) => hits.map(({ value }) => value)
 
 describe('the value index', () => {
+  it('finds values that are written, or asked for, in full-width or decomposed letters', () => {
+    const wide = new ValueIndex([
+      { table: 'customers', column: 'name', values: ['ＡＣＭＥ　１２', 'Mu\u0308ller'], complete: true },
+    ])
+    expect(found(wide.lookup(['acme', '12']))).toEqual(['ＡＣＭＥ　１２'])
+    expect(found(wide.lookup(['muller']))).toEqual(['Mu\u0308ller'])
+    expect(tokenise('ＡＣＭＥ').map(({ lower }) => lower)).toEqual(['acme'])
+  })
+
   it('finds values whatever their case, accents and hyphens', () => {
     expect(found(index.lookup(['germany']))).toEqual(['Germany'])
     expect(found(index.lookup(['sao', 'tome']))).toEqual(['São Tomé'])

@@ -46,6 +46,26 @@ describe('the wording of rows', () => {
     )
   })
 
+  it.each<[Json, Figure['kind'], string]>([
+    [1e-18, 'number', '1e-18'],
+    [-1e-18, 'money', '-1e-18'],
+    [0.0042, 'money', '0.0042'],
+    [0.00123456, 'percent', '0.00123 %'],
+    [0.000001234, 'number', '0.00000123'],
+    [0, 'money', '0.00'],
+    [0.005, 'number', '0.01'],
+    ['123456789.123456789012345678', 'number', '123,456,789.12'],
+    ['0.000000000000000001234567890123456', 'number', '1.23e-18'],
+    ['12345678901234567890.25', 'number', '12345678901234567890.25'],
+    ['7.0000000000000000001', 'text', '7.0000000000000000001'],
+  ])('never writes an amount that there is as none: %s as %s', (cell, kind, wanted) => {
+    const figures: Figure[] = [{ role: 'value', says: '', kind, unit: null, one: null }]
+    const summed = result([['v', 'number']], [[cell]])
+    expect(say(summed, subject({ shape: 'value', measure: 'total amount', figures })).message).toBe(
+      `The total amount is ${wanted}.`,
+    )
+  })
+
   it('names the conditions that left nothing', () => {
     const { message } = say(
       result([['n', 'number']], [[0]]),
@@ -53,6 +73,20 @@ describe('the wording of rows', () => {
     )
     expect(message).toBe('There are no orders with status lost in 2025.')
     expect(say(result([], []), subject({ shape: 'list' })).message).toBe('There are no orders.')
+  })
+
+  it('never says none of rows of which not one could be kept', () => {
+    for (const about of [subject({ shape: 'list' }), subject({ shape: 'value' }), subject({ shape: 'groups' }), null])
+      for (const brief of [false, true]) {
+        const cut = result([['body', 'text']], [], true)
+        const { message } = phraseRows({ result: cut, explanation: 'Articles.', subject: about, brief })
+        expect(message).toBe('There are rows, but they are too large to be shown.')
+      }
+  })
+
+  it('says that cells are shortened', () => {
+    const cut = { ...result([['body', 'text']], [['x']]), shortened: [{ row: 0, column: 'body', length: 300_000 }] }
+    expect(say(cut, subject({ shape: 'list' })).message).toMatch(/\n\nLong texts in the rows are shortened/)
   })
 
   it('says that more rows exist than are shown', () => {

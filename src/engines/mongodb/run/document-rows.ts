@@ -1,36 +1,30 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import type { Json } from '../../../domain/json.ts'
-import { RowCollector } from '../../rows/row-collector.ts'
-import type { Shape } from '../guard/shape/shape.ts'
-import { plainFields, type Reading, TooLarge } from '../values/plain-value.ts'
+import { type Cell, CutCell } from '../../rows/cut-cell.ts'
+import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
+import { DocumentCells } from '../values/document-cells.ts'
+import type { Reading } from '../values/plain-value.ts'
 
 /** Documents of one result may have fields of any name; what more there are come together in one column. */
 const COLUMNS_MAX = 200
 const OTHERS = 'other fields'
 
-interface RowLimits {
-  readonly rowsMax: number
-  readonly bytesMax: number
-  readonly shape?: Shape | undefined
-}
+interface DocumentLimits extends RowLimits, Pick<Reading, 'shape' | 'isRounded'> {}
 
 /**
  * Keeps the first documents of a result, as rows: their columns are the fields of all of them, in the order in which
  * they appear.
  */
 export class DocumentRows {
-  readonly #rowsMax: number
-  readonly #bytesMax: number
+  readonly #limits: RowLimits
   readonly #columns = new Set<string>()
-  readonly #rows: ReadonlyMap<string, Json>[] = []
-  readonly #reading: Reading
+  readonly #rows: ReadonlyMap<string, Cell>[] = []
+  readonly #cells: DocumentCells
   #truncated = false
 
   /** @param shape of the documents, as the guard knows it */
-  constructor({ rowsMax, bytesMax, shape }: RowLimits) {
-    this.#rowsMax = rowsMax
-    this.#bytesMax = bytesMax
-    this.#reading = { budget: { left: bytesMax }, shape }
+  constructor({ shape, isRounded = false, ...limits }: DocumentLimits) {
+    this.#limits = limits
+    this.#cells = new DocumentCells({ shape, isRounded }, limits.wholeBytesMax ?? limits.bytesMax)
   }
 
   /**
@@ -38,17 +32,12 @@ export class DocumentRows {
    * @throws BadDocument
    */
   add(document: Buffer): boolean {
-    if (this.#rows.length === this.#rowsMax) this.#truncated = true
+    if (this.#rows.length === this.#limits.rowsMax) this.#truncated = true
     if (this.#truncated) return false
-    try {
-      const fields = plainFields(document, 0, this.#reading)
-      for (const name of fields.keys()) if (this.#columns.size < COLUMNS_MAX) this.#columns.add(name)
-      this.#rows.push(fields)
-    } catch (error) {
-      if (!(error instanceof TooLarge)) throw error
-      this.#truncated = true
-    }
-    return !this.#truncated
+    const fields = this.#cells.read(document)
+    for (const name of fields.keys()) if (this.#columns.size < COLUMNS_MAX) this.#columns.add(name)
+    this.#rows.push(fields)
+    return true
   }
 
   get count(): number {
@@ -59,10 +48,9 @@ export class DocumentRows {
     const columns = [...this.#columns]
     const others = this.#rows.map((fields) => [...fields].filter(([name]) => !this.#columns.has(name)))
     const wide = others.some((fields) => fields.length > 0)
-    const limits = { rowsMax: this.#rowsMax, bytesMax: this.#bytesMax }
-    const collector = new RowCollector(wide ? [...columns, OTHERS] : columns, limits)
+    const collector = new RowCollector(wide ? [...columns, OTHERS] : columns, this.#limits)
     for (const [index, fields] of this.#rows.entries()) {
-      const rest = others[index] ?? []
+      const rest = (others[index] ?? []).map(([name, cell]) => [name, cell instanceof CutCell ? cell.text : cell])
       const cells = columns.map((name) => fields.get(name) ?? null)
       if (!collector.add([...cells, rest.length === 0 ? null : Object.fromEntries(rest)])) break
     }

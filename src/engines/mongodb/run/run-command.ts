@@ -2,6 +2,7 @@ import type { AbstractCursor, ClientSession } from 'mongodb'
 import type { Refusal } from '../../../domain/guard/guarded-query.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { RunResult } from '../../engine.ts'
+import type { RowLimits } from '../../rows/row-collector.ts'
 import { BadDocument } from '../bson/elements.ts'
 import { codeOf } from '../connect/connect-problem.ts'
 import { BadFrame } from '../connect/frame-guard.ts'
@@ -12,11 +13,11 @@ import { rawDocuments } from '../raw-documents.ts'
 import { DocumentRows } from './document-rows.ts'
 import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
 
-export interface CommandLimits {
-  readonly rowsMax: number
-  readonly bytesMax: number
+export interface CommandLimits extends RowLimits {
   /** Of the documents that it yields. */
   readonly shape: Shape | undefined
+  /** Whether its decimals may be results of divisions. */
+  readonly isRounded: boolean
   readonly turnId: string
   /** What is left of the time, in milliseconds. */
   readonly leftMs: () => number
@@ -40,16 +41,11 @@ export const runCommand = async (member: Member, command: Command, limits: Comma
   const rows = new DocumentRows(limits)
   const refusal = await readDocuments(member, command, limits, (document) => rows.add(document))
   if (refusal !== undefined) return { ok: false, refusal }
-  const { rowCount, truncated, ...result } = rows.result()
-  if (rowCount === 0 && truncated && limits.bytesMax > ROW_BYTES_MIN) return { ok: false, refusal: TOO_LARGE }
   const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
-  return { ok: true, result: { ...result, rowCount, truncated, executionTimeMs } }
+  return { ok: true, result: { ...rows.result(), executionTimeMs } }
 }
 
-/** Whoever wants to see less than this wants no row. */
-const ROW_BYTES_MIN = 1_024
-
-type Reading = Omit<CommandLimits, 'bytesMax' | 'shape'>
+type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'shape' | 'isRounded'>
 
 /**
  * Runs one command as `runCommand` does, and gives its documents as they are.

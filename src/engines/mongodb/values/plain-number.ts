@@ -1,4 +1,4 @@
-import { shortDecimal } from '../../rows/short-decimal.ts'
+import { exactNumber } from '../../rows/exact-number.ts'
 
 /** A whole number where a JSON number holds it exactly; its text otherwise. */
 export const plainLong = (value: bigint): number | string => {
@@ -12,21 +12,17 @@ export const plainDouble = (value: number): number | string => {
 }
 
 /**
- * A decimal where a JSON number writes the same value; its text otherwise. Results of divisions and averages, which the
- * server rounds after 34 digits, are rounded to what a JSON number holds.
+ * A decimal where a JSON number writes the same value; its text otherwise.
+ *
+ * @param isRounded whether a division or an average may have made it: the server rounds those after 34 digits, and they
+ * are rounded here to what a JSON number holds
  */
-export const plainDecimal = (text: string): number | string => {
+export const plainDecimal = (text: string, isRounded: boolean): number | string => {
   const number = Number(text)
   if (!Number.isFinite(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return text
-  const digits = significant(text)
-  return digits <= EXACT_DIGITS || digits === DIGITS_MAX ? plainDouble(number) : text
+  return exactNumber(text) ?? (isRounded && significant(text) === DIGITS_MAX ? plainDouble(number) : text)
 }
 
-/** Every decimal of so many digits is told apart by a double. */
-const EXACT_DIGITS = 15
 const DIGITS_MAX = 34
 
-const significant = (text: string): number => {
-  const [mantissa = ''] = text.split('E')
-  return shortDecimal(mantissa).replace(/[-+.]/g, '').replace(/^0+/, '').length
-}
+const significant = (text: string): number => (text.split('E')[0] ?? '').replace(/[-+.]/g, '').replace(/^0+/, '').length

@@ -1,5 +1,4 @@
 import { looksSecret } from '../../../domain/guard/proposal/secret-column.ts'
-import type { Json } from '../../../domain/json.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 
 /**
@@ -17,7 +16,7 @@ export const shapeBelow = (shape: Shape, name: string): Shape => shape.fields.ge
 const UNDESCRIBED: Shape = { fields: new Map(), other: undefined, weight: 0 }
 
 /** What `$objectToArray` makes of such a field: its name in `k`, its value in `v`. */
-export const isPairOfSecret = (fields: ReadonlyMap<string, Json>): boolean => {
+export const isPairOfSecret = (fields: ReadonlyMap<string, unknown>): boolean => {
   const key = fields.size === 2 && fields.has('v') ? fields.get('k') : undefined
   return typeof key === 'string' && looksSecret(key)
 }

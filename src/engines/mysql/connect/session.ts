@@ -23,8 +23,8 @@ const ALWAYS = {
 }
 
 export interface Reader {
-  /** What one statement may bring, in bytes on the wire. */
-  readonly bytesMax: number
+  /** What may come on the wire before the next row is complete, in bytes: what bounds memory is one row, not their sum. */
+  readonly rowBytesMax: number
   columns(columns: readonly FieldPacket[]): void
   /** @returns whether more rows are wanted */
   row(values: readonly unknown[]): boolean
@@ -120,12 +120,13 @@ export class Session {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
     const command = this.#driver.execute({ sql, ...ALWAYS, values: values.map(bound) })
     command.on('fields', (columns: FieldPacket[] | undefined) => {
-      this.#stream.allow(reader.bytesMax)
+      this.#stream.allow(reader.rowBytesMax)
       if (columns !== undefined) reader.columns(columns)
     })
     let wanted = true
     command.on('result', (row: unknown) => {
       if (!Array.isArray(row) || !wanted) return
+      this.#stream.allow(reader.rowBytesMax)
       wanted = reader.row(row)
       if (wanted) return
       // What the server sends after it is not even taken.

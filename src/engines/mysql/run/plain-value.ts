@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2'
 import type { Json } from '../../../domain/json.ts'
-import { shortDecimal } from '../../rows/short-decimal.ts'
+import { exactNumber } from '../../rows/exact-number.ts'
 
 /** https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html */
 const FLOAT = 4
@@ -37,7 +37,7 @@ export const isBinary = ({ characterSet }: FieldPacket): boolean => characterSet
 
 const plainText = (value: string, type: number): Json => {
   if (DECIMALS.has(type)) return decimal(value)
-  return type === JSON_TYPE ? parsed(value) : value
+  return type === JSON_TYPE ? plainJson(value) : value
 }
 
 const plainNumber = (value: number, type: number): Json => {
@@ -46,9 +46,8 @@ const plainNumber = (value: number, type: number): Json => {
 }
 
 const decimal = (text: string): Json => {
-  const short = shortDecimal(text)
-  const number = Number(short)
-  return String(number) === short ? number : short === '-0' ? 0 : text
+  const number = exactNumber(text)
+  return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? text : number
 }
 
 /** The number with the fewest digits that is this one in 32 bits. */
@@ -65,13 +64,11 @@ const bits = (value: Uint8Array): Json => {
   return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : String(number)
 }
 
-/** Whole numbers that a JSON number would round become texts, as everywhere. */
-const parsed = (text: string): Json => {
+/** What a text of JSON holds; numbers that a JSON number would round become texts, as everywhere. */
+export const plainJson = (text: string): Json => {
   try {
     return JSON.parse(text, (_, value: Json, { source }: { source?: string } = {}) =>
-      typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && source !== undefined
-        ? source
-        : value,
+      typeof value === 'number' && source !== undefined ? decimal(source) : value,
     )
   } catch {
     return text

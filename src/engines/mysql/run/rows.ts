@@ -1,38 +1,37 @@
 import type { FieldPacket } from 'mysql2'
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import type { RunLimits } from '../../engine.ts'
-import { RowCollector } from '../../rows/row-collector.ts'
+import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
 import type { Reader } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
 
 /** A result has more columns than anybody would read. */
 export class TooWide extends Error {}
 
-/** On the wire, beside what is kept: one row that is too large to be kept, and encodings that take more room than JSON. */
-const WIRE_BYTES_MAX = 32 * 1024 * 1024
+/** What may come before a row is complete. */
+const ROW_BYTES_MAX = 32 * 1024 * 1024
 
 const COLUMNS_MAX = 1_000
 
 /** Keeps the first rows of a result as they arrive. */
 export class Rows implements Reader {
-  readonly #limits: Pick<RunLimits, 'rowsMax' | 'bytesMax'>
+  readonly #limits: RowLimits
   readonly #draftedName: (name: string) => string
   #columns: readonly FieldPacket[] = []
   #collector: RowCollector | undefined
 
   /** @param draftedName how a column without an alias, which is named after its text, was drafted */
-  constructor(limits: Pick<RunLimits, 'rowsMax' | 'bytesMax'>, draftedName: (name: string) => string) {
+  constructor(limits: RowLimits, draftedName: (name: string) => string) {
     this.#limits = limits
     this.#draftedName = draftedName
   }
 
-  get bytesMax(): number {
-    return WIRE_BYTES_MAX + this.#limits.bytesMax
+  get rowBytesMax(): number {
+    return ROW_BYTES_MAX
   }
 
-  /** Whether the columns are known. */
-  get begun(): boolean {
-    return this.#collector !== undefined
+  /** How many rows are kept. */
+  get count(): number {
+    return this.#collector?.count ?? 0
   }
 
   /** @throws TooWide */

@@ -1,6 +1,7 @@
 import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { RunLimits, RunResult } from '../../engine.ts'
+import type { RowLimits } from '../../rows/row-collector.ts'
 import { TooMuch } from '../connect/bounded-stream.ts'
 import { connectProblem } from '../connect/connect-error.ts'
 import { errnoOf } from '../connect/driver-error.ts'
@@ -28,7 +29,7 @@ export interface Statement extends Pick<GuardedQuery, 'statement' | 'parameters'
 export const runStatement = async (
   lease: Lease,
   { statement, parameters, replaced }: Statement,
-  limits: Pick<RunLimits, 'rowsMax' | 'bytesMax' | 'turnId' | 'again'>,
+  limits: RowLimits & Pick<RunLimits, 'turnId' | 'again'>,
 ): Promise<RunResult> => {
   const started = performance.now()
   const rows = new Rows(limits, (written) =>
@@ -44,7 +45,7 @@ export const runStatement = async (
       return { ok: false, refusal: TOO_LARGE }
     }
   } catch (error) {
-    if (!(error instanceof TooMuch) || !rows.begun) return refused(lease, error, statement)
+    if (!(error instanceof TooMuch) || rows.count === 0) return refused(lease, error, statement)
     rows.truncate()
   }
   const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000

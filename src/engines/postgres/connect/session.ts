@@ -14,7 +14,7 @@ export interface SessionOptions {
 }
 
 const LOGIN_BYTES = 1024 * 1024
-/** Of one statement and what is around it: a batch of large rows is some of it, and all beyond is left unread. */
+/** Before a row is complete, and of what is around a statement. */
 const STATEMENT_BYTES = 64 * 1024 * 1024
 /** An idle connection has nothing to say but settings that changed and that it ends. */
 const IDLE_BYTES = 64 * 1024
@@ -98,8 +98,14 @@ export class Session {
 
   /** Runs one statement. @throws BadFrame, what the server says, and errors of the connection */
   async read(text: string, values: readonly (string | null)[], sink: RowSink): Promise<void> {
-    this.#stream.expect(STATEMENT_BYTES)
-    await this.#client.query(new Portal(text, values, sink)).ended
+    const expectMore = () => this.#stream.expect(STATEMENT_BYTES)
+    expectMore()
+    // What bounds memory is one row, not their sum.
+    const row: RowSink['row'] = (cells) => {
+      expectMore()
+      return sink.row(cells)
+    }
+    await this.#client.query(new Portal(text, values, { fields: (fields) => sink.fields(fields), row })).ended
   }
 
   /** Keeps no process alive until it is used again; says when it ended by itself. */

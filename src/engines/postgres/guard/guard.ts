@@ -1,6 +1,6 @@
 import type { ParseResult } from 'libpg-query'
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
+import { type Candidate, type GuardedQuery, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
 import { tableName } from '../../../domain/guard/schema.ts'
 import { filtersOf } from '../../../domain/guard/table-access.ts'
 import { attack, Refused, slip } from '../../refuse.ts'
@@ -9,6 +9,7 @@ import { type Parser, readyParser } from './parser.ts'
 import { Printer } from './printer.ts'
 import { isNode, nodeAt, type RawNode } from './raw-node.ts'
 import { restrictReads } from './restrict.ts'
+import { roundedColumns } from './rounded-columns.ts'
 import { sameTree } from './same-tree.ts'
 import { Tables } from './tables.ts'
 import { verify } from './verify.ts'
@@ -28,17 +29,27 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
     const walk = new Walk(Tables.of(rules), walkQuery)
     const query = onlyQuery(tree)
     walk.query(query, { scope: undefined, withs: undefined })
+    const rounded = roundedColumns(query)
     const accesses = walk.reads.map(({ source }) => source.access)
     const { parameters, filters } = restrictReads(query, walk)
     const statement = printed(tree, filters, parser)
     const tables = [...new Set(accesses.map(({ table }) => tableName(table)))]
     const candidate: Candidate = { engine: 'postgres', statement, parameters, tables, filters: filtersOf(accesses) }
-    return await seal(candidate, async (sealed) => verify(sealed, rules, parser))
+    const result = await seal(candidate, async (sealed) => verify(sealed, rules, parser))
+    if (result.ok) roundedOf.set(result.query, rounded)
+    return result
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
     throw error
   }
 }
+
+/** Which columns of guarded queries hold decimals that the server may have rounded. */
+const roundedOf = new WeakMap<GuardedQuery, ReadonlySet<string>>()
+
+export const roundedColumnsOf = (query: GuardedQuery): ReadonlySet<string> => roundedOf.get(query) ?? NONE
+
+const NONE: ReadonlySet<string> = new Set()
 
 const parsed = (draft: string, parser: Parser): ParseResult => {
   if (draft.trim() === '') throw attack('not_a_select', ONE_SELECT)

@@ -1,14 +1,14 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import { RowCollector } from '../../rows/row-collector.ts'
+import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
 import { BadFrame } from '../connect/frame-guard.ts'
 import type { ResultField } from '../connect/portal.ts'
 import type { Session } from '../connect/session.ts'
 import { plainValue } from '../values/plain-value.ts'
 
-export interface ReadLimits {
-  readonly rowsMax: number
-  readonly bytesMax: number
+export interface ReadLimits extends RowLimits {
+  /** Columns whose decimals the server may have rounded. */
+  readonly rounded?: ReadonlySet<string>
 }
 
 /**
@@ -34,12 +34,16 @@ export const readRows = async (
         collector = new RowCollector(names, limits)
       },
       row: (cells) =>
-        collector.add(fields.map((field, index) => plainValue(cells[index] ?? null, field, session.enumArrays))),
+        collector.add(
+          fields.map((field, index) =>
+            plainValue(cells[index] ?? null, field, session.enumArrays, limits.rounded?.has(field.name)),
+          ),
+        ),
     })
   } catch (error) {
     if (!(error instanceof BadFrame && error.row)) throw error
     collector.truncate()
-    if (collector.result().rowCount === 0) throw error
+    if (collector.count === 0) throw error
   }
   return { ...collector.result(), executionTimeMs: Math.round((performance.now() - started) * 1000) / 1000 }
 }

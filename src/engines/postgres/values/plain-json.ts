@@ -1,19 +1,27 @@
 import type { Json } from '../../../domain/json.ts'
+import { exactNumber } from '../../rows/exact-number.ts'
+import { plainDecimal } from './plain-number.ts'
 
 const DEPTH_MAX = 32
 
-/** What a text of JSON holds, or the text itself where that would lose something or is nested too deeply to be kept. */
-export const plainJson = (text: string): Json => {
+/**
+ * What a text of JSON holds, or the text itself where that would lose something or is nested too deeply to be kept.
+ *
+ * @param isRounded as of `plainDecimal`
+ */
+export const plainJson = (text: string, isRounded: boolean): Json => {
   let exact = true
   const value: Json = JSON.parse(text, (_key: string, value: Json, context?: { readonly source?: string }) => {
-    if (typeof value === 'number') exact &&= !isRounded(value, context?.source ?? '')
+    if (typeof value === 'number') exact &&= isExact(value, context?.source ?? '', isRounded)
     return value
   })
   return exact && isWithin(value, DEPTH_MAX) ? value : text
 }
 
-const isRounded = (value: number, source: string): boolean =>
-  !Number.isFinite(value) || (/^-?\d+$/.test(source) && !Number.isSafeInteger(value))
+const isExact = (value: number, source: string, isRounded: boolean): boolean =>
+  /^-?\d+$/.test(source)
+    ? Number.isSafeInteger(value)
+    : exactNumber(source) !== undefined || typeof plainDecimal(source, isRounded) === 'number'
 
 const isWithin = (value: Json, depth: number): boolean =>
   typeof value !== 'object' ||

@@ -15,8 +15,8 @@ const TYPE = {
  * How the cells of a result come as plain JSON:
  *
  * - `smallint`, `integer`, `oid`: numbers; `bigint`: a number up to 2^53 - 1, beyond it text
- * - `numeric`: a number where it writes the same value, otherwise text; results of divisions and averages, which have
- *   more digits than a JSON number holds, are rounded to one
+ * - `numeric`: a number where it writes the same value, otherwise text; of divisions and averages, which have more digits
+ *   than a JSON number holds, the nearest number
  * - `real`, `double precision`: numbers; `NaN`, `Infinity` and `-Infinity` as text
  * - `boolean`: true and false
  * - `date`: `2026-11-21`; `timestamp`: `2026-11-21 08:30:00.5`, as it is stored; `timestamp with time zone`: in UTC,
@@ -32,6 +32,7 @@ export const plainValue = (
   text: string | null,
   { dataTypeID: type, dataTypeModifier: modifier }: Pick<ResultField, 'dataTypeID' | 'dataTypeModifier'>,
   enumArrays: ReadonlySet<number>,
+  isRounded = false,
 ): Json => {
   if (text === null) return null
   switch (type) {
@@ -41,7 +42,7 @@ export const plainValue = (
     case TYPE.oid:
       return plainInteger(text)
     case TYPE.numeric:
-      return plainDecimal(text, modifier === UNDECLARED)
+      return plainDecimal(text, isRounded && modifier === UNDECLARED)
     case TYPE.float4:
     case TYPE.float8:
       return plainFloat(text)
@@ -53,14 +54,14 @@ export const plainValue = (
       return `(${(text.length - '\\x'.length) / 2} bytes)`
     case TYPE.json:
     case TYPE.jsonb:
-      return text.length > PARSED_MAX ? text : plainJson(text)
+      return text.length > PARSED_MAX ? text : plainJson(text, isRounded)
   }
   const element = elementType(type, enumArrays)
   if (element === undefined) return text
   if (text.length > PARSED_MAX) return text
   const field = { dataTypeID: element, dataTypeModifier: modifier }
   const plain = (part: ArrayPart): Json =>
-    typeof part === 'object' && part !== null ? part.map(plain) : plainValue(part, field, enumArrays)
+    typeof part === 'object' && part !== null ? part.map(plain) : plainValue(part, field, enumArrays, isRounded)
   return plain(parseArray(text))
 }
 

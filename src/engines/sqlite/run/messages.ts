@@ -2,11 +2,12 @@ import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { Include } from '../../../domain/guard/chosen-tables.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
+import type { RowLimits } from '../../rows/row-collector.ts'
 
 /** What the service asks of a child process. */
 export type Job = RunJob | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
 
-export interface RunJob {
+export interface RunJob extends RowLimits {
   readonly kind: 'run'
   readonly file: string
   readonly statement: string
@@ -14,8 +15,6 @@ export interface RunJob {
   readonly fence: Fence
   /** What the guard put into the draft, and the word that it replaced: columns are named after the draft. */
   readonly replaced: readonly { readonly text: string; readonly name: string }[]
-  readonly rowsMax: number
-  readonly bytesMax: number
 }
 
 /**

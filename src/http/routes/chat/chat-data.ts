@@ -18,6 +18,7 @@ export const chatData = (
   ...(run === undefined
     ? { results: [] }
     : { results: run.result.rows, row_count: run.result.rowCount, truncated: run.result.truncated }),
+  ...(run?.result.shortened === undefined ? {} : { shortened: run.result.shortened }),
   ...{ sources, query_type: answer.queryType, execution_time_ms: answer.executionTimeMs },
   ...(assumptions.length > 0 ? { assumptions } : {}),
   ...(suggestions.length > 0 ? { suggestions } : {}),

@@ -4,6 +4,7 @@ import { ROLES } from '../../../domain/history/message.ts'
 import type { Json } from '../../../domain/json.ts'
 import { once, uuid } from '../../input.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
+import { ShortenedItem } from '../../shortened-item.ts'
 
 /** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
 export const messageText = z
@@ -99,6 +100,7 @@ export const ChatAnswer = z
     results: z.array(free).readonly(),
     row_count: count.optional(),
     truncated: z.boolean().optional(),
+    shortened: z.array(ShortenedItem).readonly().optional(),
     sources: z.array(z.string()).readonly(),
     query_type: z.enum(['chat', 'data_retrieval']),
     execution_time_ms: count,

@@ -3,6 +3,7 @@ import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts
 import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
+import { ShortenedItem } from '../../shortened-item.ts'
 
 const ID_LENGTH_MAX = 100
 
@@ -34,7 +35,13 @@ export const FeedbackItem = z
 
 const FORMATS = ['json', 'csv'] as const
 
-export const ResultsQuery = z.strictObject({ format: z.enum(FORMATS, 'must be json or csv').optional() })
+export const ResultsQuery = z.strictObject({
+  format: z.enum(FORMATS, 'must be json or csv').optional(),
+  bom: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .optional()
+    .meta({ description: '1: a CSV file begins with a byte order mark, by which spreadsheets know UTF-8.' }),
+})
 
 /** The rows of an answer; the receipt is shown to organization keys only. */
 export const ResultsItem = z
@@ -46,6 +53,12 @@ export const ResultsItem = z
     rows: z.array(z.record(z.string(), z.unknown())).readonly(),
     row_count: z.int().min(0),
     truncated: z.boolean(),
+    left_out: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'How many rows the database had beyond these, where they were counted.' }),
+    shortened: z.array(ShortenedItem).readonly().optional(),
     receipt: ReceiptItem.optional(),
   })
   .meta({ id: 'Results' })

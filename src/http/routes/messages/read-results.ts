@@ -18,7 +18,7 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
     path: '/chat/messages/:message_id/results',
     summary: 'Rows of an answer',
     description:
-      'JSON, or CSV with `format=csv` or `Accept: text/csv`. In CSV, text that a spreadsheet would take for a formula has an apostrophe before it, and `X-Results-Truncated` says that there were more rows than were kept.',
+      'JSON, or CSV with `format=csv` or `Accept: text/csv`. In CSV, text that a spreadsheet would take for a formula has an apostrophe before it, and with `bom=1` the file begins with a byte order mark; `X-Results-Rows` says how many rows there are, `X-Results-Left-Out` how many more the database had (`unknown` where they were not counted; then `X-Results-Truncated` alone says that there were any), and `X-Results-Shortened` how many large cells are shortened.',
     takes: z.object({ params: messagePath, query: ResultsQuery }),
     gives: data(ResultsItem),
     orGives: [written('text/csv', z.string(), 'The rows as CSV, with a header line.')],
@@ -37,12 +37,14 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
       if (!isThere) throw new Problem('message_not_found')
       const result = stored?.result ?? NO_ROWS
       if (isCsv(req, query)) {
-        await sendCsv(res, `results-${turnId ?? 'none'}`, result)
+        await sendCsv(res, { name: `results-${turnId ?? 'none'}`, bom: query.bom === '1' }, result)
         return undefined
       }
-      const { columns, rows, rowCount, truncated } = result
+      const { columns, rows, rowCount, truncated, leftOut, shortened } = result
       return {
         ...{ message_id, columns, rows, row_count: rowCount, truncated },
+        ...(leftOut === undefined ? {} : { left_out: leftOut }),
+        ...(shortened === undefined ? {} : { shortened }),
         ...(stored === undefined || caller.kind === 'database' ? {} : { receipt: receiptData(stored.receipt, true) }),
       }
     },

@@ -37,12 +37,24 @@ interface MeasureUse {
   readonly measure: Measure
 }
 
-/** True for a measure that is shown as it is, without being rounded. */
-export const isExact = (context: QueryContext, { aggregate, column, table, times }: Measure): boolean => {
+/**
+ * True for a measure that is shown as it is, without being rounded.
+ *
+ * @param isDecimal whether columns of this type hold decimals that are added up exactly
+ */
+export const isExact = (
+  context: QueryContext,
+  { aggregate, column, table, times }: Measure,
+  isDecimal: (type: string) => boolean,
+): boolean => {
   if (column === null || aggregate === 'count') return true
   const { kind, type = '' } = columnOf(context, { table, column }) ?? {}
-  const isWhole = /INT/i.test(type) && times === null && aggregate !== 'avg'
-  return isWhole || kind === 'date' || kind === 'text'
+  if (kind === 'date' || kind === 'text') return true
+  if (aggregate === 'avg') return false
+  const factor = times === null ? 'INT' : (columnOf(context, { table, column: times })?.type ?? '')
+  const isWhole = (one: string): boolean => /INT/i.test(one)
+  const isOneDecimal = isDecimal(type) || (times !== null && isDecimal(factor))
+  return isOneDecimal ? [type, factor].every((one) => isWhole(one) || isDecimal(one)) : isWhole(type) && times === null
 }
 
 /**

@@ -25,7 +25,7 @@ export const measured = (rows: Rows, measure: Measure, name: string): Measured =
     name,
     accumulators: { [name]: accumulator },
     computed: computed === undefined ? {} : { [name]: computed },
-    rounded: isExact(context, measure) ? {} : { [name]: rounded(name) },
+    rounded: isExact(context, measure, isDecimal) ? {} : { [name]: rounded(name) },
   })
   if (column === null) {
     if (!fanned) return made({ $sum: 1 })
@@ -46,6 +46,8 @@ export const measured = (rows: Rows, measure: Measure, name: string): Measured =
   const sum = made({ $sum: operand }, { $cond: [{ $eq: [`$${most}`, null] }, null, `$${name}`] })
   return { ...sum, accumulators: { ...sum.accumulators, [most]: { $max: operand } } }
 }
+
+const isDecimal = (type: string): boolean => /^decimal$/i.test(type)
 
 const fieldOf = (rows: Rows, { table }: Measure, column: string): string =>
   (rows.reached(pathTo(rows.context, rows.table.name, table)) ?? rows.column(table)).field(column)

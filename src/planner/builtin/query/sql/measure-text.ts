@@ -1,3 +1,4 @@
+import { columnOf } from '../query-context.ts'
 import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
 import type { Measure } from '../tree.ts'
 import type { Scope } from './scope.ts'
@@ -7,15 +8,20 @@ export const measureText = (scope: Scope, measure: Measure): string => {
   const { context, table, fanned } = scope
   const { aggregate, column } = measure
   if (column === null) return fanned ? `COUNT(DISTINCT ${scope.at(scope.alias, countedBy(table))})` : 'COUNT(*)'
-  const text = operandText(scope, measure)
   checkMeasure(context, { anchor: table.name, fanned: scope.fanned, measure })
-  if (aggregate === 'count') return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${text})`
-  const call = `${aggregate.toUpperCase()}(${text})`
-  return isExact(context, measure) ? call : context.dialect.round(call, 2)
+  if (aggregate === 'count') {
+    const counted = scope.column({ table: measure.table, column })
+    return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${counted})`
+  }
+  const call = `${aggregate.toUpperCase()}(${operandText(scope, measure)})`
+  return isExact(context, measure, (type) => context.dialect.isDecimal(type)) ? call : context.dialect.round(call, 2)
 }
 
 /** What a measure adds up for one row. */
 export const operandText = (scope: Scope, { table, column, times }: Measure): string => {
-  const text = scope.column({ table, column: column ?? '' })
-  return times === null ? text : `${text} * ${scope.column({ table, column: times })}`
+  const operand = (name: string): string => {
+    const { type = '' } = columnOf(scope.context, { table, column: name }) ?? {}
+    return scope.context.dialect.operand(scope.column({ table, column: name }), type)
+  }
+  return times === null ? operand(column ?? '') : `${operand(column ?? '')} * ${operand(times)}`
 }
