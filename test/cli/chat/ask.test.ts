@@ -1,6 +1,6 @@
 import { ChatBench, DEMO } from './chat-bench.ts'
 import { done, RESULTS, type Reply, RUNNING, START, status, stream } from './scripted-service.ts'
-import { startAsk } from './start-ask.ts'
+import { startAsk, startAskInTerminal } from './start-ask.ts'
 
 const TURN = [
   START,
@@ -336,6 +336,17 @@ describe('tabletalk ask, as a process', () => {
       expect({ code, err }).toEqual({ code: 0, err: 'Asking as tenant 1 (North); --tenant 2 asks as South.\n' })
       expect(out).toMatch(/^Revenue fell in October\.\n\n┌/)
       expect(`${out}${err}`).not.toContain('\u001b')
+    }))
+
+  it('moves the cursor of a terminal, but not where NO_COLOR is set, nor a dumb one', () =>
+    against([stream(TURN), stream(TURN), stream(TURN)], async () => {
+      const inTerminal = await startAskInTerminal(bench.home, {}, 'revenue')
+      expect(inTerminal).toContain('\u001b[?25l')
+      for (const plain of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+        const shown = await startAskInTerminal(bench.home, plain, 'revenue')
+        expect(shown).toContain('Revenue fell in October.')
+        expect(shown).not.toContain('\u001b')
+      }
     }))
 
   it('exits with 1 and leaves standard output empty when there is no answer', () =>
