@@ -4,7 +4,7 @@ import type { QueryRun } from '../domain/ask/outcome.ts'
 import type { Question } from '../domain/ask/question.ts'
 import type { AsStored, StoredAnswer } from '../domain/ask/turn.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
-import { isProblemName, Problem } from '../domain/problem.ts'
+import { isProblemName, Problem, problemRow } from '../domain/problem.ts'
 import { turnFailure } from './turn-failure.ts'
 import type { TurnParts } from './turn-parts.ts'
 
@@ -71,7 +71,9 @@ const failureOf = (
   message: string,
 ): Problem =>
   turnFailure({
-    ...{ problem: isProblemName(problem) ? problem : 'internal', message },
+    ...{ problem: isProblemName(problem) ? problem : 'internal' },
+    // The message of a cancelled answer is what was shown of it.
+    message: problem === 'turn_cancelled' ? problemRow(problem).message : message,
     ...(retryable === undefined ? {} : { retryable }),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
   })

@@ -8,6 +8,7 @@ import {
   startScriptedModel,
   tooManyRequests,
 } from '../support/scripted-model.ts'
+import { streamEvents } from '../support/stream-events.ts'
 
 const running: { platform: Platform; model: ScriptedModel }[] = []
 afterEach(async () => {
@@ -122,6 +123,35 @@ describe('a turn with a model', () => {
       expect([about, streamed, after]).toEqual([about, retryable, retryAfter])
     }
   }, 60_000)
+
+  it('keeps of a cancelled answer what was shown of it, and tells its cancellation apart', async () => {
+    const drafts = modelAnswers(['SELECT count(*) AS n FROM customers'])
+    const { platform } = await withModel((request) =>
+      request.body.response_format === undefined
+        ? { text: 'Here is what the data says. There is more', end: 'hang' }
+        : drafts(request),
+    )
+    const json = { message: 'How many customers' }
+    const key = { 'Idempotency-Key': 'cancelled' }
+    const asked = { json, headers: { ...key, Accept: 'text/event-stream' } }
+    const response = await platform.open('/api/v1/chat/message', asked)
+    let text = ''
+    let cancelled: Promise<unknown> | undefined
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      const [, turnId] = /"turn_id":"([^"]+)"/.exec(text) ?? []
+      if (text.includes('"content":"Here'))
+        cancelled ??= platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })
+    }
+    await cancelled
+    const events = streamEvents(text)
+    const shown = events.map(({ data }) => data.content).join('')
+    expect(shown).toMatch(/^Here is what/)
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'CANCELLED' } })
+    expect(await lastMessage(platform)).toMatchObject({ content: shown, metadata: { problem: 'turn_cancelled' } })
+    const again = await platform.request('/api/v1/chat/message', { json, headers: key })
+    expect([again.status, again.body.message]).toEqual([400, 'The question was cancelled.'])
+  })
 
   it('waits as long as a busy model asks, and then answers', async () => {
     const answers = modelAnswers(['SELECT count(*) AS n FROM customers'])

@@ -124,6 +124,7 @@ const messageText = ({ id, sender, timestamp, content, metadata }: Message, dim:
   const told = [
     ...[sender.toLowerCase(), minuteOf(timestamp)],
     ...(turnId === undefined ? [] : [`turn ${turnId}`]),
+    ...(metadata.problem === 'turn_cancelled' ? ['cancelled'] : []),
     ...(typeof rows === 'number' ? [`${rows} ${rows === 1 ? 'row' : 'rows'}`] : []),
   ]
   return `${dim(told.join(' · '))}\n${cleanText(content).trimEnd()}\n`
