@@ -10,6 +10,7 @@ import { change, crmFile } from '../../cli/operator/crm-file.ts'
 import { usePostgres } from '../../engines/postgres/use-postgres.ts'
 import { type Platform, type Reply, startPlatform } from '../../support/platform.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
+import { leftOutCases } from './left-out-cases.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 import { secretColumnCases } from './secret-column-cases.ts'
 
@@ -56,6 +57,8 @@ const ask = (manager: Manager, databaseId: string, message: string, tenant: stri
     json: { message, database_id: databaseId },
     headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': tenant },
   })
+
+leftOutCases({ own: () => own, crm, server: async () => (await server()).address })
 
 describe('connecting a database', () => {
   it('opens what carries the tenant column, proposes the rest, and answers each tenant with its own rows', async () => {
@@ -134,40 +137,6 @@ describe('connecting a database', () => {
     const wrong = { ...policy, tables: { orders: { mode: 'tenant', hide: ['nope'] }, ghosts: { mode: 'shared' } } }
     const refused = await own.send('POST', '/databases', { ...crm(), file: undefined, policy: wrong })
     expect(fieldsOf(refused)).toEqual([400, ['policy.tables.orders', 'policy.tables.ghosts']])
-  })
-
-  it('says what nobody can ask about: views, partitions, foreign tables, and tenants of another type', async () => {
-    const { name, file, url } = crm()
-    change(file, 'CREATE VIEW totals AS SELECT 1; CREATE TABLE notes (id INTEGER PRIMARY KEY, organization_id TEXT)')
-    const scoped = { requires_organization_scoping: true, scoping: { tenant_column: 'organization_id' } }
-    const onFile = await own.send('POST', '/databases', { name, url, ...scoped })
-    expect(onFile.body.data.warnings).toEqual([
-      'Left out, because views read tables past their policies: totals.',
-      'The tenant column has another type in some tables: notes.organization_id is TEXT, tenants are integer.',
-    ])
-    const { address } = await server()
-    const client = new pg.Client(address)
-    await client.connect()
-    await client.query(`
-      CREATE SCHEMA left_out; SET search_path = left_out;
-      CREATE TABLE bills (id int PRIMARY KEY, tenant_id int NOT NULL) PARTITION BY RANGE (id);
-      CREATE TABLE bills_1 PARTITION OF bills FOR VALUES FROM (1) TO (9);
-      CREATE MATERIALIZED VIEW sums AS SELECT count(*) FROM bills;
-      CREATE FOREIGN DATA WRAPPER nothing; CREATE SERVER far FOREIGN DATA WRAPPER nothing;
-      CREATE FOREIGN TABLE abroad (id int) SERVER far`)
-    const onServer = await own.send('POST', '/databases', {
-      name: `${name} pg`,
-      url: address,
-      include: ['left_out.*'],
-      ...SCOPED,
-    })
-    await client.query('DROP SCHEMA left_out CASCADE; DROP FOREIGN DATA WRAPPER nothing CASCADE')
-    await client.end()
-    expect(onServer.body.data.warnings).toEqual([
-      'Left out, because foreign tables reach other servers: left_out.abroad.',
-      'Left out, because views read tables past their policies: left_out.sums.',
-      'Left out, because partitions are read through their table: left_out.bills_1.',
-    ])
   })
 
   it('by its parts, on a server, and shows its password to nobody', async () => {
