@@ -5,6 +5,7 @@ WORKDIR /app
 ARG NPM_CONFIG_REGISTRY
 ARG NPM_CONFIG_CA
 COPY package.json package-lock.json ./
+COPY tools/npm tools/npm
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node workers/build.ts \

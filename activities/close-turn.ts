@@ -3,12 +3,13 @@ import { type EndedTurn, type Ending, endedTurn, endingMetadata, rememberedTurn 
 import { monthOf } from '../src/domain/ask/month.ts'
 import type { QueryRun } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { shownText } from '../src/domain/ask/shown-text.ts'
 import { type Spending, spendingOf } from '../src/domain/ask/spending.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { ClosedTurn } from '../src/domain/ask/turn.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
 import { endingEvent } from './ending-event.ts'
-import { step } from './step.ts'
+import { type Step, step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 import { writeEnding } from './write-ending.ts'
@@ -37,8 +38,10 @@ export const closeTurn = (app: StepParts) =>
     const { usage } = ending
     const spending = usage === undefined ? [] : spendingOf(usage, app.modelPrices)
     const month = monthOf(question.askedAt)
+    const isCancelled = ended.kind === 'failed' && ended.failure.problem === 'turn_cancelled'
+    const shown = isCancelled ? await lastShownText(app, turnId, own) : undefined
     const [isAsStored] = await Promise.all([
-      storeEnding(app, question, { ending, ended, run, spending }),
+      storeEnding(app, question, { ending, ended, run, spending, shown }),
       app.store.countSpending(caller, { turnId, month }, spending),
       app.store.countUsage(caller, usageOf(question, ended, spending)),
     ])
@@ -82,6 +85,21 @@ interface Story {
   readonly ended: EndedTurn
   readonly run: QueryRun | undefined
   readonly spending: readonly Spending[]
+  /** The text of a cancelled answer; undefined where there is none. */
+  readonly shown: string | undefined
+}
+
+/** What readers have seen of a cancelled answer. Text without content keeps its writer from showing them more. */
+const lastShownText = async (
+  { planner, turnLog }: Pick<StepParts, 'planner' | 'turnLog'>,
+  turnId: string,
+  { emit }: Pick<Step, 'emit'>,
+): Promise<string | undefined> => {
+  // What needs no model is shown with the end of its turn.
+  if (planner.offline) return undefined
+  await emit({ type: 'text', content: '' })
+  const shown = shownText(await turnLog.read(turnId, 0))
+  return shown.trim() === '' ? undefined : shown
 }
 
 /**
@@ -91,12 +109,13 @@ interface Story {
 const storeEnding = async (
   app: Pick<StepParts, 'clock' | 'store'>,
   question: Question,
-  { ending, ended, run, spending }: Story,
+  { ending, ended, run, spending, shown }: Story,
 ): Promise<boolean> => {
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
   const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()
-  const content = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
+  const told = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
+  const content = shown ?? told
   const metadata = endingMetadata(ended, ending, run, spending)
   const isNew = await app.store.addMessage(caller, databaseId, {
     id,

@@ -72,7 +72,7 @@ export const draftUntilRun = async (
       usage = addUsage(usage, draft.usage)
       if (draft.mode === 'look') {
         const next = nextLook(found.length)
-        if (next !== 'explore') throw new Problem(next.problem, { transient: false })
+        if (next !== 'explore') throw new Problem(next.problem, { transient: false, retryable: true })
         found.push(await app.explore(asker.caller, asker.databaseId, draft.looks, text, signal))
         continue
       }

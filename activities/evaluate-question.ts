@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity'
 import { dayOf } from '../src/domain/ask/day.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
-import { spendingOf } from '../src/domain/ask/spending.ts'
+import { spendingOf, totalCost } from '../src/domain/ask/spending.ts'
 import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-question.ts'
 import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
 import type { Trial } from '../src/domain/evaluation/trial.ts'
@@ -66,13 +66,14 @@ export const failTrial =
       ...(usage === undefined ? {} : { usage }),
     })
 
-/** What a trial has spent counts for the month as that of a turn does, once. */
+/** What a trial has spent counts for the month as that of a turn does, once, and is kept at the price that it had. */
 const storedVerdict = async (
   { store, modelPrices }: Pick<StepParts, 'store' | 'modelPrices'>,
   input: TrialInput,
   trial: Trial,
 ): Promise<Judged> => {
-  const stored = await store.putTrial(input, trial)
+  const cost = trial.usage === undefined ? {} : { costMicros: totalCost(spendingOf(trial.usage, modelPrices)) }
+  const stored = await store.putTrial(input, { ...trial, ...cost })
   if (stored === undefined) throw new Problem('job_not_found')
   if (stored.usage !== undefined) {
     const now = new Date().toISOString()

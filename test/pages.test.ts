@@ -157,3 +157,12 @@ describe('every page', () => {
     expect(all.flatMap(commandsIn).length).toBeGreaterThan(50)
   })
 })
+
+describe('the figures of README', () => {
+  it('say each of which commit and which day they are', () => {
+    const [, section = ''] = /## Figures\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+    const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'))
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.filter((row) => !/\| `[0-9a-f]{7}`, \d{4}-\d{2}-\d{2} \|$/.test(row))).toEqual([])
+  })
+})

@@ -34,7 +34,7 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
   if (untold !== undefined) await tellLater(input, untold)
   await uncancelled(allHandlersFinished)
   if (result.kind !== 'failed') return result
-  throw ApplicationFailure.nonRetryable(result.failure.message, result.failure.problem)
+  throw ApplicationFailure.nonRetryable(result.failure.message, result.failure.problem, result.failure)
 }
 
 /** Whoever waits for a turn hears how it ended, also when it was cancelled. */

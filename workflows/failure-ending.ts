@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { Ending } from '../src/domain/ask/ending.ts'
-import { isProblemName, type ProblemName } from '../src/domain/problem.ts'
+import { isProblemName, type ProblemName, retryOf } from '../src/domain/problem.ts'
 import type { FailureDetails } from '../src/temporal/failure.ts'
 
 /**
@@ -33,7 +33,8 @@ const failureOf = (error: unknown): Extract<Ending, { kind: 'failed' }> => {
   if (cause instanceof ApplicationFailure && cause.type != null && isProblemName(cause.type)) {
     const [details] = (cause.details ?? []) as [FailureDetails?]
     const usage = details?.usage
-    return { kind: 'failed', problem: cause.type, message: cause.message, ...(usage === undefined ? {} : { usage }) }
+    const failed = { kind: 'failed', problem: cause.type, message: cause.message, ...retryOf(details ?? {}) } as const
+    return usage === undefined ? failed : { ...failed, usage }
   }
   return { kind: 'failed', problem: 'internal' }
 }

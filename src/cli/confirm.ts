@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import { canAnimate } from '../local/can-animate.ts'
 
 /** Whether somebody sits at the terminal who can be asked. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
 /** Asks for yes or no; an empty line means what stands in capitals, anything unclear means no. */
 export const confirm = async (question: string, { preset }: { readonly preset: boolean }): Promise<boolean> => {
-  const line = createInterface({ input: process.stdin, output: process.stderr })
+  const line = createInterface({ input: process.stdin, output: process.stderr, terminal: canAnimate(process.stderr) })
   line.once('SIGINT', () => {
     process.stderr.write('\n')
     process.exit(130)

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import ora from 'ora'
+import { canAnimate } from '../local/can-animate.ts'
 import { onInterruption } from '../process/interruption.ts'
 
 /** Where a command talks to: answers go to standard output, everything about them to standard error. */
@@ -42,11 +43,10 @@ export const processTerminal = (): Terminal => {
   for (const stream of [stdout, stderr]) if (!stream.listeners('error').includes(leave)) stream.on('error', leave)
   // What `styleText` decides, which knows NO_COLOR and its like.
   const colorsOn = (stream: NodeJS.WriteStream) => styleText('dim', '.', { stream }) !== '.'
-  const line = ora({ stream: stderr, discardStdin: false, color: colorsOn(stderr) ? 'cyan' : false })
+  const line = ora({ stream: stderr, discardStdin: false })
   // Stopping moves the cursor even when there is nothing to stop.
   const clearLine = () => line.isSpinning && line.stop()
-  // A terminal without a size (as some containers give one) has no last line to write on.
-  const canShowStatus = stderr.isTTY && stderr.columns > 0
+  const canShowStatus = canAnimate(stderr)
   const dim = (text: string) => styleText('dim', text, { stream: stderr })
   return {
     width: stdout.isTTY ? stdout.columns || DEFAULT_WIDTH : undefined,

@@ -14,6 +14,7 @@ import { describeDatabase } from './describe-database.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
 import { firstLearning } from './learn-database.ts'
+import { leftOutWarnings } from './left-out.ts'
 import { type Review, reviewOf } from './review.ts'
 import { writtenPolicy } from './written-policy.ts'
 
@@ -41,6 +42,8 @@ export interface Connected extends Review {
   readonly likelyTenantColumn: string | undefined
   /** What the user of the address may do beyond reading, in words. */
   readonly excessRights: readonly string[]
+  /** What of it nobody can ask about, in words. */
+  readonly leftOut: readonly string[]
 }
 
 /**
@@ -91,6 +94,11 @@ export const connectDatabase = async (
     database,
     likelyTenantColumn: first.likelyTenantColumn,
     excessRights: (await excessRightsOf(engine, address)).rights,
+    leftOut: await leftOutWarnings(connected, {
+      schema,
+      policy: database.policy,
+      folding: engine.dialect.folding(schema),
+    }),
   }
 }
 

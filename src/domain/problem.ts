@@ -36,11 +36,25 @@ export interface ProblemOptions {
   readonly retryAfterS?: number | undefined
   /** Whether the same step may succeed when it is tried again; the table's `retryable` unless said otherwise. */
   readonly transient?: boolean
+  /** Whether the same request may succeed later; by the table, unless trying the step again cannot mend it. */
+  readonly retryable?: boolean
   /** Tokens spent before the failure. */
   readonly usage?: Usage | undefined
   /** For the log only. */
   readonly cause?: unknown
 }
+
+/** Whether the same request may succeed later, and after how many seconds; what is absent is as the table says. */
+export interface Retry {
+  readonly retryable?: boolean
+  readonly retryAfterS?: number
+}
+
+/** Of a failure, that much. */
+export const retryOf = ({ retryable, retryAfterS }: Retry): Retry => ({
+  ...(retryable === undefined ? {} : { retryable }),
+  ...(retryAfterS === undefined ? {} : { retryAfterS }),
+})
 
 /** A named error. Thrown where a step cannot go on; its `cause` never reaches a caller. */
 export class Problem extends Error {
@@ -49,6 +63,7 @@ export class Problem extends Error {
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS: number | undefined
   readonly transient: boolean
+  readonly retryable: boolean
   readonly usage: Usage | undefined
 
   constructor(problem: ProblemName, options: ProblemOptions = {}) {
@@ -58,19 +73,20 @@ export class Problem extends Error {
     this.details = options.details ?? defaultDetails(entry)
     this.retryAfterS = options.retryAfterS ?? entry.retryAfterS
     this.transient = options.transient ?? entry.retryable ?? false
+    this.retryable = options.retryable ?? (options.transient !== false && entry.retryable === true)
     this.usage = options.usage
   }
 
   /** The same problem, which trying the step again will not mend. */
   asFinal(): Problem {
-    const { message, details, retryAfterS, usage } = this
-    return new Problem(this.problem, { message, details, transient: false, retryAfterS, usage, cause: this })
+    const { message, details, retryAfterS, retryable, usage } = this
+    return new Problem(this.problem, { message, details, transient: false, retryable, retryAfterS, usage, cause: this })
   }
 
   /** The same problem with all tokens that were spent on it. */
   withUsage(usage: Usage | undefined): Problem {
-    const { message, details, retryAfterS, transient } = this
-    return new Problem(this.problem, { message, details, transient, retryAfterS, usage, cause: this })
+    const { message, details, retryAfterS, transient, retryable } = this
+    return new Problem(this.problem, { message, details, transient, retryable, retryAfterS, usage, cause: this })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OtherOwners, OwnerColumn } from '../domain/guard/owner-columns.ts'
 import type { ExcessRights } from './excess-rights.ts'
+import type { LeftOut } from './left-out.ts'
 
 /**
  * What is asked of a live server beside its tables: advice for who manages the database, on which no answer depends.
@@ -16,6 +17,11 @@ export interface Inspection {
    * @throws as `serverVersion`
    */
   excessRights?(address: string, signal: AbortSignal): Promise<ExcessRights>
+  /**
+   * What the user may read and `describe` leaves out; absent where nothing is left out, or nobody is told.
+   * @throws as `serverVersion`
+   */
+  leftOut?(address: string, signal: AbortSignal): Promise<readonly LeftOut[]>
   /**
    * How many rows have an owner of a type that their policy does not name, for each column; undefined where that cannot
    * be told in time. Absent on engines whose columns hold values of one type.

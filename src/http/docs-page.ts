@@ -25,10 +25,12 @@ const PAGE = `<!doctype html>
 /** In a file of its own: the page may run no script that stands in it. */
 const SHOW = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
-/** `GET /docs`: the contract as a page to read and to try, from this service alone. */
+/** `GET /docs`: the contract as a page to read and to try, from this service alone; `GET /` leads there. */
 export const docsPage = (): Router => {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const router = Router({ strict: true })
+  // For now: the portal will be here.
+  router.get('/', (_req, res) => res.redirect(302, 'docs/'))
   router.get('/docs', (_req, res) => res.redirect(301, 'docs/'))
   router.get('/docs/', (_req, res) => void res.type('html').send(PAGE))
   router.get('/docs/show.js', (_req, res) => void res.type('js').send(SHOW))

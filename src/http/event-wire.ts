@@ -1,6 +1,7 @@
+import type { Failure } from '../domain/ask/answer.ts'
 import { guardedData } from '../domain/ask/receipt-data.ts'
 import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
-import { type ProblemName, problemRow } from '../domain/problem.ts'
+import { problemRow } from '../domain/problem.ts'
 
 /** Turns the events of one turn into server-sent events for one client. */
 export interface EventWire {
@@ -110,17 +111,21 @@ const payload = (
         ...(body.assumptions === undefined || body.assumptions.length === 0 ? {} : { assumptions: body.assumptions }),
       }
     case 'error':
-      return errorPayload(body.problem, body.message, { turnId, traceId })
+      return errorPayload(body, { turnId, traceId })
   }
 }
 
 const errorPayload = (
-  problem: ProblemName,
-  message: string,
+  { problem, message, ...retry }: Failure,
   { turnId, traceId }: { readonly turnId: string; readonly traceId: string },
 ): Payload => {
-  const { errorCode, code, status, retryable = false } = problemRow(problem)
-  return { error_code: errorCode, code, message, status_code: status, retryable, trace_id: traceId, turn_id: turnId }
+  const { errorCode, code, status, ...known } = problemRow(problem)
+  const { retryable = false, retryAfterS } = { ...known, ...retry }
+  return {
+    ...{ error_code: errorCode, code, message, status_code: status, retryable },
+    ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
+    ...{ trace_id: traceId, turn_id: turnId },
+  }
 }
 
 /** JSON escapes line breaks, so the data is always one line. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Express } from 'express'
+import { Mendable } from '../domain/mendable.ts'
 
 /** A listening API. */
 export interface Listening {
@@ -25,9 +25,46 @@ const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 }
  */
 const KEPT_MS = 65_000
 
+/** Where a server listens, and the settings that say so. */
+export interface ListenAddress {
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  readonly settings: { readonly host: string; readonly port: string }
+}
+
+/** The operating system refuses an address to listen on: another process has it, it is reserved, or it is elsewhere. */
+export class CannotListen extends Mendable {
+  override readonly name = 'CannotListen'
+}
+
+/** Which sentence an error of `listen` becomes; any other error is told as it is. */
+const REFUSALS: Readonly<Record<string, (address: ListenAddress) => string>> = {
+  EADDRINUSE: ({ port, settings }) => `Port ${port} is taken. Set ${settings.port} to another one.`,
+  EACCES: ({ port, settings }) => `This user may not listen on port ${port}. Set ${settings.port} to one from 1024 on.`,
+  EADDRNOTAVAIL: ({ host, settings }) => `${host} is no address of this machine. Set ${settings.host} to one that is.`,
+  ENOTFOUND: ({ host, settings }) => `${host} is no known host. Set ${settings.host} to an address of this machine.`,
+}
+
+/** @returns the port that it listens on @throws CannotListen, or the socket's error */
+export const listenAt = async (server: Server, address: ListenAddress): Promise<number> => {
+  server.listen(address.port, address.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const refusal = error instanceof Error && 'code' in error ? REFUSALS[String(error.code)] : undefined
+    if (refusal === undefined) throw error
+    throw new CannotListen(refusal(address), { cause: error })
+  }
+  const bound = server.address()
+  return bound === null || typeof bound === 'string' ? address.port : bound.port
+}
+
+const API_SETTINGS = { host: 'HOST', port: 'PORT' }
+
 /**
  * @param port 0 takes any free one
- * @throws the socket's error, for example EADDRINUSE
+ * @throws CannotListen, or the socket's error
  */
 export const listen = async (
   server: Express,
@@ -42,10 +79,9 @@ export const listen = async (
     },
     server,
   )
-  http.listen(port, host)
-  await once(http, 'listening')
+  const bound = await listenAt(http, { host, port, settings: API_SETTINGS })
   return {
-    port: (http.address() as AddressInfo).port,
+    port: bound,
     async drain(graceMs) {
       const closed = once(http, 'close')
       http.close()

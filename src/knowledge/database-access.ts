@@ -250,6 +250,6 @@ const describe = async (
   try {
     return await engine.describe(address, signal, owner, include)
   } catch (cause) {
-    throw signal.aborted ? new Problem('database_connect_timeout', { transient: false, cause }) : cause
+    throw signal.aborted ? new Problem('database_connect_timeout', { transient: false, retryable: true, cause }) : cause
   }
 }

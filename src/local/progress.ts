@@ -1,4 +1,5 @@
 import ora from 'ora'
+import { canAnimate } from './can-animate.ts'
 
 /** Tells a person what is going on. */
 export interface Progress {
@@ -13,10 +14,9 @@ export const silentProgress: Progress = { note: () => undefined, step: (_, work)
 const SHOWN_AFTER_MS = 1_000
 const REPEATED_AFTER_MS = 15_000
 
-/** Progress on a stream: plain lines, or a spinner on a terminal. */
+/** Progress on a stream: a spinner where it can be animated, else plain lines. */
 export const createProgress = (stream: NodeJS.WriteStream): Progress =>
-  // A terminal of no width, as some containers give, makes the spinner erase lines for ever.
-  stream.isTTY && stream.columns > 0 ? spinningProgress(stream) : plainProgress((line) => stream.write(`${line}\n`))
+  canAnimate(stream) ? spinningProgress(stream) : plainProgress((line) => stream.write(`${line}\n`))
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 

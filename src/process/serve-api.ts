@@ -13,7 +13,7 @@ export interface RunningApi {
   drain(graceMs: number): Promise<void>
 }
 
-/** Serves an app over HTTP. @throws the socket's error, for example EADDRINUSE */
+/** Serves an app over HTTP. @throws CannotListen, or the socket's error */
 export const serveApi = async (
   app: App,
   { host, port, secret }: { host: string; port: number; secret: string },

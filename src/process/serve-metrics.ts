@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenAt } from '../http/listen.ts'
 import { ALIVE, type Readiness, readyAnswer } from '../http/readiness.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
@@ -28,6 +28,8 @@ interface Page {
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
 
+const METRICS_SETTINGS = { host: 'TABLETALK_METRICS', port: 'TABLETALK_METRICS' }
+
 const SDK_WITHIN_MS = 2_000
 
 const NOT_STARTED: Readiness = { ready: false, checks: { started: false }, missing: [] }
@@ -35,7 +37,7 @@ const NOT_STARTED: Readiness = { ready: false, checks: { started: false }, missi
 /**
  * Serves `GET /metrics` apart from the API, so that the port which strangers reach has none; and `/healthz` and `/readyz`
  * for whoever looks after processes: a worker has no other port.
- * @throws the socket's error, for example EADDRINUSE
+ * @throws CannotListen, or the socket's error
  */
 export const serveMetrics = async (
   metrics: Metrics,
@@ -59,10 +61,9 @@ export const serveMetrics = async (
     if (page === undefined) res.writeHead(404).end()
     else res.writeHead(page.status, { ...page.headers, 'Cache-Control': 'no-store' }).end(page.text)
   })
-  server.listen(port, host)
-  await once(server, 'listening')
+  const bound = await listenAt(server, { host, port, settings: METRICS_SETTINGS })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: bound,
     readyWhen(answer) {
       readiness = answer
     },

@@ -20,7 +20,7 @@ export interface Telemetry {
 /**
  * Log lines always, metrics and traces where a setting says where.
  * @param logFile where they go, kept short; standard output when absent
- * @throws the socket's error when the address of the metrics is taken
+ * @throws CannotListen when the address of the metrics is taken
  */
 export const openTelemetry = async (
   { logLevel, metrics: place, traces }: Pick<Config, 'logLevel' | 'metrics' | 'traces'>,

@@ -1,12 +1,14 @@
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common'
 import type { Usage } from '../domain/ask/draft.ts'
-import { isProblemName, Problem, type ProblemDetail, problemRow } from '../domain/problem.ts'
+import { isProblemName, Problem, type ProblemDetail, problemRow, retryOf } from '../domain/problem.ts'
 
 /** What of a problem travels besides its name. */
 export interface FailureDetails {
   readonly message: string
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS?: number
+  /** Absent from failures of an earlier version. */
+  readonly retryable?: boolean
   readonly usage?: Usage
 }
 
@@ -27,9 +29,10 @@ export const failureOf = (problem: Problem, { final = false, soon = false } = {}
     details: [detailsOf(problem)],
   })
 
-const detailsOf = ({ message, details, retryAfterS, usage }: Problem): FailureDetails => ({
+const detailsOf = ({ message, details, retryAfterS, retryable, usage }: Problem): FailureDetails => ({
   message,
   details,
+  retryable,
   ...(retryAfterS === undefined ? {} : { retryAfterS }),
   ...(usage === undefined ? {} : { usage }),
 })
@@ -39,7 +42,7 @@ export const problemOf = (error: unknown): Problem => {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof Problem) return at
     if (at instanceof ApplicationFailure && at.type != null && isProblemName(at.type))
-      return new Problem(at.type, { message: at.message, cause: error })
+      return new Problem(at.type, { message: at.message, ...retryOf(at.details?.[0] ?? {}), cause: error })
     if (!(at instanceof TemporalFailure) && at.cause === undefined) break
   }
   return new Problem('internal', { cause: error })

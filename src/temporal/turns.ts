@@ -10,6 +10,7 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client'
 import type { Caller } from '../domain/access/caller.ts'
+import { failureIn } from '../domain/ask/answer.ts'
 import type { Question } from '../domain/ask/question.ts'
 import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../domain/ask/turn.ts'
 import { Problem } from '../domain/problem.ts'
@@ -171,7 +172,7 @@ const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResul
     if (error instanceof WorkflowNotFoundError) throw new Problem('turn_not_found', { cause: error })
     if (!(error instanceof WorkflowFailedError)) throw error
     const problem = problemOf(error.cause)
-    return { kind: 'failed', failure: { problem: problem.problem, message: problem.message } }
+    return { kind: 'failed', failure: failureIn(problem) }
   }
 }
 

@@ -46,7 +46,7 @@ export const askQuestion = async (parts: TurnParts, asker: Asker, request: TurnR
 const answerOf = async (parts: AnswerParts, input: TurnInput, ended: TurnResult | undefined): Promise<TurnAnswer> => {
   const result = ended ?? (await parts.turns.result(input))
   if (result.kind === 'refused') throw new Problem(result.problem)
-  if (result.kind === 'failed') throw turnFailure(result.failure.problem, result.failure.message)
+  if (result.kind === 'failed') throw turnFailure(result.failure)
   return result.asStored === undefined
     ? await storedAnswer(parts, input.question)
     : await answerAsStored(parts, input.question, result.answer, result.asStored)

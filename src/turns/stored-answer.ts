@@ -4,7 +4,7 @@ import type { QueryRun } from '../domain/ask/outcome.ts'
 import type { Question } from '../domain/ask/question.ts'
 import type { AsStored, StoredAnswer } from '../domain/ask/turn.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
-import { isProblemName, Problem } from '../domain/problem.ts'
+import { isProblemName, Problem, problemRow } from '../domain/problem.ts'
 import { turnFailure } from './turn-failure.ts'
 import type { TurnParts } from './turn-parts.ts'
 
@@ -20,7 +20,7 @@ export interface TurnAnswer
 
 /** What the message that ends a turn carries of it: the problem that it ended with, or its answer. */
 const EndingMetadata = z.union([
-  z.object({ problem: z.string() }),
+  z.object({ problem: z.string(), retryable: z.boolean().optional(), retry_after: z.int().optional() }),
   z.object({
     sources: z.array(z.string()),
     query_type: z.enum(['chat', 'data_retrieval']),
@@ -46,7 +46,7 @@ export const storedAnswer = async (
   ])
   if (message === undefined) throw new Problem('conversation_not_found')
   const ending = EndingMetadata.parse(message.metadata)
-  if ('problem' in ending) throw failureOf(ending.problem, message.content)
+  if ('problem' in ending) throw failureOf(ending, message.content)
   const { query_type, execution_time_ms, ...told } = ending
   return {
     ...{ turnId, conversationId: message.conversationId, message: message.content },
@@ -66,5 +66,14 @@ export const answerAsStored = async (
   return { ...answer, turnId, conversationId, run }
 }
 
-const failureOf = (name: string, message: string): Problem =>
-  turnFailure(isProblemName(name) ? name : 'internal', message)
+const failureOf = (
+  { problem, retryable, retry_after: retryAfterS }: Extract<z.output<typeof EndingMetadata>, { problem: string }>,
+  message: string,
+): Problem =>
+  turnFailure({
+    ...{ problem: isProblemName(problem) ? problem : 'internal' },
+    // The message of a cancelled answer is what was shown of it.
+    message: problem === 'turn_cancelled' ? problemRow(problem).message : message,
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  })

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/access/caller.ts'
+import { failureIn } from '../domain/ask/answer.ts'
 import type { EndingEvent } from '../domain/ask/turn-event.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
@@ -22,6 +23,6 @@ export const storedEnding = async (
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { type: 'error', problem: error.problem, message: error.message }
+    return { type: 'error', ...failureIn(error) }
   }
 }

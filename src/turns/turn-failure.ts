@@ -1,9 +1,14 @@
+import type { Failure } from '../domain/ask/answer.ts'
 import { monthEnd, monthOf } from '../domain/ask/month.ts'
-import { Problem, type ProblemName } from '../domain/problem.ts'
+import { Problem } from '../domain/problem.ts'
 
-/** The problem that a turn has ended with, as it is told now. @param message as it was stored */
-export const turnFailure = (problem: ProblemName, message: string): Problem =>
-  new Problem(problem, { message, ...(problem === 'monthly_tokens_reached' ? { retryAfterS: untilNextMonth() } : {}) })
+/** The problem that a turn has ended with, as it is told now. */
+export const turnFailure = ({ problem, message, ...retry }: Failure): Problem =>
+  new Problem(problem, {
+    message,
+    ...retry,
+    ...(problem === 'monthly_tokens_reached' ? { retryAfterS: untilNextMonth() } : {}),
+  })
 
 const untilNextMonth = (): number => {
   const now = new Date()

@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/access/caller.ts'
-import type { Failure } from '../domain/ask/answer.ts'
+import { type Failure, failureIn } from '../domain/ask/answer.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isProblemName, Problem } from '../domain/problem.ts'
 import { storedAnswer, type TurnAnswer } from './stored-answer.ts'
@@ -97,6 +97,6 @@ const endedState = async (parts: ProgressParts, caller: Caller, turnId: string):
   } catch (error) {
     if (!(error instanceof Problem) || !isProblemName(error.problem)) throw error
     if (error.problem === 'turn_cancelled') return { kind: 'cancelled' }
-    return { kind: 'failed', failure: { problem: error.problem, message: error.message } }
+    return { kind: 'failed', failure: failureIn(error) }
   }
 }

@@ -71,7 +71,10 @@ const CUSTOMERS = rows('SELECT COUNT(*) FROM customers')
 
 const withModel = async (script: Script, options: Pick<PlatformOptions, 'worker'> = {}) => {
   const model = await startScriptedModel(script)
-  const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
+  const env = {
+    ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
+    TABLETALK_MODEL_PRICES: 'openai:scripted=2/2/3',
+  }
   const other = await startPlatform({ ...options, env })
   const close = async () => {
     await other.close()
@@ -96,6 +99,17 @@ describe('an evaluation', () => {
     expect(progress.verdicts).toEqual({ right: 3, wrong: 2, declined: 1, failed: 1 })
     expect(trials[1]?.[0]).toMatchObject({ found: { rowCount: 1 }, gold: { rows: [{ '4711': 4711 }] } })
     expect(trials[6]?.[0]?.message).toContain('Its gold query was refused by the guard')
+  })
+
+  it('compares what gold ranks by where it ends in an ordinal: the fewest are not the most', async () => {
+    const byStatus = 'SELECT status, COUNT(*) FROM orders GROUP BY status'
+    const asked = 'Which status has the most orders?'
+    const { trials } = await evaluate([
+      question(asked, rows(`${byStatus} ORDER BY 2 DESC LIMIT 1`)),
+      question(asked, rows(`${byStatus} order by 2 limit 1`)),
+      question(asked, rows(`${byStatus} ORDER BY 1+0 LIMIT 1`, `${byStatus} ORDER BY (2) ASC LIMIT 1`)),
+    ])
+    expect(trials.map(([trial]) => trial?.verdict)).toEqual(['right', 'wrong', 'wrong'])
   })
 
   it('asks as a conversation goes on, once for each repetition, whatever history begins anew between', async () => {
@@ -154,7 +168,7 @@ describe('an evaluation', () => {
     expect(trials[4]?.[0]?.found?.rows.map((row) => Object.values(row))).toEqual([[0]])
   })
 
-  it('counts the tokens and the repairs of a model, and takes any of the rows that tie at the edge of gold', async () => {
+  it('counts the tokens and the repairs of a model at the prices of the service, and takes any of the rows that tie at the edge of gold', async () => {
     const count = (table: string) => `SELECT count(*) AS n FROM ${table}`
     const last = 'SELECT id FROM customers ORDER BY shop_id, id DESC LIMIT 1'
     const { other, close } = await withModel(
@@ -175,6 +189,9 @@ describe('an evaluation', () => {
       )
       const [repaired, tied, another, failed] = trials.map(([trial]) => trial)
       expect(repaired).toMatchObject({ verdict: 'right', repairs: 1, usage: { calls: 3 } })
+      const { inputTokens = 0, outputTokens = 0 } = repaired?.usage ?? {}
+      expect(repaired?.costMicros).toBe(2 * inputTokens + 3 * outputTokens)
+      expect(outputTokens).toBeGreaterThan(0)
       expect([tied?.verdict, another?.verdict]).toEqual(['right', 'wrong'])
       expect(failed).toMatchObject({ verdict: 'failed', repairs: 2, usage: { calls: 3 }, problem: 'query_refused' })
     } finally {

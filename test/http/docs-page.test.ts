@@ -21,6 +21,16 @@ describe('GET /docs', () => {
       expect([name, (await platform.open(`/docs/${name}`)).status]).toEqual([name, 200])
   })
 
+  it('is where GET / leads, below a prefix too, and no other method', async () => {
+    const root = await fetch(platform.baseUrl, { redirect: 'manual' })
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'docs/'])
+    const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
+    const page = await fetch(`http://127.0.0.1:${proxy.port}/tabletalk/`)
+    await proxy.close()
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, '/tabletalk/docs/'])
+    expect((await fetch(platform.baseUrl, { method: 'POST' })).status).toBe(404)
+  })
+
   it('serves nothing else of the package that it is made of', async () => {
     for (const name of [
       'package.json',

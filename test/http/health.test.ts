@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals'
 import { healthRoutes } from '../../src/http/health.ts'
+import { CannotListen } from '../../src/http/listen.ts'
 import { readinessOf } from '../../src/http/readiness.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
+import { serveMetrics } from '../../src/process/serve-metrics.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -73,6 +76,29 @@ const asking = async (
   }
   return { ...service, readiness, shutdown, counts }
 }
+
+describe('an address that cannot be listened on', () => {
+  const serveAt = (host: string, port: number) => serveApi(platform.app, { host, port, secret: SECRET })
+  const held = () => Number(new URL(platform.baseUrl).port)
+
+  it('is told in a sentence that names the setting, whatever was found free a moment ago', async () => {
+    for (const refused of [
+      [serveAt('127.0.0.1', held()), `Port ${held()} is taken. Set PORT to another one.`],
+      [serveAt('192.0.2.1', 0), '192.0.2.1 is no address of this machine. Set HOST to one that is.'],
+      [
+        serveMetrics(createMetrics(), { host: '127.0.0.1', port: held() }),
+        `Port ${held()} is taken. Set TABLETALK_METRICS to another one.`,
+      ],
+    ] as const) {
+      const error = await refused[0].then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      expect(error).toBeInstanceOf(CannotListen)
+      expect(error).toHaveProperty('message', refused[1])
+    }
+  })
+})
 
 describe('GET /readyz', () => {
   it('asks Temporal and the store once, however many ask in the meantime', async () => {

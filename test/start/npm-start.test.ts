@@ -77,7 +77,7 @@ const askPatiently = (command: string): Promise<unknown> =>
   })
 
 describe('npm start', () => {
-  it('gives a service whose printed commands work, which answers while its servers are killed, keeps its data through kill -9 of everything, and leaves nothing behind', async () => {
+  it('gives a service whose printed commands work, which answers while its servers are killed, keeps its data through kill -9 of everything, and leaves nothing behind when npm gets SIGTERM', async () => {
     const first = await start()
     const commands = first.printed.match(/^ {2}curl (?:.*\\\n)?.*$/gm) ?? []
     expect(commands).toHaveLength(2)
@@ -134,7 +134,8 @@ describe('npm start', () => {
     expect(await conversations(third.demo)).toEqual(before)
     const left = await leadersOf(third)
     const ended = once(third.command, 'exit')
-    process.kill(-(third.command.pid ?? 0), 'SIGINT')
+    // To npm alone, as supervisors of processes do; what it runs has ended when it ends.
+    process.kill(third.command.pid ?? 0, 'SIGTERM')
     await ended
     expect(await processesOf([...leaders, ...left])).toEqual([])
     expect(await readRuntime(home)).toBeUndefined()

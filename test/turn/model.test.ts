@@ -1,6 +1,14 @@
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { type Script, type ScriptedModel, startScriptedModel, tooManyRequests } from '../support/scripted-model.ts'
+import {
+  type Script,
+  type ScriptedModel,
+  type ScriptedReply,
+  serverError,
+  startScriptedModel,
+  tooManyRequests,
+} from '../support/scripted-model.ts'
+import { streamEvents } from '../support/stream-events.ts'
 
 const running: { platform: Platform; model: ScriptedModel }[] = []
 afterEach(async () => {
@@ -74,18 +82,75 @@ describe('a turn with a model', () => {
     expect(told).not.toContain('Here is what the data says.')
   })
 
-  it('tells a caller whose model is away so, and stores that', async () => {
-    const { platform, ask } = await withModel(() => ({
-      status: 401,
-      body: '{"error":{"message":"Incorrect API key secret-key"}}',
-    }))
-    const { status, body, text } = await ask('How many customers are there?')
-    expect([status, body.error_code]).toEqual([500, 'EXTERNAL_LLM_ERROR'])
-    expect(text).not.toContain('secret-key')
-    expect(await lastMessage(platform)).toMatchObject({
-      sender: 'ASSISTANT',
-      metadata: { problem: 'model_failed', error_code: 'EXTERNAL_LLM_ERROR' },
+  it('says whether and when to ask again as the provider of its model says, at once, in its stream and ever after', async () => {
+    const failures: Readonly<Record<string, ScriptedReply>> = {
+      'a key': { status: 401, body: '{"error":{"message":"Incorrect API key secret-key"}}' },
+      'a name': { status: 404, body: '{"error":{"message":"model not found","code":"model_not_found"}}' },
+      'a length': { status: 400, body: '{"error":{"code":"context_length_exceeded","message":"too many tokens"}}' },
+      'a quota': { status: 429, body: '{"error":{"code":"insufficient_quota","message":"no credit"}}' },
+      'a crowd': tooManyRequests({ 'retry-after': '3600' }),
+      'an outage': serverError(503),
+    }
+    const { platform } = await withModel(({ body }) => {
+      const [, reply] = Object.entries(failures).find(([about]) => JSON.stringify(body).includes(`${about}?`)) ?? []
+      return reply ?? serverError()
     })
+    for (const [about, retryable, retryAfter] of [
+      ['a key', false],
+      ['a name', false],
+      ['a length', false],
+      ['a quota', false],
+      ['a crowd', true, 3_600],
+      ['an outage', true],
+    ] as const) {
+      const key = { 'Idempotency-Key': about }
+      const asked = () => platform.request('/api/v1/chat/message', { json: { message: `${about}?` }, headers: key })
+      const now = await asked()
+      const replayed = await asked()
+      for (const { status, headers, body, text } of [now, replayed]) {
+        expect([about, status, body.error_code]).toEqual([about, 500, 'EXTERNAL_LLM_ERROR'])
+        expect([about, headers.get('retry-after')]).toEqual([about, retryAfter?.toString() ?? null])
+        expect(text).not.toContain('secret-key')
+      }
+      const { id, conversation_id: conversation, metadata } = await lastMessage(platform)
+      expect([about, metadata]).toMatchObject([about, { problem: 'model_failed', retryable }])
+      const turn = id.replace('.assistant', '')
+      const stream = await platform.request(`/api/v1/chat/${conversation}/stream`, {
+        headers: { 'Last-Event-ID': `${turn}.0`, Accept: 'text/event-stream' },
+      })
+      const [, told = '{}'] = /event: error\n(?:id: .*\n)?data: (.*)/.exec(stream.text) ?? []
+      const { retryable: streamed, retry_after: after } = JSON.parse(told)
+      expect([about, streamed, after]).toEqual([about, retryable, retryAfter])
+    }
+  }, 60_000)
+
+  it('keeps of a cancelled answer what was shown of it, and tells its cancellation apart', async () => {
+    const drafts = modelAnswers(['SELECT count(*) AS n FROM customers'])
+    const { platform } = await withModel((request) =>
+      request.body.response_format === undefined
+        ? { text: 'Here is what the data says. There is more', end: 'hang' }
+        : drafts(request),
+    )
+    const json = { message: 'How many customers' }
+    const key = { 'Idempotency-Key': 'cancelled' }
+    const asked = { json, headers: { ...key, Accept: 'text/event-stream' } }
+    const response = await platform.open('/api/v1/chat/message', asked)
+    let text = ''
+    let cancelled: Promise<unknown> | undefined
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      const [, turnId] = /"turn_id":"([^"]+)"/.exec(text) ?? []
+      if (text.includes('"content":"Here'))
+        cancelled ??= platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })
+    }
+    await cancelled
+    const events = streamEvents(text)
+    const shown = events.map(({ data }) => data.content).join('')
+    expect(shown).toMatch(/^Here is what/)
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'CANCELLED' } })
+    expect(await lastMessage(platform)).toMatchObject({ content: shown, metadata: { problem: 'turn_cancelled' } })
+    const again = await platform.request('/api/v1/chat/message', { json, headers: key })
+    expect([again.status, again.body.message]).toEqual([400, 'The question was cancelled.'])
   })
 
   it('waits as long as a busy model asks, and then answers', async () => {

@@ -96,11 +96,14 @@ const LOCATION = header(z.string().optional(), 'Location', 'Where the result wil
 const SENT_TO = header(z.string(), 'SentTo', 'Where the browser is sent.')
 const APPLIED = header(z.string().optional(), 'PreferenceApplied', 'The preference that was followed.')
 
+/** Statuses of what may succeed later: 500 where the provider of a model says when. */
+const RETRIED: readonly number[] = [409, 429, 500, 503]
+
 /** Headers of a response of this status. */
 export const responseHeaders = (status: number, { repeats } = { repeats: false }): z.ZodObject =>
   z.object({
     ...ANSWERED,
-    ...(status === 429 || status === 503 || status === 409 ? { 'Retry-After': RETRY_AFTER } : {}),
+    ...(RETRIED.includes(status) ? { 'Retry-After': RETRY_AFTER } : {}),
     ...(status === 302 ? { Location: SENT_TO } : {}),
     ...(status < 300 && repeats ? { 'Idempotent-Replayed': REPLAYED } : {}),
     ...(status === 202 ? { Location: LOCATION, 'Preference-Applied': APPLIED, 'Retry-After': RETRY_AFTER } : {}),

@@ -3,6 +3,7 @@ import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
 import { printJson } from '../print.ts'
 import type { Terminal } from '../terminal.ts'
+import { Refused } from './call-api.ts'
 import { type ChatSurroundings, chatAction } from './chat-action.ts'
 import {
   type ChatTarget,
@@ -10,6 +11,7 @@ import {
   optionsText,
   type TargetOptions,
   targetToRepeat,
+  withDefaultTenant,
   withTarget,
 } from './chat-target.ts'
 import { collectAnswer } from './collect-answer.ts'
@@ -34,7 +36,8 @@ Examples:
   $ tabletalk ask --conversation 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55 "And by month?"
   $ tabletalk ask --json "Revenue by month" | jq .results
 
-It asks the service that \`npm start\` has started, as its demo organization, unless options say otherwise.
+It asks the service that \`npm start\` has started, as its demo organization, unless options say otherwise. A database with
+tenants is then asked as the first tenant of the demo, one without tenants as none; --no-tenant names none in any case.
 Ctrl-C cancels the question, says how to go on with its conversation, and ends with 130; a second one leaves at once.
 Ends with 1, and the problem on standard error, when there is no answer.
 --json prints {"turn_id", "conversation_id", "message_id", "message", "results", "columns", "row_count", "truncated",
@@ -64,12 +67,15 @@ interface Asking {
 const ask = async (question: string, options: AskOptions, { terminal, home }: Asking): Promise<void> => {
   if (question.trim() === '') throw new CommandFailed('The question is empty.')
   const target = await chatTarget(home, options)
-  if (target.note !== undefined && options.json !== true) terminal.note(target.note)
   const interruption = terminal.interruption(INTERRUPTED)
   const { signal } = interruption
   try {
-    const request = { target, question, ...(await about(target, options, signal)) }
-    await askInterruptibly(request, options, { terminal, signal })
+    const request = { question, ...(await about(target, options, signal)) }
+    const [first, second] = tenantsToTry(target, request.databaseId)
+    await askAs(first, request, options, { terminal, signal }).catch((error: unknown) => {
+      if (second === undefined || !isAboutTenant(error)) throw error
+      return askAs(second, request, options, { terminal, signal })
+    })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
@@ -78,12 +84,29 @@ const ask = async (question: string, options: AskOptions, { terminal, home }: As
   if (signal.aborted) terminal.exitWith(INTERRUPTED)
 }
 
-const askInterruptibly = async (
-  request: AskRequest & { readonly target: ChatTarget },
+/**
+ * Whether a database has tenants is the service's to say: it refuses a question that names none where one is needed, and
+ * one that names any where there are none. What is likelier goes first; nothing runs for a question that is refused.
+ */
+const tenantsToTry = (
+  target: ChatTarget,
+  databaseId: string | undefined,
+): readonly [first: ChatTarget, second?: ChatTarget] => {
+  if (target.defaultTenant === undefined) return [target]
+  const asDefault = withDefaultTenant(target)
+  return databaseId === undefined || databaseId !== target.databaseId ? [target, asDefault] : [asDefault, target]
+}
+
+const isAboutTenant = (error: unknown): boolean => error instanceof Refused && error.fields.includes('X-Tenant-Id')
+
+const askAs = async (
+  target: ChatTarget,
+  about: Omit<AskRequest, 'target' | 'hangUp'>,
   options: AskOptions,
   { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
 ): Promise<void> => {
-  const { target } = request
+  if (target.note !== undefined && options.json !== true) terminal.note(target.note)
+  const request = { target, ...about }
   const hangUp = new AbortController()
   const turn = new InterruptibleTurn(followTurn({ ...request, hangUp: hangUp.signal }), signal)
   try {

@@ -23,11 +23,14 @@ export class Refused extends CommandFailed {
   readonly status: number
   /** As the API names it; empty where it named none. */
   readonly code: string
+  /** The fields and headers that it is about. */
+  readonly fields: readonly string[]
 
-  constructor(message: string, { status, code }: Pick<Refused, 'status' | 'code'>) {
+  constructor(message: string, { status, code, fields }: Pick<Refused, 'status' | 'code' | 'fields'>) {
     super(message)
     this.status = status
     this.code = code
+    this.fields = fields
   }
 }
 
@@ -114,7 +117,7 @@ export const refusal = async (response: Response, baseUrl: string): Promise<Refu
       status >= SERVER_FAILED
         ? `The service at ${baseUrl} answered with status ${status}.`
         : `What answers at ${baseUrl} does not look like Tabletalk: it gave status ${status}. Is the address right?`
-    return new Refused(told, { status, code: '' })
+    return new Refused(told, { status, code: '', fields: [] })
   }
   const { message, error_code: code, details } = parsed.data
   const lines = details
@@ -122,5 +125,7 @@ export const refusal = async (response: Response, baseUrl: string): Promise<Refu
     .map((detail) => `  ${lineOf(detail)}`)
   const wait = response.headers.get('retry-after')
   const again = wait === null ? '' : ` Try again in ${wait} s.`
-  return new Refused([`${message}${again} (${code})`, ...lines].join('\n'), { status, code })
+  return new Refused([`${message}${again} (${code})`, ...lines].join('\n'), {
+    ...{ status, code, fields: details.map(({ field }) => field) },
+  })
 }

@@ -7,7 +7,8 @@ import { shellWord } from '../shell-word.ts'
 export interface TargetOptions {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  readonly tenant?: string | undefined
+  /** False: `--no-tenant`. */
+  readonly tenant?: string | false | undefined
   readonly scope?: string | undefined
 }
 
@@ -19,14 +20,27 @@ export interface ChatTarget {
   readonly headers: Readonly<Record<string, string>>
   /** For new conversations: the demo organization may have other databases by now. */
   readonly databaseId: string | undefined
+  /** For databases with tenants, where the options name no tenant. */
+  readonly defaultTenant?: DefaultTenant | undefined
   /** What was chosen without being asked for, to be said. */
   readonly note?: string
+}
+
+interface DefaultTenant {
+  readonly id: string
+  /** Says that it was chosen, and how to choose another one. */
+  readonly note: string
 }
 
 /** The options that name a service and a caller, the same for every command that talks to the API. */
 export const withTarget = (command: Command): Command =>
   command
-    .option('--tenant <id>', 'as this tenant (X-Tenant-Id); default: the first of the demo', headerText)
+    .option(
+      '--tenant <id>',
+      'as this tenant (X-Tenant-Id); default: the first of the demo, for questions to databases with tenants',
+      headerText,
+    )
+    .option('--no-tenant', 'as no tenant, whatever the database')
     .option('--scope <id>', 'as this end user or group (X-Scope-Id)', headerText)
     .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
     .option('--key <key>', 'the API key; default: the demo organization’s', keyText)
@@ -44,10 +58,8 @@ export const chatTarget = async (home: string, options: TargetOptions): Promise<
     )
   const key = options.key ?? demo?.org_key
   if (key === undefined) throw new CommandFailed('No API key is known here: give one with --key.')
-  const isDemo = key === demo?.org_key || key === demo?.database_key
-  const first = options.tenant === undefined && isDemo ? demo?.tenants[0] : undefined
-  const tenant = options.tenant ?? first?.id.toString()
-  return {
+  const defaultTenant = options.tenant === undefined ? tenantOfDemo(demo, key) : undefined
+  const target: ChatTarget = {
     baseUrl,
     advice:
       options.url === undefined
@@ -55,17 +67,29 @@ export const chatTarget = async (home: string, options: TargetOptions): Promise<
         : 'Is --url right, and does the service run there?',
     headers: {
       'X-API-Key': key,
-      ...(tenant === undefined ? {} : { 'X-Tenant-Id': asHeader(tenant) }),
+      ...(typeof options.tenant === 'string' ? { 'X-Tenant-Id': asHeader(options.tenant) } : {}),
       ...(options.scope === undefined ? {} : { 'X-Scope-Id': asHeader(options.scope) }),
     },
     databaseId: key === demo?.org_key ? demo.database_id : undefined,
-    ...(first === undefined ? {} : { note: tenantNote(first, demo) }),
+    defaultTenant,
   }
+  // A key of a database with tenants reads nothing without one; the organization's key reads what all of them have asked.
+  return key === demo?.database_key ? withDefaultTenant(target) : target
 }
+
+/** The same target, as the default tenant where there is one. */
+export const withDefaultTenant = ({ defaultTenant, ...target }: ChatTarget): ChatTarget =>
+  defaultTenant === undefined
+    ? target
+    : {
+        ...target,
+        headers: { ...target.headers, 'X-Tenant-Id': asHeader(defaultTenant.id) },
+        note: defaultTenant.note,
+      }
 
 /** A conversation belongs to its tenant and scope: whoever goes on must name them again. A key is not shown. */
 export const targetToRepeat = ({ tenant, scope, url, key }: TargetOptions): string =>
-  optionsText({ tenant, scope, url, key: key === undefined ? undefined : '…' })
+  `${tenant === false ? ' --no-tenant' : optionsText({ tenant })}${optionsText({ scope, url, key: key === undefined ? undefined : '…' })}`
 
 /** Options as a shell takes them, with a leading space; those without a value are left out. */
 export const optionsText = (options: Readonly<Record<string, string | undefined>>): string =>
@@ -73,10 +97,12 @@ export const optionsText = (options: Readonly<Record<string, string | undefined>
     .flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`]))
     .join('')
 
-const tenantNote = (first: Demo['tenants'][number], demo: Demo | undefined): string => {
-  const others =
-    (demo?.tenants.length ?? 0) > 1 ? `; --tenant ${demo?.tenants[1]?.id} asks as ${demo?.tenants[1]?.name}` : ''
-  return `Asking as tenant ${first.id} (${first.name})${others}.`
+const tenantOfDemo = (demo: Demo | undefined, key: string): DefaultTenant | undefined => {
+  if (demo === undefined || (key !== demo.org_key && key !== demo.database_key)) return undefined
+  const [first, second] = demo.tenants
+  if (first === undefined) return undefined
+  const others = second === undefined ? '' : `; --tenant ${second.id} asks as ${second.name}`
+  return { id: String(first.id), note: `Asking as tenant ${first.id} (${first.name})${others}.` }
 }
 
 /** Headers are bytes; the service reads them as UTF-8. */

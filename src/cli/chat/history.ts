@@ -38,7 +38,8 @@ Examples:
   $ tabletalk history 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55 --all --json | jq -r '.messages[].content'
 
 Lists go from the latest backwards, ${CONVERSATIONS_SHOWN} conversations or ${MESSAGES_SHOWN} messages at a time; the messages of a part are shown in the
-order in which they were written. --all ends at ${ALL_MAX.toLocaleString('en-US')}. What was asked without --scope is under the scope \`default\`.
+order in which they were written. --all ends at ${ALL_MAX.toLocaleString('en-US')}. What was asked without --scope is under the scope \`default\`;
+without --tenant, the conversations of all tenants are listed, and those that have none.
 --json prints {"conversations": [{"id", "title", "messageCount", "lastMessageAt", …}], "cursor", "hasMore"}, and of one
 conversation {"conversation_id", "messages": [{"id", "sender", "content", "timestamp", "metadata", …}], "cursor",
 "hasMore"}, latest first. "cursor" is what --cursor takes; it is empty where nothing follows.`
@@ -123,6 +124,7 @@ const messageText = ({ id, sender, timestamp, content, metadata }: Message, dim:
   const told = [
     ...[sender.toLowerCase(), minuteOf(timestamp)],
     ...(turnId === undefined ? [] : [`turn ${turnId}`]),
+    ...(metadata.problem === 'turn_cancelled' ? ['cancelled'] : []),
     ...(typeof rows === 'number' ? [`${rows} ${rows === 1 ? 'row' : 'rows'}`] : []),
   ]
   return `${dim(told.join(' · '))}\n${cleanText(content).trimEnd()}\n`

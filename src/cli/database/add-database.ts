@@ -5,6 +5,7 @@ import { driftOf } from '../../databases/drift.ts'
 import { excessRightsOf } from '../../databases/excess-rights.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import { firstLearning } from '../../databases/learn-database.ts'
+import { leftOutWarnings } from '../../databases/left-out.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
 import {
   ROWS_RULES,
@@ -167,6 +168,8 @@ const addDatabase = async (
   const waiting = toConfirm(lines)
   const excess = await excessRightsOf(engine, address)
   const suggestions = await indexSuggestions(engine, schema, policy)
+  const warnings = await leftOutWarnings(connected, { schema, policy, folding })
+  for (const left of warnings) terminal.note(left)
   if (first.likelyTenantColumn !== undefined) terminal.note(unscopedWarning(first.likelyTenantColumn))
   const warning = publicKeyWarning({ id: database.id, requiresOrganizationScoping })
   if (warning !== undefined) terminal.note(warning)
@@ -181,6 +184,7 @@ const addDatabase = async (
       to_confirm: waiting,
       missing_indexes: suggestions,
       excess_rights: excess.rights,
+      warnings,
     })
   }
   if (waiting.length > 0)

@@ -44,7 +44,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
     if (out !== undefined) await mayWrite(out)
     const run = await runOf(operator, { asked, evaluations, terminal })
     if (run === undefined) return
-    const writer = new ReportWriter(operator.config.modelPrices)
+    const writer = new ReportWriter()
     for await (const tried of operator.store.triedQuestions(asked.input, run, asked.input.questions))
       writer.add(tried.question, tried.trials)
     const reportedAt = new Date().toISOString()

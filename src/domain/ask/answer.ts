@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts'
-import type { ProblemName } from '../problem.ts'
+import type { Problem, ProblemName, Retry } from '../problem.ts'
 import type { Usage } from './draft.ts'
 import type { QueryResult } from './outcome.ts'
 import type { Receipt } from './receipt.ts'
@@ -30,10 +30,16 @@ export interface Chart {
 }
 
 /** How a failed turn is stored: as an assistant message whose metadata carries the problem. */
-export interface Failure {
+export interface Failure extends Retry {
   readonly problem: ProblemName
   readonly message: string
 }
+
+/** What of a problem a turn ends with. */
+export const failureIn = ({ problem, message, retryable, retryAfterS }: Problem): Failure => ({
+  ...{ problem, message, retryable },
+  ...(retryAfterS === undefined ? {} : { retryAfterS }),
+})
 
 /** What `compose` gives: the answer's text has been emitted chunk by chunk, and `message` is all of it. */
 export interface Composition {

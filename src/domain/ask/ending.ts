@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts'
-import { type ProblemName, problemRow } from '../problem.ts'
+import { type ProblemName, problemRow, type Retry, retryOf } from '../problem.ts'
 import type { Composition } from './answer.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { QueryRun } from './outcome.ts'
@@ -20,7 +20,12 @@ export type Ending =
       readonly usage?: Usage
     }
   | { readonly kind: 'replied'; readonly draft: ReplyDraft; readonly usage?: Usage }
-  | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message?: string; readonly usage?: Usage }
+  | ({
+      readonly kind: 'failed'
+      readonly problem: ProblemName
+      readonly message?: string
+      readonly usage?: Usage
+    } & Retry)
 
 /** A turn that has run: every ending but the refusal of one that never began. */
 export type EndedTurn = Exclude<TurnResult, { readonly kind: 'refused' }>
@@ -28,10 +33,8 @@ export type EndedTurn = Exclude<TurnResult, { readonly kind: 'refused' }>
 /** What a turn comes to, for whoever waits for it. @param run what its query gave, where there was one */
 export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTimeMs: number): EndedTurn => {
   if (ending.kind === 'failed') {
-    return {
-      kind: 'failed',
-      failure: { problem: ending.problem, message: ending.message ?? problemRow(ending.problem).message },
-    }
+    const { problem, message = problemRow(problem).message } = ending
+    return { kind: 'failed', failure: { problem, message, ...retryOf(ending) } }
   }
   const { draft } = ending
   const answer = {
@@ -72,6 +75,8 @@ export const endingMetadata = (
 const failureMetadata = ({ failure }: Extract<EndedTurn, { kind: 'failed' }>) => ({
   problem: failure.problem,
   error_code: problemRow(failure.problem).errorCode,
+  ...(failure.retryable === undefined ? {} : { retryable: failure.retryable }),
+  ...(failure.retryAfterS === undefined ? {} : { retry_after: failure.retryAfterS }),
 })
 
 const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) => ({

@@ -1,5 +1,4 @@
-import type { ProblemName } from '../problem.ts'
-import type { Chart } from './answer.ts'
+import type { Chart, Failure } from './answer.ts'
 import type { DraftedQuery } from './drafted-query.ts'
 import type { QueryResult } from './outcome.ts'
 import type { GuardedStatement } from './receipt.ts'
@@ -36,7 +35,7 @@ export type TurnEventBody =
       readonly finishReason: 'stop' | 'cancelled'
       readonly assumptions?: readonly string[]
     }
-  | { readonly type: 'error'; readonly problem: ProblemName; readonly message: string }
+  | ({ readonly type: 'error' } & Failure)
 
 /** What the events of a turn end with. */
 export type EndingEvent = Extract<TurnEventBody, { type: 'done' | 'error' }>

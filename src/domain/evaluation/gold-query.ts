@@ -1,49 +1,95 @@
+import { bareName, namesIn, outermost, partsOf, type SelectItem, selectItem, wordsIn } from './select-list.ts'
+
 /** Whether the order of its rows is part of what a gold query in SQL says: nothing but its own tail follows ORDER BY. */
 export const isOrdered = (query: string): boolean => /\border\s+by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(query)
 
-/** A gold query that tells what its rows are ranked by: in its last `keys` columns. */
+/** A gold query without its limit, and in which of its columns the values are that its rows are ordered by. */
 export interface RankedQuery {
   readonly query: string
-  readonly keys: number
+  /** Negative ones count from the last column, as `Array.at` does. */
+  readonly keys: readonly number[]
 }
 
 /** Longer ones are not looked into: their form is not simple. */
 const SIMPLE_MAX = 5_000
 
 /**
- * A gold query in SQL without its limit, and with what it orders by as its last columns; undefined where its form is not
- * simple enough. What is made may still name an alias that only the end of a query knows: then the database refuses it.
+ * A gold query in SQL without its limit, with those of its ordering keys as last columns that it does not select: `ORDER BY 2` and
+ * `ORDER BY total` order by what is selected, `ORDER BY sum(x)` by what may not be. Undefined where the form is not simple enough,
+ * where nothing of the data decides the order (`1 + 0`), and where a name may mean a table's column or a selected one.
  */
 export const rankedQuery = (query: string): RankedQuery | undefined => {
   if (query.length > SIMPLE_MAX || /\b(?:union|intersect|except|over)\b/i.test(query)) return undefined
-  const outer = splitAt(query, /\sfrom\s/i)
-  const inner = outer && splitAt(outer.after, /\sorder\s+by\s/i)
-  const select = outer && /^\s*select\s+(?!distinct\b)/i.exec(outer.before)
-  if (!outer || !inner || !select) return undefined
-  const columns = outer.before.slice(select[0].length).trim()
-  const order = inner.after
-    .replace(/;\s*$/, '')
-    .trim()
-    .replace(/\slimit\s+\d+$/i, '')
-    .trim()
-  if (columns === '' || inner.before.trim() === '' || order === '') return undefined
-  const keys = order.split(/,(?![^()]*\))/).map((key) =>
-    key
-      .trim()
-      .replace(/\s(?:asc|desc)$/i, '')
-      .trim(),
-  )
+  const clauses = clausesOf(query)
+  if (clauses === undefined) return undefined
+  const { columns, from, order } = clauses
+  const items = partsOf(columns).map(selectItem)
+  const added: string[] = []
+  const placed: (number | string)[] = []
+  for (const key of partsOf(order).map(withoutDirection)) {
+    const selected = columnOrderedBy(key, items)
+    if (selected === undefined) return undefined
+    if (selected === 'none') added.push(key)
+    placed.push(selected === 'none' ? key : selected)
+  }
   return {
-    query: `SELECT ${columns}, ${keys.join(', ')} FROM ${inner.before.trim()} ORDER BY ${order}`,
-    keys: keys.length,
+    query: `SELECT ${[columns, ...added].join(', ')} FROM ${from} ORDER BY ${order}`,
+    keys: placed.map((at) => (typeof at === 'number' ? at : added.indexOf(at) - added.length)),
   }
 }
 
-/** A text before and after what is first found in it; undefined where it is not there. */
-const splitAt = (text: string, found: RegExp): { readonly before: string; readonly after: string } | undefined => {
-  const match = found.exec(text)
-  if (match === null) return undefined
-  return { before: text.slice(0, match.index), after: text.slice(match.index + match[0].length) }
+/** The parts of a query that is nothing but SELECT, FROM, ORDER BY and perhaps LIMIT, each trimmed. */
+const clausesOf = (
+  query: string,
+): { readonly columns: string; readonly from: string; readonly order: string } | undefined => {
+  const text = query.replace(/;\s*$/, '').trimEnd()
+  const seen = outermost(text)
+  const select = seen && /^\s*select\s+(?!distinct\b)/i.exec(seen)
+  const from = seen && /\sfrom\s/i.exec(seen)
+  const order = seen && /\sorder\s+by\s/i.exec(seen)
+  if (!seen || !select || !from || !order || order.index < from.index) return undefined
+  const limit = /\slimit\s+\d+$/i.exec(seen)
+  const end = limit?.index ?? text.length
+  if (/\s(?:limit|offset|fetch|for)\s/i.test(seen.slice(order.index, end))) return undefined
+  const clauses = {
+    columns: text.slice(select[0].length, from.index).trim(),
+    from: text.slice(from.index + from[0].length, order.index).trim(),
+    order: text.slice(order.index + order[0].length, end).trim(),
+  }
+  return Object.values(clauses).includes('') ? undefined : clauses
+}
+
+const withoutDirection = (key: string): string => {
+  const bare = key
+    .replace(/\snulls\s+(?:first|last)$/i, '')
+    .replace(/\s(?:asc|desc)$/i, '')
+    .trim()
+  return withoutParentheses(bare)
+}
+
+/** `((2))` is 2. */
+const withoutParentheses = (text: string): string => {
+  const inner = /^\((.*)\)$/s.exec(text)?.[1]
+  return inner === undefined || outermost(inner) === undefined ? text : withoutParentheses(inner.trim())
+}
+
+const COUNTS_ROWS = /\bcount\s*\(\s*\*\s*\)/i
+
+/** Which selected column an ordering key is; `none` where it is something else of the data; undefined where nobody can tell. */
+const columnOrderedBy = (key: string, items: readonly SelectItem[]): number | 'none' | undefined => {
+  if (/^\d+$/.test(key)) return Number(key) - 1
+  const named = new Set(namesIn(key))
+  if (named.size === 0 && !COUNTS_ROWS.test(key)) return undefined
+  const name = bareName(key)
+  const found = name === undefined ? [] : items.flatMap((item, index) => (item.name === name ? [index] : []))
+  const [index, another] = found
+  if (index !== undefined)
+    return another === undefined && items.slice(0, index).every(({ kind }) => kind !== 'star') ? index : undefined
+  const mayMean = ({ kind, name: selected, text }: SelectItem): boolean =>
+    kind === 'aliased'
+      ? selected !== undefined && named.has(selected)
+      : kind === 'unnamed' && name !== undefined && wordsIn(text).includes(name)
+  return items.some(mayMean) ? undefined : 'none'
 }
 
 /** The same of a command of MongoDB: its rows are sorted, and not grouped after that. */

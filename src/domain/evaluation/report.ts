@@ -1,4 +1,3 @@
-import { type ModelPrices, spendingOf, totalCost } from '../ask/spending.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import type { Sample, Trial, Verdict } from './trial.ts'
 
@@ -51,7 +50,7 @@ export interface Tokens {
   readonly calls: number
   /** Whether a server sent no usage, and they come from text lengths. */
   readonly estimated: boolean
-  /** Millionths of a US dollar; null where a model has no price. */
+  /** Millionths of a US dollar, at the prices of the service; null where it knows none for a model. */
   readonly cost_usd_micros: number | null
 }
 
@@ -84,16 +83,11 @@ export interface SampleReport {
   readonly truncated: boolean
 }
 
-/** Makes a report of questions, one after the other, at the prices of the moment. */
+/** Makes a report of questions, one after the other. */
 export class ReportWriter {
-  readonly #prices: ModelPrices
   readonly #trials: Trial[] = []
   readonly #tags = new Map<string, Trial[]>()
   readonly #results: QuestionReport[] = []
-
-  constructor(prices: ModelPrices) {
-    this.#prices = prices
-  }
 
   add(question: EvaluatedQuestion, trials: readonly Trial[]): void {
     const kept = trials.map(({ turn: _, ...rest }) => rest)
@@ -118,7 +112,7 @@ export class ReportWriter {
     const isStable = ({ trials }: QuestionReport) => new Set(trials.map(({ verdict }) => verdict)).size <= 1
     return {
       ...{ version: 1, ...about, planners: [...planners].toSorted(), questions: this.#results.length },
-      ...{ total: figuresOf(this.#trials, this.#prices), tags: tags.toSorted((a, b) => b.asked - a.asked) },
+      ...{ total: figuresOf(this.#trials), tags: tags.toSorted((a, b) => b.asked - a.asked) },
       ...{ stable: about.repeat > 1 ? this.#results.filter(isStable).length : null, results: this.#results },
     }
   }
@@ -130,7 +124,7 @@ const countsOf = (trials: readonly Trial[]): Counts => {
   return counts
 }
 
-const figuresOf = (trials: readonly Trial[], prices: ModelPrices): Figures => {
+const figuresOf = (trials: readonly Trial[]): Figures => {
   const counts = countsOf(trials)
   const answered = trials.filter(({ isAnswered }) => isAnswered)
   const rightly = answered.filter(({ verdict }) => verdict === 'right').length
@@ -139,19 +133,25 @@ const figuresOf = (trials: readonly Trial[], prices: ModelPrices): Figures => {
     answered_share: counts.asked === 0 ? 0 : answered.length / counts.asked,
     precision: answered.length === 0 ? null : rightly / answered.length,
     repairs: trials.reduce((sum, { repairs }) => sum + repairs, 0),
-    ...{ tokens: tokensOf(trials, prices), latency_ms: latencyOf(trials) },
+    ...{ tokens: tokensOf(trials), latency_ms: latencyOf(trials) },
   }
 }
 
-const tokensOf = (trials: readonly Trial[], prices: ModelPrices): Tokens | null => {
+const tokensOf = (trials: readonly Trial[]): Tokens | null => {
   const usages = trials.flatMap(({ usage }) => usage ?? [])
   if (usages.length === 0) return null
   const sum = (of: 'inputTokens' | 'outputTokens' | 'calls') => usages.reduce((all, usage) => all + usage[of], 0)
   return {
     ...{ input: sum('inputTokens'), output: sum('outputTokens'), calls: sum('calls') },
     estimated: usages.some(({ estimated }) => estimated),
-    cost_usd_micros: totalCost(usages.flatMap((usage) => spendingOf(usage, prices))),
+    cost_usd_micros: costOf(trials),
   }
+}
+
+/** Null unless all that was spent has a price. */
+const costOf = (trials: readonly Trial[]): number | null => {
+  const costs = trials.flatMap(({ usage, costMicros = null }) => (usage === undefined ? [] : [costMicros]))
+  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
 }
 
 const latencyOf = (trials: readonly Trial[]): Figures['latency_ms'] => {

@@ -8,10 +8,10 @@ export interface Rules {
   readonly isOrdered: boolean
 }
 
-/** All rows that a "top n" chose from, in order, with what they are ranked by as their last `keys` cells. */
+/** All rows that a "top n" chose from, in order, and which of their cells they are ranked by, as `Array.at` counts. */
 export interface Ranked {
   readonly rows: Answered['rows']
-  readonly keys: number
+  readonly keys: readonly number[]
 }
 
 /** Columns that are alike can be told apart by whole rows only: so many ways are tried. */
@@ -59,6 +59,14 @@ const cellKey = (cell: AnsweredCell): string => {
   if (number !== undefined) return `n ${(Math.round(number * 100 + Math.sign(number) * 1e-6) / 100 + 0).toFixed(2)}`
   return `t ${cell}`
 }
+
+/** Rows tie only where they are ranked by the same value, to a digit less than doubles hold; cents are too coarse for shares. */
+const rankKey = (cell: AnsweredCell): string => {
+  const number = typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell
+  return typeof number === 'number' ? number.toPrecision(SIGNIFICANT_DIGITS) : JSON.stringify(number)
+}
+
+const SIGNIFICANT_DIGITS = 14
 
 type Keys = readonly (readonly string[])[]
 
@@ -115,7 +123,8 @@ function* sameRanks(
   { rows: all, keys }: Ranked,
   rules: Rules,
 ): Sliced<boolean> {
-  const rankOf = (row: readonly AnsweredCell[]): string => JSON.stringify(row.slice(-keys).map(cellKey))
+  const rankOf = (row: readonly AnsweredCell[]): string =>
+    JSON.stringify(keys.map((key) => rankKey(row.at(key) ?? null)))
   const due = all.slice(0, rows.length).map(rankOf)
   const pool = new Map<string, string[]>()
   for (const row of all) {

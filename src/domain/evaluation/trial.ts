@@ -25,6 +25,8 @@ export interface Trial {
   readonly message?: string
   readonly problem?: ProblemName
   readonly usage?: Usage
+  /** What the usage cost at the prices of the service that spent it; null where it knows no price. */
+  readonly costMicros?: number | null
   /** Of an answer that is not right: what it says, and what gold says where there is one. */
   readonly found?: Sample
   readonly gold?: Sample

@@ -8,7 +8,7 @@ import { DESCRIBING, describerOf, inspector } from '../slot-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../sql-rewriting/parse/parser-pool.ts'
 import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-error.ts'
-import { describeDatabase } from './describe/describe-database.ts'
+import { describeDatabase, VIEWS } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { DIALECT } from './dialect.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
@@ -73,6 +73,10 @@ export const mysqlEngine = ({
         }),
       excessRights: (address, signal) =>
         reading(address, { signal, owner: inspector(`rights ${address}`) }, excessRights),
+      leftOut: (address, signal) =>
+        reading(address, { signal, owner: inspector(`left out ${address}`) }, async ({ session }) =>
+          (await session.own(VIEWS)).map(([name]) => ({ kind: 'view', name: String(name) })),
+        ),
     },
     async guard(draft, rules, owner = NOBODY) {
       const { result, replaced } = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))

@@ -10,6 +10,7 @@ import { addressOf, FORM } from './address.ts'
 import { BadFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
 import { SessionPool } from './connect/session-pool.ts'
+import { LEFT_OUT, leftOutKind } from './describe/catalog-queries.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { readTexts } from './describe/read-texts.ts'
@@ -96,6 +97,10 @@ export const postgresEngine = ({
         }),
       excessRights: (address, signal) =>
         reading(address, { signal, owner: inspector('rights'), tag: 'rights' }, excessRights),
+      leftOut: (address, signal) =>
+        reading(address, { signal, owner: inspector('left out'), tag: 'left out' }, async (session) =>
+          (await readTexts(session, LEFT_OUT)).map(([kind, name]) => ({ kind: leftOutKind(kind), name: name ?? '' })),
+        ),
     },
     async guard(draft, rules) {
       const result = await guardDraft(draft, rules)

@@ -51,7 +51,15 @@ export const sqliteEngine = ({
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },
-    inspect: { serverVersion: async () => process.versions.sqlite ?? '' },
+    inspect: {
+      serverVersion: async () => process.versions.sqlite ?? '',
+      async leftOut(address, signal) {
+        const limits = { ...DESCRIBING, signal, owner: describerOf(address, undefined) }
+        const reply = await pool.run({ kind: 'views', file: fileOf(address) }, limits).catch(unlessDied)
+        if (reply.kind !== 'views') throw unreachable(reply)
+        return reply.names.map((name) => ({ kind: 'view', name }))
+      },
+    },
     async guard(draft, rules, owner = NOBODY) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (guarded.result.ok)

@@ -67,7 +67,7 @@ export const structuredCall = async <T>(
     if (reply.finish === 'cut') throw modelFailure(new CutShort('no end of the stream'), usage)
     if (correction) {
       const cause = reply.finish === 'length' ? new ReplyCut(judged.issues, tokens) : new Error(judged.issues)
-      throw new Problem('model_failed', { transient: false, usage, cause })
+      throw new Problem('model_failed', { transient: false, retryable: true, usage, cause })
     }
     asked = [...messages, ...correctionTurn(reply, judged.issues)]
   }

@@ -1,6 +1,6 @@
 import { ChatBench, DEMO } from './chat-bench.ts'
 import { done, RESULTS, type Reply, RUNNING, START, status, stream } from './scripted-service.ts'
-import { startAsk } from './start-ask.ts'
+import { startAsk, startAskInTerminal } from './start-ask.ts'
 
 const TURN = [
   START,
@@ -84,6 +84,44 @@ describe('tabletalk ask', () => {
       await ask('hello', '--key', 'sk_mine')
       expect(requests[0]?.path).toBe('/api/v1/chat/new/stream?message=hello')
       expect(requests[0]?.headers).not.toHaveProperty('x-tenant-id')
+    }))
+
+  const aboutTenant = status(403, {
+    ...{ message: 'The X-Tenant-Id header is wrong here.', error_code: 'AUTH_INSUFFICIENT_PERMISSIONS' },
+    details: [{ field: 'X-Tenant-Id', message: 'is wrong here', code: 'INVALID_FORMAT' }],
+  })
+  const asked = stream([START, done('ok')])
+  const SOUTH = 'Asking as tenant 1 (North); --tenant 2 asks as South.\n'
+
+  it.each([
+    ['no tenant to a database that it does not know', ['--database', ID], [asked], [undefined], ''],
+    ['the demo’s to one that asks for a tenant', ['--database', ID], [aboutTenant, asked], [undefined, '1'], SOUTH],
+    ['the demo’s to its database', [], [asked], ['1'], SOUTH],
+    ['none to the demo’s database once it has no tenants', [], [aboutTenant, asked], ['1', undefined], SOUTH],
+    ['no tenant to a conversation that has none', ['--conversation', 'c-9'], [asked], [undefined], ''],
+    ['the demo’s to another', ['--conversation', 'c-9'], [aboutTenant, asked], [undefined, '1'], SOUTH],
+    ['none with --no-tenant', ['--no-tenant'], [asked], [undefined], ''],
+  ] as const)('sends %s', (_name, options, replies, tenants, notes) =>
+    against(replies, async ({ requests }) => {
+      const seen = await ask('hello', ...options)
+      expect(requests.map(({ headers }) => headers['x-tenant-id'])).toEqual(tenants)
+      expect(seen).toMatchObject({ failure: '', notes })
+    }),
+  )
+
+  it.each([['--no-tenant'], ['--tenant=2']])(
+    'says what is refused where it was told %s, and tries nothing else',
+    (option) =>
+      against([aboutTenant, asked], async ({ requests }) => {
+        const { failure } = await ask('hello', '--database', ID, option)
+        expect(failure).toContain('The X-Tenant-Id header is wrong here.')
+        expect(requests).toHaveLength(1)
+      }),
+  )
+
+  it('repeats --no-tenant in what continues a conversation', () =>
+    against([asked], async () => {
+      expect((await ask('hello', '--no-tenant')).out).toContain('ask --no-tenant --conversation c-1 "…"')
     }))
 
   it('resumes where the connection was cut, as often as needed', () =>
@@ -298,6 +336,17 @@ describe('tabletalk ask, as a process', () => {
       expect({ code, err }).toEqual({ code: 0, err: 'Asking as tenant 1 (North); --tenant 2 asks as South.\n' })
       expect(out).toMatch(/^Revenue fell in October\.\n\n┌/)
       expect(`${out}${err}`).not.toContain('\u001b')
+    }))
+
+  it('moves the cursor of a terminal, but not where NO_COLOR is set, nor a dumb one', () =>
+    against([stream(TURN), stream(TURN), stream(TURN)], async () => {
+      const inTerminal = await startAskInTerminal(bench.home, {}, 'revenue')
+      expect(inTerminal).toContain('\u001b[?25l')
+      for (const plain of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+        const shown = await startAskInTerminal(bench.home, plain, 'revenue')
+        expect(shown).toContain('Revenue fell in October.')
+        expect(shown).not.toContain('\u001b')
+      }
     }))
 
   it('exits with 1 and leaves standard output empty when there is no answer', () =>

@@ -41,9 +41,21 @@ describe('tabletalk history', () => {
         expect(out).toContain(`│ ${CONVERSATION} │ 売上 by     │        2 │ 2026-11-24   │\n`)
         expect(notes).toContain('history --limit 1 --cursor c.1')
         expect(requests[0]?.path).toBe('/api/v1/chat/conversations?limit=1')
-        expect(requests[0]?.headers).toMatchObject({ 'x-scope-id': 'default', 'x-tenant-id': '1' })
+        expect(requests[0]?.headers['x-scope-id']).toBe('default')
       },
     ))
+
+  it.each([
+    ['names no tenant by itself, so that databases without tenants are found', [], undefined],
+    ['names the tenant that it is told', ['--tenant', '2'], '2'],
+    ['names none for --no-tenant', ['--key', 'pk_demo', '--no-tenant'], undefined],
+    ['names the first of the demo for its public key, which sees nothing without one', ['--key', 'pk_demo'], '1'],
+  ])('%s', (_name, options, tenant) =>
+    bench.against([data({ conversations: [], cursor: '', hasMore: false })], async ({ requests }) => {
+      await bench.run(['history', ...options])
+      expect(requests[0]?.headers['x-tenant-id']).toBe(tenant)
+    }),
+  )
 
   it('gets all, page after page, as one JSON document', () =>
     bench.against(

@@ -5,7 +5,7 @@ import { giveUp } from '../../../src/cli/chat/give-up.ts'
 import { Interrupted, InterruptibleTurn } from '../../../src/cli/chat/interruptible-turn.ts'
 import { ChatBench } from './chat-bench.ts'
 import { done, type Reply, START, status, stream } from './scripted-service.ts'
-import { startAsk } from './start-ask.ts'
+import { startAsk, startBy } from './start-ask.ts'
 
 let bench: ChatBench
 beforeEach(async () => {
@@ -27,6 +27,24 @@ const pressedWhileAsking = (reply: Reply) => {
   }
   return { interrupted: press.signal, asked }
 }
+
+describe('tabletalk ask started by npm', () => {
+  it.each([
+    [['npx', 'tabletalk'], 'SIGTERM'],
+    [['npm', 'run', '-s', 'tabletalk', '--'], 'SIGKILL'],
+  ] as const)('cancels its question, as Ctrl-C does, when npm ends: %s by %s', (command, signal) =>
+    bench.against(
+      [stream([START, { content: 'Half an' }], { ending: 'hang' }), cancelled(true)],
+      async ({ requests }) => {
+        const { child, ended } = startBy(command, bench.home, ['q'])
+        await once(child.stdout, 'data')
+        child.kill(signal)
+        expect((await ended).err).toContain('The question is cancelled.\n')
+        expect(requests).toHaveLength(2)
+      },
+    ),
+  )
+})
 
 describe('Ctrl-C', () => {
   it('cancels the question while its answer is written, says how to go on, and ends with 130', () =>

@@ -18,13 +18,16 @@ describe('a report', () => {
   it('sums verdicts, tokens, calls and repairs, and takes latencies of whoever drafted', () => {
     const tokens = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, calls: 1 }
     const usage = { ...tokens, estimated: false, models: [{ model: 'm', ...tokens }] }
-    const writer = new ReportWriter(new Map([['m', { input: 1, cachedInput: 0.5, output: 3 }]]))
-    writer.add(question('a', ['x', 'y']), [trial('right', 10, { usage }), trial('wrong', 30, { usage, repairs: 2 })])
+    const writer = new ReportWriter()
+    writer.add(question('a', ['x', 'y']), [
+      trial('right', 10, { usage, costMicros: 110 }),
+      trial('wrong', 30, { usage, costMicros: 90, repairs: 2 }),
+    ])
     writer.add(question('b', ['x']), [trial('declined', 20), FAILED])
     const { total, tags, stable, planners } = writer.report({ ...ABOUT, repeat: 2 })
     expect(total).toEqual({
       ...{ asked: 4, right: 1, declined: 1, wrong: 1, failed: 1, answered: 2, answered_share: 0.5, precision: 0.5 },
-      ...{ repairs: 2, tokens: { input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 220 } },
+      ...{ repairs: 2, tokens: { input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 200 } },
       latency_ms: { p50: 20, p95: 30 },
     })
     expect(tags.map(({ tag, asked }) => [tag, asked])).toEqual([
@@ -34,8 +37,18 @@ describe('a report', () => {
     expect([stable, planners]).toEqual([0, ['builtin']])
   })
 
+  it('knows no cost where a trial was spent at no price, whatever the others cost', () => {
+    const usage = { inputTokens: 1, outputTokens: 1, calls: 1, estimated: false }
+    for (const costMicros of [null, undefined]) {
+      const writer = new ReportWriter()
+      const unpriced = costMicros === undefined ? { usage } : { usage, costMicros }
+      writer.add(question('a'), [trial('right', 1, { usage, costMicros: 5 }), trial('right', 1, unpriced)])
+      expect(writer.report({ ...ABOUT, repeat: 1 }).total.tokens?.cost_usd_micros).toBeNull()
+    }
+  })
+
   it('knows no precision, no latency and no stability of what was never answered', () => {
-    const writer = new ReportWriter(new Map())
+    const writer = new ReportWriter()
     writer.add(question('a'), [])
     expect(writer.report({ ...ABOUT, repeat: 1 })).toMatchObject({
       ...{ stable: null, total: { precision: null, latency_ms: null, tokens: null, answered_share: 0 } },

@@ -29,7 +29,7 @@ describe('an answer is compared with gold', () => {
 
   it('by rank where rows tie at the edge of a "top n"', () => {
     const ranked = {
-      keys: 1,
+      keys: [-1],
       rows: [
         ['a', 9],
         ['b', 5],
@@ -41,6 +41,17 @@ describe('an answer is compared with gold', () => {
     expect(sameAnswer(answer(['a'], ['c']), gold, rules, ranked)).toBe(true)
     expect(sameAnswer(answer(['a'], ['d']), gold, rules, ranked)).toBe(false)
     expect(sameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
+  })
+
+  it('by rank to the last digit, where shares differ by less than a cent', () => {
+    const rows = [
+      ['a', 0.124],
+      ['b', 0.123],
+    ] as const
+    expect(sameAnswer(answer(['b']), answer(['a']), rules, { rows, keys: [1] })).toBe(false)
+    expect(
+      sameAnswer(answer(['b']), answer(['a']), rules, { rows: rows.map(([name]) => [name, '0.1230']), keys: [1] }),
+    ).toBe(true)
   })
 
   it('in no time where many columns are alike and one is not', () => {
@@ -66,13 +77,56 @@ describe('a gold query', () => {
     expect(isOrderedCommand('{"find":"b"}')).toBe(false)
   })
 
-  it('of the first rows tells what they are ranked by', () => {
-    expect(rankedQuery('SELECT name FROM b WHERE x = 1 ORDER BY sum(y) DESC, name LIMIT 5;')).toEqual({
-      query: 'SELECT name, sum(y), name FROM b WHERE x = 1 ORDER BY sum(y) DESC, name',
-      keys: 2,
-    })
-    expect(rankedQuery('SELECT DISTINCT name FROM b ORDER BY name')).toBeUndefined()
-    expect(rankedQuery('SELECT a FROM b UNION SELECT c FROM d ORDER BY 1')).toBeUndefined()
-    expect(rankedQuery(`SELECT a FROM b WHERE ${' '.repeat(1_000_000)}`)).toBeUndefined()
+  it.each([
+    [
+      'SELECT name FROM b WHERE x = 1 ORDER BY sum(y) DESC, name LIMIT 5;',
+      'SELECT name, sum(y) FROM b WHERE x = 1 ORDER BY sum(y) DESC, name',
+      [-1, 0],
+    ],
+    [
+      'SELECT a, sum(b) FROM c GROUP BY a order by 2 desc limit 5',
+      'SELECT a, sum(b) FROM c GROUP BY a ORDER BY 2 desc',
+      [1],
+    ],
+    [
+      'SELECT * FROM c ORDER BY (2) DESC NULLS LAST, d LIMIT 1',
+      'SELECT *, d FROM c ORDER BY (2) DESC NULLS LAST, d',
+      [1, -1],
+    ],
+    ['SELECT a, sum(b) AS n FROM c ORDER BY n DESC LIMIT 5', 'SELECT a, sum(b) AS n FROM c ORDER BY n DESC', [1]],
+    ['SELECT a, sum(b) "N" FROM c ORDER BY n', 'SELECT a, sum(b) "N" FROM c ORDER BY n', [1]],
+    ['SELECT -b AS b, c.d FROM c ORDER BY b, D LIMIT 1', 'SELECT -b AS b, c.d FROM c ORDER BY b, D', [0, 1]],
+    ['SELECT a FROM c ORDER BY c.b, a LIMIT 1', 'SELECT a, c.b FROM c ORDER BY c.b, a', [-1, 0]],
+    [
+      "SELECT a, count(*) AS count FROM c GROUP BY 1 ORDER BY count(*) DESC, coalesce(a, ' from ', (1)) LIMIT 2",
+      "SELECT a, count(*) AS count, count(*), coalesce(a, ' from ', (1)) FROM c GROUP BY 1 ORDER BY count(*) DESC, coalesce(a, ' from ', (1))",
+      [-2, -1],
+    ],
+    [
+      'SELECT extract(year FROM d) AS y, (SELECT max(x) FROM e ORDER BY 1 LIMIT 1) FROM c ORDER BY 2 LIMIT 3',
+      'SELECT extract(year FROM d) AS y, (SELECT max(x) FROM e ORDER BY 1 LIMIT 1) FROM c ORDER BY 2',
+      [1],
+    ],
+  ])('tells what its first rows are ranked by: %s', (query, wider, keys) => {
+    expect(rankedQuery(query)).toEqual({ query: wider, keys })
+  })
+
+  it.each([
+    'SELECT DISTINCT name FROM b ORDER BY name',
+    'SELECT a FROM b UNION SELECT c FROM d ORDER BY 1',
+    `SELECT a FROM b WHERE ${' '.repeat(1_000_000)}`,
+    'SELECT a FROM b ORDER BY 1+0 LIMIT 5',
+    'SELECT a FROM b ORDER BY abs(1) LIMIT 5',
+    "SELECT a FROM b ORDER BY 'a' LIMIT 5",
+    'SELECT a FROM b ORDER BY -1, NULL LIMIT 5',
+    'SELECT a FROM b ORDER BY a LIMIT 5 OFFSET 2',
+    'SELECT a * 2 AS a FROM b ORDER BY a + 1 LIMIT 5',
+    'SELECT d::date FROM b ORDER BY d LIMIT 5',
+    'SELECT a, b AS a FROM c ORDER BY a LIMIT 5',
+    'SELECT *, -a AS a FROM c ORDER BY a LIMIT 5',
+    'SELECT a FROM b -- ORDER BY c',
+    'SELECT a FROM (SELECT a FROM b ORDER BY a LIMIT 3) c',
+  ])('tells nothing where its form is not simple, or where nobody can tell: %s', (query) => {
+    expect(rankedQuery(query)).toBeUndefined()
   })
 })

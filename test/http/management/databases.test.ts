@@ -10,6 +10,7 @@ import { change, crmFile } from '../../cli/operator/crm-file.ts'
 import { usePostgres } from '../../engines/postgres/use-postgres.ts'
 import { type Platform, type Reply, startPlatform } from '../../support/platform.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
+import { leftOutCases } from './left-out-cases.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 import { secretColumnCases } from './secret-column-cases.ts'
 
@@ -56,6 +57,8 @@ const ask = (manager: Manager, databaseId: string, message: string, tenant: stri
     json: { message, database_id: databaseId },
     headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': tenant },
   })
+
+leftOutCases({ own: () => own, crm, server: async () => (await server()).address })
 
 describe('connecting a database', () => {
   it('opens what carries the tenant column, proposes the rest, and answers each tenant with its own rows', async () => {

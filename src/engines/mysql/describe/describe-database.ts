@@ -3,12 +3,18 @@ import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
 import { eachSliced, inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
+import { LEFT_OUT_MAX } from '../../left-out.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { quote } from '../guard/names.ts'
 import type { Lease } from '../run/lease.ts'
 
 /** What is a table: a view is none. */
 const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
+
+/** What is left out; so are tables of other databases. */
+export const VIEWS = `
+SELECT TABLE_NAME FROM information_schema.TABLES
+WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'VIEW' ORDER BY TABLE_NAME LIMIT ${LEFT_OUT_MAX}`
 
 type Rows = readonly (readonly unknown[])[]
 

@@ -1,3 +1,5 @@
+import { LEFT_OUT_MAX, type LeftOut } from '../../left-out.ts'
+
 /**
  * Tables that the role may read. Views run with the rights
  * of their owner, foreign tables reach other servers, and partitions are read through their parent.
@@ -10,6 +12,19 @@ WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> '
   AND has_schema_privilege(n.oid, 'USAGE')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
+
+/** What is left out of these, as far as the role may read it; a partition with its table. */
+export const LEFT_OUT = `
+SELECT CASE WHEN c.relispartition THEN 'p' ELSE c.relkind::text END, n.nspname || '.' || c.relname
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE (c.relkind IN ('v', 'm', 'f') OR c.relispartition AND c.relkind IN ('r', 'p')) AND c.relpersistence <> 't'
+  AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+  AND has_schema_privilege(n.oid, 'USAGE')
+  AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
+ORDER BY 1, 2 LIMIT ${LEFT_OUT_MAX}`
+
+export const leftOutKind = (kind: string | null | undefined): LeftOut['kind'] =>
+  kind === 'p' ? 'partition' : kind === 'f' ? 'foreign table' : 'view'
 
 /**
  * How many rows the server believes tables to have: as its planner does, and as it has counted changes where it has not

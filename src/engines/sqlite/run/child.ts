@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Table } from '../../../domain/guard/schema.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { describeFile } from './describe-file.ts'
+import { describeFile, viewsOf } from './describe-file.ts'
 import type { Begun, Job, Reply } from './messages.ts'
 import { Unreachable } from './open-database.ts'
 import { runStatement } from './run-statement.ts'
@@ -17,6 +17,7 @@ const COLUMNS_AT_ONCE = 2_000
 
 const work = (job: Job): Reply => {
   try {
+    if (job.kind === 'views') return { kind: 'views', names: viewsOf(job.file) }
     return job.kind === 'describe' ? describe(job) : { kind: 'rows', result: runStatement(job) }
   } catch (error) {
     if (error instanceof Problem) return { kind: 'too large', message: error.message }

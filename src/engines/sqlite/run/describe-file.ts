@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
 import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
 import { atOnce } from '../../../domain/sliced.ts'
+import { LEFT_OUT_MAX } from '../../left-out.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { fold } from '../guard/names.ts'
 import { generationSources } from './generated-columns.ts'
@@ -30,6 +31,17 @@ export function* describeFile(file: string, include: Include): Generator<Table> 
     bearTables(names.length)
     const catalog = readCatalog(database, new Set(names))
     for (const name of names) yield describeTable(name, catalog)
+  } finally {
+    database.close()
+  }
+}
+
+/** The views that `describeFile` leaves out. @throws Unreachable */
+export const viewsOf = (file: string): readonly string[] => {
+  const database = openDatabase(file)
+  try {
+    const views = database.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name LIMIT ?")
+    return views.all(LEFT_OUT_MAX).map(({ name }) => String(name))
   } finally {
     database.close()
   }

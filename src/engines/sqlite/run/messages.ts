@@ -5,7 +5,10 @@ import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowLimits } from '../../rows/row-collector.ts'
 
 /** What the service asks of a child process. */
-export type Job = RunJob | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
+export type Job =
+  | RunJob
+  | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
+  | { readonly kind: 'views'; readonly file: string }
 
 export interface RunJob extends RowLimits {
   readonly kind: 'run'
@@ -49,6 +52,7 @@ export type Reply =
   | { readonly kind: 'rows'; readonly result: QueryResult }
   /** Some tables, so that taking them in holds nobody up; the last reply of a description says so. */
   | { readonly kind: 'tables'; readonly tables: readonly Table[]; readonly isLast: boolean }
+  | { readonly kind: 'views'; readonly names: readonly string[] }
   | { readonly kind: 'too large'; readonly message: string }
   /** The file is not there, or no database. */
   | { readonly kind: 'unreachable'; readonly detail: string }

@@ -36,12 +36,12 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       const connected = await app.managed.connect(organization, request, ({ id: subject }, write) =>
         record({ subject, changes: changesOf(auditedFields(body), SECRET_FIELDS) }, write),
       )
-      const { likelyTenantColumn, excessRights, database, ...review } = connected
+      const { likelyTenantColumn, excessRights, leftOut, database, ...review } = connected
       return {
         ...databaseData(database),
         ...reviewData(review),
         excess_rights: [...excessRights],
-        warnings: likelyTenantColumn === undefined ? [] : [unscoped(likelyTenantColumn)],
+        warnings: [...(likelyTenantColumn === undefined ? [] : [unscoped(likelyTenantColumn)]), ...leftOut],
       }
     },
   })

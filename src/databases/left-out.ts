@@ -1,0 +1,44 @@
+import type { NameFolding } from '../domain/guard/name-folding.ts'
+import type { Policy } from '../domain/guard/policy.ts'
+import { otherTenantTypes } from '../domain/guard/proposal/other-tenant-types.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { LeftOut } from '../engines/left-out.ts'
+
+const ASK_MS = 30_000
+const NAMED_MAX = 20
+
+const REASONS: Readonly<Record<LeftOut['kind'], string>> = {
+  view: 'views read tables past their policies',
+  'foreign table': 'foreign tables reach other servers',
+  partition: 'partitions are read through their table',
+}
+
+/** What of a database nobody can ask about, in words, for whoever connects it. */
+export const leftOutWarnings = async (
+  { engine, address }: { readonly engine: Pick<Engine, 'inspect'>; readonly address: string },
+  { schema, policy, folding }: { readonly schema: Schema; readonly policy: Policy; readonly folding: NameFolding },
+): Promise<readonly string[]> => {
+  const found = Map.groupBy(await leftOut(engine, address), ({ kind }) => kind)
+  const others = otherTenantTypes(schema, policy, folding)
+  return [
+    ...[...found].map(([kind, all]) => `Left out, because ${REASONS[kind]}: ${listed(all.map(({ name }) => name))}.`),
+    ...(others.length === 0 ? [] : [`The tenant column has another type in some tables: ${listed(others, ' ')}`]),
+  ]
+}
+
+const listed = (all: readonly string[], separator = ', '): string => {
+  const named = all.slice(0, NAMED_MAX).join(separator)
+  return all.length > NAMED_MAX ? `${named}${separator}and ${all.length - NAMED_MAX} more` : named
+}
+
+const leftOut = async ({ inspect }: Pick<Engine, 'inspect'>, address: string): Promise<readonly LeftOut[]> => {
+  try {
+    return (await inspect.leftOut?.(address, AbortSignal.timeout(ASK_MS))) ?? []
+  } catch (error) {
+    // A description worked a moment ago; this is advice, and nothing depends on it.
+    if (error instanceof Problem) return []
+    throw error
+  }
+}
