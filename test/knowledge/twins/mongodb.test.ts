@@ -3,5 +3,5 @@ import { stopMongodbServer } from '../../support/mongodb-server.ts'
 import { MONGODB_TWINS } from './mongodb-twins.ts'
 import { twins } from './twins.ts'
 
-twins({ ...MONGODB, ...MONGODB_TWINS }, { cases: 2 })
+twins({ ...MONGODB, ...MONGODB_TWINS }, { cases: 1 })
 afterAll(stopMongodbServer)
