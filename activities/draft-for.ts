@@ -8,7 +8,6 @@ import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
 import { Problem } from '../src/domain/problem.ts'
-import { judgeForAnyone } from '../src/knowledge/judge-for-anyone.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -29,7 +28,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'holds' | 'openDatabase' | 'patterns' | 'planner' | 'contexts'>,
+  app: Pick<StepParts, 'knowledge' | 'holds' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, budget, refused, looking, voice: voiceRead, onBroken }: Drafting,
 ): Promise<Drafted> => {
@@ -79,13 +78,13 @@ export const draftFor = async (
  * for: that a field is gone may be no more than that one tenant's documents have lost it.
  */
 const brokenBy = async (
-  app: Pick<StepParts, 'openDatabase'>,
+  app: Pick<StepParts, 'judgeForAnyone'>,
   caller: Caller,
   pattern: Pattern | undefined,
 ): Promise<Refusal | undefined> => {
   if (pattern === undefined) return undefined
-  const { engine, guarded } = await judgeForAnyone(app, caller, pattern.databaseId, pattern.query)
-  return guarded.ok || engine === 'mongodb' ? undefined : guarded.refusal
+  const { engine, guarded } = await app.judgeForAnyone(caller, pattern.databaseId, pattern.query)
+  return guarded.ok || engine.dialect.documents !== undefined ? undefined : guarded.refusal
 }
 
 const UNRUN = 'The verified query for this question could not be run'

@@ -21,7 +21,7 @@ export type TrialParts = Pick<
   | 'planner'
   | 'contexts'
   | 'openAsCaller'
-  | 'openDatabase'
+  | 'judgeForAnyone'
   | 'modelPrices'
   | 'noteTokens'
   | 'turnTokens'

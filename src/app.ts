@@ -212,6 +212,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
     database: databases.database,
     openDatabase: databases.openDatabase,
+    judgeForAnyone: databases.judgeForAnyone,
     openAsCaller: databases.openAsCaller,
     sharedTexts: databases.sharedTexts,
     knowledge: databases.knowledge,

@@ -14,7 +14,7 @@ import type { TurnParts } from '../turns/turn-parts.ts'
 import type { ManagedWebhooks } from '../webhooks/managed-webhooks.ts'
 
 /** What routes need of the other rooms; each takes what it uses of it. */
-export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'openDatabase' | 'sharedTexts'> {
+export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> {
   readonly config: Config
   readonly managed: ManagedDatabases
   readonly accounts: Accounts

@@ -7,7 +7,8 @@ import type { Found, Look } from '../domain/ask/look.ts'
 import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { makeCallerPolicy, makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
-import { type Restriction, restrict } from '../domain/guard/restriction.ts'
+import type { GuardResult } from '../domain/guard/guarded-query.ts'
+import { type Restriction, restrict, restrictionOfAnyone } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { IndexCause } from '../domain/job/job.ts'
 import { Problem } from '../domain/problem.ts'
@@ -40,6 +41,11 @@ export interface OpenAsCaller extends OpenDatabase {
   readonly restriction: Restriction
 }
 
+export interface Judged {
+  readonly engine: Engine
+  readonly guarded: GuardResult
+}
+
 /**
  * The customers' databases, as steps of a turn see them: no older than the epoch that a step knows, and without one as
  * they are at this moment.
@@ -53,6 +59,13 @@ export interface DatabaseAccess {
    * @throws Problem `database_not_found`, `database_unreachable`
    */
   openDatabase(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenDatabase>
+  /**
+   * Whether a query could be run for some question: judged by the guard of its database, as it would be for some tenant.
+   * Whoever asks has it judged again, for themselves.
+   *
+   * @throws as `openDatabase`
+   */
+  judgeForAnyone(caller: Caller, databaseId: string, query: string): Promise<Judged>
   /**
    * The same for a guarded query of a caller: its schema names nothing that only documents of others show.
    *
@@ -213,6 +226,11 @@ export const databaseAccess = (
   return {
     database,
     openDatabase,
+    async judgeForAnyone(caller, databaseId, query) {
+      const { database: settings, engine, schema } = await openDatabase(caller, databaseId)
+      const rules = { schema, policy: settings.policy, restriction: restrictionOfAnyone(settings) }
+      return { engine, guarded: await engine.guard(query, rules, caller) }
+    },
     openAsCaller,
     knowledge: async (caller, databaseId, asked, ...when) =>
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),

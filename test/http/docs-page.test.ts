@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
+import { DEMO } from '../../demo/organization.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
 import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
 import { type Parameter, parametersOf } from '../support/contract.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 import { prefixProxy } from '../support/prefix-proxy.ts'
+import { testServers } from '../support/test-servers.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -152,7 +155,7 @@ describeInBrowser('the reference in a browser', () => {
     await reference.page.close()
   })
 
-  it('does so under another name and below a prefix, and tries a question out at the first click, with a key that was entered once', async () => {
+  it('does so under another name and below a prefix, and tries a question out at the first click, with a key that was entered once, with a tenant where the chosen database has some', async () => {
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
     const origin = `http://${OTHER_NAME}:${proxy.port}`
     const reference = await openReference(`${origin}/tabletalk/docs/`)
@@ -176,6 +179,27 @@ describeInBrowser('the reference in a browser', () => {
       expect(response.status()).toBe(200)
       await block.locator('.live-responses-table').waitFor()
     }
+    const { organizationId } = platform.access
+    const alone = {
+      ...DEMO.database,
+      id: randomUUID(),
+      name: 'alone',
+      organizationId,
+      requiresOrganizationScoping: false,
+    }
+    await platform.app.store.putDatabase(alone, `sqlite:${testServers().demoFile}`)
+    await page.click('.btn.authorize')
+    await page.locator('.auth-btn-wrapper .btn', { hasText: 'Logout' }).first().click()
+    await page.locator('.auth-container input').first().fill(platform.access.orgKey)
+    await page.locator('.auth-btn-wrapper .authorize').first().click()
+    await page.locator('.auth-btn-wrapper .btn-done').first().click()
+    await page.locator('#database select').selectOption('alone')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/v1/chat/message'))
+    const block = page.locator('[id="operations-chat-postChatMessage"]')
+    await block.locator('.execute').click()
+    const sent = await asked
+    expect(await sent.allHeaders()).not.toHaveProperty('x-tenant-id')
+    expect(sent.postDataJSON()).toMatchObject({ database_id: alone.id })
     await page.close()
     await proxy.close()
   })

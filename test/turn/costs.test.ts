@@ -28,6 +28,10 @@ afterAll(async () => {
   await platform.close()
 })
 
+/** When events expire is said after their turn has ended, of several turns at once: it falls into the next one, or into none. */
+const ofTurn = (commands: readonly StoreCommand[]): readonly StoreCommand[] =>
+  commands.filter(({ name }) => name !== 'update turnEvents')
+
 /** Work that comes by the clock falls into some turns and not into others: what the cheapest costs, they all cost. */
 const least = (costs: readonly number[]): number => Math.min(...costs)
 
@@ -44,7 +48,7 @@ it('costs no more store commands, round trips in a row, history and Temporal act
       .getHandle(workflowId)
       .result()
       .catch(() => undefined)
-    turns.push({ commands: commandsSoFar(), history: await historyCost(client, workflowId) })
+    turns.push({ commands: ofTurn(commandsSoFar()), history: await historyCost(client, workflowId) })
   }
   const [, ...warm] = turns
   const commands = least(warm.map((turn) => turn.commands.length))
@@ -57,5 +61,6 @@ it('costs no more store commands, round trips in a row, history and Temporal act
     actions: least(warm.map(({ history }) => history.actions)),
   }
   const dearer = (Object.keys(costs) as (keyof typeof costs)[]).filter((name) => costs[name] > CEILING[name])
-  expect({ costs, dearer }).toEqual({ costs, dearer: [] })
+  const names = warm.at(-1)?.commands.map(({ name }) => name)
+  expect({ names, costs, dearer }).toEqual({ names, costs, dearer: [] })
 })

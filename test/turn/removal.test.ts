@@ -110,7 +110,12 @@ const filled = async (name: string): Promise<Filled> => {
   const email = `ann@${organizationId}.example`
   await store.addUser(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)
   await store.addPortalSession(caller, userId)
-  await store.addMailedToken(`mt_${'x'.repeat(43)}`, { organizationId, userId, purpose: 'password_reset', email })
+  await store.addMailedToken(`mt_${String(organizationId).padEnd(43, 'x')}`, {
+    organizationId,
+    userId,
+    purpose: 'password_reset',
+    email,
+  })
   const provider = { issuer: `https://login.${organizationId}.example`, clientId: 'tabletalk' }
   const sso = { ...provider, enabled: true, required: true, provisioning: false, defaultRole: 'member' } as const
   await store.putSsoConfiguration(caller, sso, 'secret')

@@ -303,7 +303,7 @@ describe('a connected database', () => {
     for (const one of [turn, conversation]) {
       expect((await run('results', one, ...whose, '--json')).json).toMatchObject({ rows: [{ number_of_orders: 16 }] })
       const { json: saved } = await run('results', one, ...whose, '--csv', 'found.csv', '--json')
-      expect(saved).toEqual({ file: 'found.csv', bytes: 22, truncated: false })
+      expect(saved).toEqual({ file: 'found.csv', bytes: 22, truncated: false, rows: 1, left_out: 0, shortened: 0 })
       expect(await readFile(path.join(bench.folder, 'found.csv'), 'utf8')).toBe('number_of_orders\r\n16\r\n')
     }
     expect((await run('cancel', turn, ...whose, '--json')).json).toMatchObject({ cancelled: false })

@@ -13,8 +13,6 @@ describe('a cell of a CSV file', () => {
     '＋1',
     '－1+1',
     '＠A',
-    '-',
-    '+',
     '-1-1',
   ])('is no formula: %j', (text) => {
     expect(safeCell(text)).toBe(`'${text}`)
@@ -27,6 +25,11 @@ describe('a cell of a CSV file', () => {
     ['-5.00', '-5.00'],
     ['+4', '+4'],
     ['-1e9', '-1e9'],
+    ['-', '-'],
+    ['+', '+'],
+    ['-25:00:01', '-25:00:01'],
+    ['-Infinity', '-Infinity'],
+    ['-$0.01', '-$0.01'],
     [true, 'true'],
     [null, ''],
     ['', ''],

@@ -126,7 +126,7 @@ export const MYSQL_WORDS: UntypedWords = {
 }
 
 export const MYSQL_TWINS: EngineTwins = {
-  cases: 500,
+  cases: 300,
   room: { anyKind: false, longText: 240 },
   settle: async (address) => {
     const { admin } = await mysqlServer()

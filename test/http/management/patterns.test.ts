@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DEMO } from '../../../demo/organization.ts'
-import { fillPatterns } from '../../support/fill-patterns.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
-import { testServers } from '../../support/test-servers.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 
 let platform: Platform
@@ -104,18 +101,6 @@ describe('patterns', () => {
         expect(codeOf(await other.send(method, `/patterns/${one}`, json))).toEqual([404, 'NOT_FOUND_PATTERN'])
     expect(codeOf(await other.send('POST', '/patterns', bodyOf('Theirs?')))).toEqual([404, 'NOT_FOUND_DATABASE'])
     expect((await other.get('/patterns')).body.data).toEqual([])
-  })
-
-  it('are 10,000 for a database, and no more', async () => {
-    const database_id = randomUUID()
-    const { store } = platform.app
-    const { organizationId } = platform.access
-    const database = { ...DEMO.database, id: database_id, name: 'full', organizationId }
-    await store.putDatabase(database, `sqlite:${testServers().demoFile}`)
-    await fillPatterns(platform, database_id)
-    const full = await send('POST', '/patterns', bodyOf('One more?', { database_id }))
-    expect([codeOf(full), full.headers.get('retry-after')]).toEqual([[429, 'BUSINESS_LIMIT_EXCEEDED'], '60'])
-    expect((await send('GET', `/patterns?database_id=${database_id}`)).body.pagination.total_items).toBe(10_000)
   })
 
   it.each<[string, object, string]>([

@@ -83,7 +83,7 @@ export const seenByCaller = async (
       const app = {
         knowledge: access.knowledge,
         holds: access.holds,
-        openDatabase: access.openDatabase,
+        judgeForAnyone: access.judgeForAnyone,
         patterns,
         planner,
         contexts,

@@ -46,7 +46,7 @@ const RULES = [
   },
   {
     what: 'pages and bundles of Swagger UI that ours does not use',
-    why: 'see src/http/docs-page.ts',
+    why: 'see src/http/docs/docs-page.ts',
     patterns: ['swagger-ui-dist/swagger-ui-{es-,standalone}*.js', 'swagger-ui-dist/swagger-ui.js'],
   },
 ]

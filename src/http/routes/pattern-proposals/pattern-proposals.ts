@@ -53,7 +53,7 @@ export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
   })
 
 /** `POST /pattern-proposals/{proposal_id}/accept` */
-export const acceptProposal = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts' | 'store'>) =>
+export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTexts' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/pattern-proposals/:proposal_id/accept',

@@ -44,7 +44,7 @@ export const getPattern = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `POST /patterns` */
-export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts' | 'store'>) =>
+export const postPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTexts' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/patterns',
@@ -71,7 +71,7 @@ export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts'
   })
 
 /** `PATCH /patterns/{pattern_id}` */
-export const patchPattern = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts' | 'store'>) =>
+export const patchPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTexts' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/patterns/:pattern_id',

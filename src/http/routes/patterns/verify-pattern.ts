@@ -1,6 +1,5 @@
 import type { Caller } from '../../../domain/access/caller.ts'
 import { Problem, type ProblemName } from '../../../domain/problem.ts'
-import { judgeForAnyone } from '../../../knowledge/judge-for-anyone.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /** What may be wrong with a query for a database. */
@@ -17,12 +16,12 @@ export const QUERY_PROBLEMS: readonly ProblemName[] = [
 
 /** @throws Problem `pattern_refused` with the guard's reason, `database_not_found`, `database_unreachable` and its like */
 export const verifyPattern = async (
-  app: Pick<RouteParts, 'openDatabase'>,
+  app: Pick<RouteParts, 'judgeForAnyone'>,
   caller: Caller,
   databaseId: string,
   query: string,
 ): Promise<void> => {
-  const { guarded } = await judgeForAnyone(app, caller, databaseId, query)
+  const { guarded } = await app.judgeForAnyone(caller, databaseId, query)
   if (guarded.ok) return
   const { hint, reason } = guarded.refusal
   const message = `The guard would not run this query: ${hint}`

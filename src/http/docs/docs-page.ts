@@ -15,15 +15,13 @@ const PAGE = `<!doctype html>
     <link rel="icon" type="image/png" href="favicon-32x32.png">
   </head>
   <body>
+    <div class="swagger-ui"><p class="wrapper" id="database" hidden><label>Database <select></select></label></p></div>
     <div id="reference"></div>
     <script src="swagger-ui-bundle.js"></script>
     <script src="show.js"></script>
   </body>
 </html>
 `
-
-/** In a file of its own: the page may run no script that stands in it. */
-const SHOW = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
 /** `GET /docs`: the contract as a page to read and to try, from this service alone; `GET /` leads there. */
 export const docsPage = (): Router => {
@@ -33,7 +31,8 @@ export const docsPage = (): Router => {
   router.get('/', (_req, res) => res.redirect(302, 'docs/'))
   router.get('/docs', (_req, res) => res.redirect(301, 'docs/'))
   router.get('/docs/', (_req, res) => void res.type('html').send(PAGE))
-  router.get('/docs/show.js', (_req, res) => void res.type('js').send(SHOW))
+  // In a file of its own: the page may run no script that stands in it.
+  router.get('/docs/show.js', (_req, res) => res.sendFile('show.js', { root: import.meta.dirname }))
   for (const file of FILES)
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root: folder, maxAge: '1h' }))
   return router
