@@ -1,18 +1,5 @@
 const TENANT = { name: 'X-Tenant-Id', example: '1', reference: '#/components/parameters/TenantId' }
 
-/** The contract, whose examples fit one database: it names that database, and a tenant where it keeps tenants apart. */
-const fitting = (contract, { id, isScoped }) => {
-  const fitted = structuredClone(contract)
-  if (!isScoped) delete fitted.components.parameters.TenantId.example
-  if (id === undefined) return fitted
-  for (const operation of Object.values(fitted.paths).flatMap(Object.values)) {
-    for (const parameter of operation.parameters ?? []) if (parameter.name === 'database_id') parameter.example = id
-    const body = operation.requestBody?.content['application/json']
-    if (body?.example?.message !== undefined) body.example.database_id = id
-  }
-  return fitted
-}
-
 /** Databases that a key may ask, each with whether it keeps tenants apart. */
 const databasesOf = async (key) => {
   const asked = (path, headers) => fetch(`../api/v1${path}`, { headers: { 'X-API-Key': key, ...headers } })
@@ -31,26 +18,49 @@ const databasesOf = async (key) => {
 const choice = document.querySelector('#database')
 const [select] = choice.getElementsByTagName('select')
 let databases = []
-let contract
+const shown = new Set()
+
+/** Every operation of the contract by its id, with its address. */
+const operations = () =>
+  new Map(
+    Object.entries(ui.specSelectors.specJson().toJS().paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        operation.operationId,
+        { ...operation, at: [path, method] },
+      ]),
+    ),
+  )
+
+/** Fills in an operation that is open: the chosen database, and a tenant where it keeps tenants apart. */
+const fillIn = ({ at, requestBody, parameters = [] }, { id, isScoped }) => {
+  const example = requestBody?.content['application/json']?.example
+  if (id !== undefined && example?.message !== undefined) {
+    const value = JSON.stringify({ ...example, database_id: id }, null, 2)
+    ui.oas3Actions.setRequestBodyValue({ value, pathMethod: at })
+  }
+  for (const { $ref, name } of parameters) {
+    if ($ref === TENANT.reference) ui.specActions.changeParam(at, TENANT.name, 'header', isScoped ? TENANT.example : '')
+    if (id !== undefined && name === 'database_id') ui.specActions.changeParam(at, name, 'query', id)
+  }
+}
 
 const chosen = () => {
   const database = databases[select.selectedIndex]
-  contract ??= ui.specSelectors.specJson().toJS()
-  if (database === undefined) return
-  const fitted = fitting(contract, database)
-  ui.specActions.updateJsonSpec(fitted)
-  // What is filled in already does not follow the examples.
-  for (const [path, operations] of Object.entries(fitted.paths))
-    for (const [method, { requestBody, parameters = [] }] of Object.entries(operations)) {
-      const at = [path, method]
-      const example = requestBody?.content['application/json']?.example
-      if (example?.message !== undefined)
-        ui.oas3Actions.setRequestBodyValue({ value: JSON.stringify(example, null, 2), pathMethod: at })
-      if (parameters.some(({ $ref }) => $ref === TENANT.reference))
-        ui.specActions.changeParam(at, TENANT.name, 'header', database.isScoped ? TENANT.example : undefined)
-    }
+  if (database === undefined || shown.size === 0) return
+  const known = operations()
+  for (const id of shown) fillIn(known.get(id), database)
 }
 select.addEventListener('change', chosen)
+
+/** Shows as Swagger UI does, and fills in what is opened. */
+const show = (keep) => (place, isShown) => {
+  keep(place, isShown)
+  const [kind, , id] = place
+  if (kind !== 'operations' || id === undefined) return
+  if (isShown) shown.add(id)
+  else shown.delete(id)
+  if (isShown) chosen()
+}
 
 const withKey = async (key) => {
   databases = await databasesOf(key)
@@ -66,7 +76,13 @@ const authorize = (keep) => (given) => {
     if (schema.get('type') === 'apiKey') withKey(value).catch(() => undefined)
 }
 
+/** An empty field is a header that is not meant. */
+const requestInterceptor = (request) => {
+  if (request.headers[TENANT.name] === '') delete request.headers[TENANT.name]
+  return request
+}
+
 const ui = SwaggerUIBundle({
-  ...{ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null },
-  plugins: [() => ({ statePlugins: { auth: { wrapActions: { authorize } } } })],
+  ...{ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, requestInterceptor },
+  plugins: [() => ({ statePlugins: { auth: { wrapActions: { authorize } }, layout: { wrapActions: { show } } } })],
 })
