@@ -78,7 +78,7 @@ const personWithApp = async ({ store }: App): Promise<string> => {
   return secret
 }
 
-/** Of the time so many steps from now: none is taken twice. */
+/** Of the time so many steps from now, and of none before: its step may end before the code is judged. None is taken twice. */
 const codeOfApp = (secret: string, ahead: number): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
 
@@ -92,7 +92,7 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   const secret = await personWithApp(before.app)
   const logIn = async (of: Service, ahead: number) =>
     await of.request('/auth/login', { json: { ...PERSON, code: await codeOfApp(secret, ahead) } })
-  const loggedIn = await logIn(before, -1)
+  const loggedIn = await logIn(before, 0)
   const { refresh_token } = LoggedIn.parse(await loggedIn.json()).data
   const asked = [
     await before.request('/chat/message', { json: QUESTION }),
@@ -126,7 +126,7 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   for (const close of closing.splice(0, 1)) await close()
   expect((await after.request('/organization', { key })).status).toBe(200)
   expect((await after.request('/chat/message', { json: QUESTION })).status).toBe(200)
-  expect((await logIn(after, 0)).status).toBe(200)
+  expect((await logIn(after, 1)).status).toBe(200)
   expect((await after.request('/auth/refresh', { json: { refresh_token } })).status).toBe(200)
   expect((await after.request('/branding', { key: platform.access.databaseKey })).status).toBe(401)
   expect((await after.request(`/chat/conversations?limit=1&cursor=${cursor}`)).status).toBe(400)
