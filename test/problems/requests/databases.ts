@@ -25,7 +25,10 @@ const askAt = async ({ answering }: World, address: string, message = QUESTION) 
 
 const servers = new WeakMap<World, Promise<PostgresServer>>()
 
-/** One server, with a user whose transactions are short, and a database in which a user cannot read the catalogue. */
+/**
+ * One server, with a table that sleeps at each row, a user whose transactions are short and one whose are not, and a database
+ * in which a user cannot read the catalogue.
+ */
 const postgresOf = (world: World): Promise<PostgresServer> => {
   const server = servers.get(world) ?? preparedPostgres(world)
   servers.set(world, server)
@@ -49,8 +52,12 @@ const preparedPostgres = async ({ after }: World): Promise<PostgresServer> => {
     'INSERT INTO shop.orders SELECT n, 1 FROM generate_series(1, 5000) n',
     "CREATE ROLE brief LOGIN PASSWORD 'brief'",
     "ALTER ROLE brief SET transaction_timeout = '2s'",
-    'GRANT USAGE ON SCHEMA shop TO brief',
-    'GRANT SELECT ON shop.orders TO brief',
+    "CREATE ROLE patient LOGIN PASSWORD 'patient'",
+    'GRANT USAGE ON SCHEMA shop TO brief, patient',
+    'GRANT SELECT ON shop.orders TO brief, patient',
+    // A query of these rows takes minutes, and no processor.
+    'ALTER TABLE shop.orders ENABLE ROW LEVEL SECURITY',
+    'CREATE POLICY asleep ON shop.orders USING (pg_sleep(0.1) IS NOT NULL)',
     "CREATE ROLE blind LOGIN PASSWORD 'blind'",
     'CREATE DATABASE blind',
   )
@@ -60,6 +67,12 @@ const preparedPostgres = async ({ after }: World): Promise<PostgresServer> => {
 
 const addressOf = (server: PostgresServer, user: string, database = 'postgres'): string =>
   Object.assign(new URL(server.address), { username: user, password: user, pathname: database }).href
+
+/** The id of a connected database whose queries end when they are cancelled. */
+export const sleepingDatabase = async (world: World): Promise<string> => {
+  const address = addressOf(await postgresOf(world), 'patient')
+  return await otherDatabase(world.answering, address, { engine: 'postgres', policy: POLICY })
+}
 
 /** The address of a server that takes connections and says nothing. */
 const silentAddress = async (world: World): Promise<string> => {

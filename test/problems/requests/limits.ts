@@ -5,7 +5,8 @@ import { draftRequest } from '../../planner/model/cases.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { startReceiver } from '../../support/webhook-receiver.ts'
-import { ask, type Causes, changed, HANGS, ownDatabase, SPENDS, send, TOO_SLOW, withKey } from '../world.ts'
+import { ask, type Causes, changed, HANGS, ownDatabase, SPENDS, send, TOO_SLOW_THERE, withKey } from '../world.ts'
+import { sleepingDatabase } from './databases.ts'
 
 const LIST = '/api/v1/chat/conversations'
 
@@ -73,12 +74,13 @@ export const LIMITS: Causes = {
       if (refused !== undefined) return refused
     }
   },
-  async busy({ answering }) {
+  async busy(world) {
+    const { answering } = world
     // A caller's slow slot, and all of its questions that may wait for one as jobs.
-    const key = await withKey(answering, { kind: 'database' })
+    const key = await withKey(answering, { kind: 'database', databaseId: await sleepingDatabase(world) })
     const headers = { ...key, 'X-Scope-Id': 'impatient' }
     const later = { headers: { ...headers, Prefer: 'respond-async' } }
-    const taken = await Promise.all(Array.from({ length: 21 }, () => ask(answering, TOO_SLOW, {}, later)))
+    const taken = await Promise.all(Array.from({ length: 21 }, () => ask(answering, TOO_SLOW_THERE, {}, later)))
     const turns: readonly { readonly conversation_id: string; readonly turn_id: string }[] = taken.map(
       ({ body }) => body.data,
     )
@@ -88,7 +90,7 @@ export const LIMITS: Causes = {
       )
       return jobs.filter(({ body }) => body.data.status === 'queued').length === 20
     })
-    const reply = await ask(answering, TOO_SLOW, {}, { headers })
+    const reply = await ask(answering, TOO_SLOW_THERE, {}, { headers })
     const end = (id: string) => send(answering, `/api/v1/chat/${id}`, { method: 'DELETE', headers })
     await Promise.all(turns.map(({ conversation_id }) => end(conversation_id)))
     return reply
