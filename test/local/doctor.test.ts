@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
+import { CommandProcess } from '../cli/command-process.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -13,13 +14,35 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-doctor-'))
 })
 
-afterAll(() => rm(home, { recursive: true, force: true }))
+const commands = new CommandProcess()
 
-const doctor = async (settings: Readonly<Record<string, string>> = {}) => {
-  const env = { TABLETALK_HOME: home, PORT: '', TEMPORAL_ADDRESS: '', MONGODB_URI: '', ...settings }
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [MAIN, 'doctor', '--json'], { reject: false, env })
+afterAll(async () => {
+  await commands.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+type Settings = Readonly<Record<string, string>>
+
+const withSettings = (settings: Settings) => ({
+  ...{ TABLETALK_HOME: home, PORT: '', TEMPORAL_ADDRESS: '', MONGODB_URI: '' },
+  ...settings,
+})
+
+const reportOf = (exitCode: number | undefined, stdout: string, stderr: string) => {
   const report = stdout === '' ? undefined : JSON.parse(stdout)
   return { exitCode, stderr, ok: report?.ok, finding: (what: string) => report.findings.find(named(what)) }
+}
+
+const doctor = async (settings: Settings = {}) => {
+  const { code, out, err } = await commands.run({ words: ['doctor', '--json'], env: withSettings(settings) })
+  return reportOf(code, out, err)
+}
+
+/** In a process of its own, whose exit status is what a shell sees. */
+const doctorProcess = async (settings: Settings) => {
+  const options = { reject: false, env: withSettings(settings) } as const
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [MAIN, 'doctor', '--json'], options)
+  return reportOf(exitCode, stdout, stderr)
 }
 
 const named = (what: string) => (finding: { readonly what: string }) => finding.what === what
@@ -35,17 +58,21 @@ describe('tabletalk doctor', () => {
   })
 
   it.each([
-    ['Temporal', { TEMPORAL_ADDRESS: '127.0.0.1:9' }, 'TEMPORAL_ADDRESS'],
+    // The client of Temporal tries again after it was closed, which would end the other commands of its process.
+    ['Temporal', { TEMPORAL_ADDRESS: '127.0.0.1:9' }, 'TEMPORAL_ADDRESS', doctorProcess],
     ['store', { MONGODB_URI: 'mongodb://user:secret@127.0.0.1:9/x' }, 'MONGODB_URI'],
     ['store', { MONGODB_URI: 'mongodb://user:s%2Fecret@127.0.0.1:9,[::1]:9/x?replicaSet=secret' }, 'MONGODB_URI'],
     ['store', { MONGODB_URI: 'mongodb+srv://user:secret@no-such-cluster.invalid/x' }, 'MONGODB_URI'],
     ['home folder', { TABLETALK_HOME: path.join(MAIN, 'not-a-folder') }, 'TABLETALK_HOME'],
-  ])('ends with 1 and names the setting that helps when the %s cannot be used', async (what, settings, variable) => {
-    const { exitCode, ok, finding } = await doctor(settings)
-    expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false })
-    expect(finding(what)).toMatchObject({ state: 'missing', helps: [expect.stringContaining(variable)] })
-    expect(JSON.stringify(finding(what))).not.toMatch(/secret|user/)
-  })
+  ])(
+    'ends with 1 and names the setting that helps when the %s cannot be used',
+    async (what, settings, variable, examine = doctor) => {
+      const { exitCode, ok, finding } = await examine(settings)
+      expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false })
+      expect(finding(what)).toMatchObject({ state: 'missing', helps: [expect.stringContaining(variable)] })
+      expect(JSON.stringify(finding(what))).not.toMatch(/secret|user/)
+    },
+  )
 
   it('tells of each member of a replica set whether it answers, and that one is enough', async () => {
     const member = createServer().listen(0, '127.0.0.1')
