@@ -82,7 +82,6 @@ const repeated = (url: string, asked: Asked): Promise<Response> =>
 describe('a question whose API is killed', () => {
   it.each([
     ['before Temporal is called', 'claimed'],
-    ['when Temporal has the workflow', 'started'],
     ['before its client is told', 'accepted'],
   ])(
     '%s has one answer for who repeats it with its key',
@@ -158,17 +157,17 @@ describe('a question without a worker at hand', () => {
   }, 120_000)
 })
 
-describe('twenty questions when everything is killed at once', () => {
+describe('ten questions when everything is killed at once', () => {
   it('are all answered to whoever had seen their stream begin', async () => {
     const [api, worker] = await Promise.all([startApi(idle), startWorker(idle)])
     const begun = new Map<string, ReceivedEvent[]>()
     const enough = Promise.withResolvers<void>()
-    const readers = Array.from({ length: 20 }, async (_, index) => {
+    const readers = Array.from({ length: 10 }, async (_, index) => {
       const scope = `crowd-${index}`
       try {
         for await (const event of stream(api.url, { of: idle, scope })) {
           begun.set(scope, [...(begun.get(scope) ?? []), event])
-          if (begun.size === 6) enough.resolve()
+          if (begun.size === 4) enough.resolve()
         }
       } catch {
         // The API was killed.
@@ -187,7 +186,7 @@ describe('twenty questions when everything is killed at once', () => {
       expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
       expect((await history(asked))[0]?.content).toBe(textOf([...events, ...rest]))
     }
-    expect(begun.size).toBeGreaterThanOrEqual(6)
+    expect(begun.size).toBeGreaterThanOrEqual(4)
     await next.drain()
   }, 180_000)
 })
