@@ -149,16 +149,10 @@ describeInBrowser('the reference in a browser', () => {
     expect(complaints).toEqual([])
   }
 
-  it('shows every endpoint over plain HTTP at 127.0.0.1, asks no other host, and breaks no policy', async () => {
-    const reference = await openReference(`${platform.baseUrl}/docs`)
-    await expectWhole(reference, platform.baseUrl)
-    await reference.page.close()
-  })
-
-  it('does so under another name and below a prefix, and tries a question out at the first click, with a key that was entered once, with a tenant where the chosen database has some', async () => {
+  it('shows every endpoint over plain HTTP under a name that is not loopback and below a prefix, asks no other host, breaks no policy, and tries a question out at the first click, with a key that was entered once, with a tenant where the chosen database has some', async () => {
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
     const origin = `http://${OTHER_NAME}:${proxy.port}`
-    const reference = await openReference(`${origin}/tabletalk/docs/`)
+    const reference = await openReference(`${origin}/tabletalk/docs`)
     await expectWhole(reference, origin)
     const { page } = reference
     const { organizationId } = platform.access
@@ -192,5 +186,5 @@ describeInBrowser('the reference in a browser', () => {
     }
     await page.close()
     await proxy.close()
-  })
+  }, 120_000)
 })
