@@ -5,8 +5,10 @@ import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowLimits } from '../../rows/row-collector.ts'
 
 /** What the service asks of a child process. */
-export type Job =
-  | RunJob
+export type Job = RunJob | InspectJob
+
+/** What a file has, beside its rows. */
+export type InspectJob =
   | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
   | { readonly kind: 'views'; readonly file: string }
 
