@@ -1,6 +1,6 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { describeFile, viewsOf } from './describe-file.ts'
+import { describeFile, leftOutOf } from './describe-file.ts'
 import type { InspectJob, Reply } from './messages.ts'
 
 /** Columns that one reply holds, about. */
@@ -15,7 +15,7 @@ const COLUMNS_AT_ONCE = 2_000
  */
 export const inspectFile = (job: InspectJob, send: (part: Reply) => void): Reply => {
   try {
-    return job.kind === 'views' ? { kind: 'views', names: viewsOf(job.file) } : describe(job, send)
+    return job.kind === 'left out' ? { kind: 'left out', found: leftOutOf(job.file) } : describe(job, send)
   } catch (error) {
     if (error instanceof Problem) return { kind: 'too large', message: error.message }
     throw error
