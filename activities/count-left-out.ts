@@ -14,7 +14,7 @@ export interface CountedQuery {
 /** Counting reads all that the query would have read: a query that took longer is not run again for a number. */
 const COUNTED_MS_MAX = 500
 const COUNT_MS = 1_000
-const PLACE_WAIT_MS = 100
+const COUNT_WAIT_MS = 100
 
 /**
  * How many rows the database had beyond those that were kept, counted under the same guard; undefined where nothing was
@@ -34,7 +34,7 @@ export const countLeftOut = async (
     if (!guarded.ok) return undefined
     const timeoutMs = Math.min(COUNT_MS, limits.timeoutMs)
     const ran = await engine.run(address, guarded.query, {
-      ...{ ...limits, timeoutMs, waitMs: PLACE_WAIT_MS, rowsMax: 1, bytesMax: 1_024 },
+      ...{ ...limits, timeoutMs, waitMs: COUNT_WAIT_MS, rowsMax: 1, bytesMax: 1_024 },
     })
     const count = ran.ok ? Number(ran.result.rows[0]?.n) : Number.NaN
     // Rows may have gone since.

@@ -34,13 +34,13 @@ export const draftFor = async (
 ): Promise<Drafted> => {
   const question = readQuestion(text)
   const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
-  let withheld: Pattern | undefined
+  let suspect: Pattern | undefined
   const near = {
     question,
     knowledge: reading,
     holds: (constants: readonly ColumnConstant[]) => app.holds(caller, databaseId, constants, signal, epoch),
-    onWithheld: (pattern: Pattern) => {
-      withheld = pattern
+    onSuspect: (pattern: Pattern) => {
+      suspect = pattern
     },
   }
   const [knowledge, patterns, voice] = await Promise.all([
@@ -48,6 +48,9 @@ export const draftFor = async (
     app.patterns.near(caller, databaseId, near, epoch),
     voiceRead,
   ])
+  // Before the planner is paid: the database may be unreachable by now.
+  const refusal = await refusalForAnyone(app, caller, suspect)
+  if (suspect !== undefined && refusal !== undefined) await onBroken?.(suspect, refusal)
   const asked = { question, recentTurns, knowledge, patterns }
   const context = app.contexts.of(asked, { owner: caller, signal })
   const drafting = app.planner.draft({
@@ -63,9 +66,7 @@ export const draftFor = async (
   try {
     const draft = withUsage(await drafting, context.usage)
     const wasRun = refused !== undefined && patterns.some(({ isExact }) => isExact)
-    const broken = await brokenBy(app, caller, withheld)
-    if (withheld !== undefined && broken !== undefined) await onBroken?.(withheld, broken)
-    return wasRun || broken !== undefined ? withoutVerified(draft) : draft
+    return wasRun || refusal !== undefined ? withoutVerified(draft) : draft
   } catch (error) {
     throw error instanceof Problem && context.usage !== undefined
       ? error.withUsage(addUsage(context.usage, error.usage))
@@ -73,18 +74,15 @@ export const draftFor = async (
   }
 }
 
-/**
- * Why a verified query that does not answer its question for a caller could be run for nobody. Of documents that is not looked
- * for: that a field is gone may be no more than that one tenant's documents have lost it.
- */
-const brokenBy = async (
+/** Why the guard would run a verified query for no caller. */
+const refusalForAnyone = async (
   app: Pick<StepParts, 'judgeForAnyone'>,
   caller: Caller,
   pattern: Pattern | undefined,
 ): Promise<Refusal | undefined> => {
   if (pattern === undefined) return undefined
-  const { engine, guarded } = await app.judgeForAnyone(caller, pattern.databaseId, pattern.query)
-  return guarded.ok || engine.dialect.documents !== undefined ? undefined : guarded.refusal
+  const guarded = await app.judgeForAnyone(caller, pattern.databaseId, pattern.query)
+  return guarded.ok ? undefined : guarded.refusal
 }
 
 const UNRUN = 'The verified query for this question could not be run'

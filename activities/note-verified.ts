@@ -2,6 +2,7 @@ import type { RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { PatternState } from '../src/domain/ask/pattern.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { patternFailed } from '../src/domain/webhooks/webhook-event.ts'
+import type { Store } from '../src/store/store.ts'
 import type { StepParts } from './step-parts.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 
@@ -14,15 +15,17 @@ interface Ran {
   readonly attempt: number
 }
 
+type PatternFailures = Pick<Store, 'notePatternFailure' | 'forgetPatternFailure'>
+
 /** Of what an engine says. */
 const REASON_MAX = 300
 
 /**
- * Keeps for the owner of a verified query that it could not be run, and tells webhooks of it once; or that it could be run
- * again. Costs nothing where no verified query was drafted, and where one does what it did before.
+ * Stores for the owner of a verified query that it could not be run, and tells webhooks once; or that it could be run again.
+ * Costs no store command where no verified query was drafted, and where one ends as it did before.
  */
 export const noteVerified = async (
-  app: Pick<StepParts, 'observe' | 'store' | 'webhookEvents'>,
+  app: Pick<StepParts, 'observe' | 'webhookEvents'> & { readonly store: PatternFailures },
   { question, pattern, outcome, attempt }: Ran,
 ): Promise<void> => {
   if (pattern === undefined) return
@@ -31,12 +34,13 @@ export const noteVerified = async (
     if (pattern.hasFailed) await app.store.forgetPatternFailure(caller, pattern)
     return
   }
+  // An earlier attempt of this step may have stored the failure and died before it could tell webhooks.
+  if (pattern.hasFailed && attempt === 1) return
   const reason = outcome.refusal.hint.slice(0, REASON_MAX)
   const failure = { at: new Date().toISOString(), turnId, by: outcome.by, reason }
-  const known = await app.store.notePatternFailure(caller, pattern, failure)
-  // An attempt that died before it could tell is told by the next one.
-  if (known?.turnId !== turnId) return
+  const stored = await app.store.notePatternFailure(caller, pattern, failure)
+  if (stored === undefined) return
   const { organizationId } = caller
-  const event = patternFailed(known.at, { pattern_id: pattern.id, database_id: databaseId, turn_id: turnId })
+  const event = patternFailed(stored.at, { pattern_id: pattern.id, database_id: databaseId, turn_id: turnId })
   await tellWebhooks(app, { organizationId, event, attempt })
 }

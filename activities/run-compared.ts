@@ -25,7 +25,7 @@ export const COMPARED_ROWS_MAX = 5_000
 const COMPARED_BYTES_MAX = 1024 * 1024
 
 /** Nobody waits for it, and it leaves places to those who are waited for. */
-const PLACE_WAIT_MS = 30_000
+const COMPARE_WAIT_MS = 30_000
 
 /**
  * Guards a query, be it drafted or gold, and runs it for a caller, to be compared with another one.
@@ -42,7 +42,7 @@ export const runCompared = async (
   const { engine, address, guarded } = await guardFor(app, asker, query, { time, signal })
   if (!guarded.ok) return { kind: 'refused', by: 'guard', refusal: guarded.refusal }
   const ran = await engine.run(address, guarded.query, {
-    ...{ timeoutMs: time.ms(), waitMs: PLACE_WAIT_MS, owner: asker.caller, signal, turnId: asker.turnId, again },
+    ...{ timeoutMs: time.ms(), waitMs: COMPARE_WAIT_MS, owner: asker.caller, signal, turnId: asker.turnId, again },
     ...{ rowsMax: COMPARED_ROWS_MAX, bytesMax: COMPARED_BYTES_MAX },
   })
   if (!ran.ok) return { kind: 'refused', by: 'database', refusal: ran.refusal }

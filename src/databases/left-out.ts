@@ -1,7 +1,8 @@
 import type { NameFolding } from '../domain/guard/name-folding.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import { otherTenantTypes } from '../domain/guard/proposal/other-tenant-types.ts'
-import type { Schema } from '../domain/guard/schema.ts'
+import { entryName } from '../domain/guard/proposal/proposal.ts'
+import { type Schema, tableName } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { LeftOut } from '../engines/left-out.ts'
@@ -11,6 +12,7 @@ const NAMED_MAX = 20
 
 const REASONS: Readonly<Record<LeftOut['kind'], string>> = {
   view: 'views read tables past their policies',
+  'virtual table': 'virtual tables run code of a module',
   'foreign table': 'foreign tables reach other servers',
   partition: 'partitions are read through their table',
 }
@@ -21,12 +23,23 @@ export const leftOutWarnings = async (
   { schema, policy, folding }: { readonly schema: Schema; readonly policy: Policy; readonly folding: NameFolding },
 ): Promise<readonly string[]> => {
   const found = Map.groupBy(await leftOut(engine, address), ({ kind }) => kind)
+  const views = deniedViews(schema, policy, folding)
   const others = otherTenantTypes(schema, policy, folding)
   return [
     ...[...found].map(([kind, all]) => `Left out, because ${REASONS[kind]}: ${listed(all.map(({ name }) => name))}.`),
+    ...(views.length === 0
+      ? []
+      : [`Denied until the policy opens them, because views may show more of other collections: ${listed(views)}.`]),
     ...(others.length === 0 ? [] : [`The tenant column has another type in some tables: ${listed(others, ' ')}`]),
   ]
 }
+
+/** Views that are described like tables, as MongoDB's are, and that nobody may ask about. */
+const deniedViews = (schema: Schema, policy: Policy, folding: NameFolding): readonly string[] =>
+  schema.tables
+    .filter(({ view }) => view === true)
+    .map(tableName)
+    .filter((name) => (policy.tables[entryName(policy, name, folding) ?? '*']?.mode ?? 'deny') === 'deny')
 
 const listed = (all: readonly string[], separator = ', '): string => {
   const named = all.slice(0, NAMED_MAX).join(separator)

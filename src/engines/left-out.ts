@@ -1,6 +1,6 @@
 /** What a database has beside the tables that are described, by name. */
 export interface LeftOut {
-  readonly kind: 'view' | 'foreign table' | 'partition'
+  readonly kind: 'view' | 'virtual table' | 'foreign table' | 'partition'
   readonly name: string
 }
 

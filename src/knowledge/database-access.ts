@@ -41,11 +41,6 @@ export interface OpenAsCaller extends OpenDatabase {
   readonly restriction: Restriction
 }
 
-export interface Judged {
-  readonly engine: Engine
-  readonly guarded: GuardResult
-}
-
 /**
  * The customers' databases, as steps of a turn see them: no older than the epoch that a step knows, and without one as
  * they are at this moment.
@@ -65,7 +60,7 @@ export interface DatabaseAccess {
    *
    * @throws as `openDatabase`
    */
-  judgeForAnyone(caller: Caller, databaseId: string, query: string): Promise<Judged>
+  judgeForAnyone(caller: Caller, databaseId: string, query: string): Promise<GuardResult>
   /**
    * The same for a guarded query of a caller: its schema names nothing that only documents of others show.
    *
@@ -229,7 +224,7 @@ export const databaseAccess = (
     async judgeForAnyone(caller, databaseId, query) {
       const { database: settings, engine, schema } = await openDatabase(caller, databaseId)
       const rules = { schema, policy: settings.policy, restriction: restrictionOfAnyone(settings) }
-      return { engine, guarded: await engine.guard(query, rules, caller) }
+      return await engine.guard(query, rules, caller)
     },
     openAsCaller,
     knowledge: async (caller, databaseId, asked, ...when) =>

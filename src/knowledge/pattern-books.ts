@@ -8,6 +8,7 @@ import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import { fillTemplate } from '../domain/ask/template/fill-template.ts'
 import { maskedExample } from '../domain/ask/template/masked-example.ts'
 import { unknownConstants } from '../domain/ask/template/unknown-constants.ts'
+import { mayNameMissing } from '../domain/ask/template/unknown-names.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
 import { type KnownTexts, knownTexts } from './known-texts.ts'
@@ -32,8 +33,8 @@ export interface AskedNear {
   readonly knowledge: Knowledge | Promise<Knowledge>
   /** Whether the asker's own rows hold all these constants; without it, none are held. */
   holds?(constants: readonly ColumnConstant[]): Promise<boolean>
-  /** Gets the verified query of this very question where it does not answer it for this asker. */
-  onWithheld?(pattern: Pattern): void
+  /** Gets the verified query of this very question where this asker may not see it, and it may name what is not in the database. */
+  onSuspect?(pattern: Pattern): void
 }
 
 interface Book {
@@ -69,7 +70,7 @@ export class PatternBooks {
   async near(
     caller: Caller,
     databaseId: string,
-    { question, knowledge, holds, onWithheld }: AskedNear,
+    { question, knowledge, holds, onSuspect }: AskedNear,
     asOf?: Epoch,
   ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.patternsVersion(caller, databaseId, asOf)
@@ -79,7 +80,7 @@ export class PatternBooks {
     const exact = index.exact(question)
     const same = exact === undefined ? undefined : await this.#store.pattern(caller, exact)
     const open = same !== undefined && (await mayBeShown(same, known, holds)) ? same : undefined
-    if (same !== undefined && open === undefined) onWithheld?.(same)
+    if (same !== undefined && open === undefined && mayNameMissing(same.query, known)) onSuspect?.(same)
     const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
     const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
     const found = await Promise.all(ids.map((id) => this.#store.pattern(caller, id)))

@@ -132,19 +132,26 @@ export const patternVerbs = (connection: Connection) => {
       return 'changed'
     },
     /**
-     * Keeps why the query of a pattern could not be run, unless that is known or the pattern was changed since.
+     * Stores why the query of a pattern could not be run, unless another turn has or the pattern was changed since. Stored again
+     * by the same turn, the failure stays of the time when it was stored first.
      *
-     * @returns the failure that is known now; undefined where there is no such state of the pattern any more
+     * @returns the failure of this turn; undefined where another turn's is stored, or there is no such state of the pattern any more
      */
     async notePatternFailure(
       { organizationId }: InOrganization,
       { id, updatedAt }: PatternState,
       { at, turnId, by, reason }: PatternFailure,
     ): Promise<PatternFailure | undefined> {
-      const own = { _id: id, organizationId, updatedAt: new Date(updatedAt) }
-      const failure = { at: new Date(at), turnId, by, reason }
-      await model.updateOne({ ...own, failure: { $exists: false } }, { $set: { failure } })
-      const found = await model.findOne(own).lean()
+      const state = { _id: id, organizationId, updatedAt: new Date(updatedAt) }
+      const isFirst = { $or: [{ failure: { $exists: false } }, { 'failure.turnId': turnId }] }
+      const set = { 'failure.turnId': turnId, 'failure.by': by, 'failure.reason': reason }
+      const found = await model
+        .findOneAndUpdate(
+          { ...state, ...isFirst },
+          { $set: set, $min: { 'failure.at': new Date(at) } },
+          { returnDocument: 'after' },
+        )
+        .lean()
       return found === null ? undefined : fromDocument(found).failure
     },
     /** The query of a pattern was run. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { DEMO } from '../../demo/organization.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
 import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
@@ -138,6 +138,19 @@ describeInBrowser('the reference in a browser', () => {
     return { page, hosts, complaints }
   }
 
+  /** Counts how often the page makes plain objects of the whole contract from now on. */
+  const countConversions = async (page: Page) => {
+    await page.evaluate(`{
+      const contract = ui.specSelectors.specJson()
+      globalThis.conversions = 0
+      contract.toJS = () => {
+        conversions += 1
+        return Object.getPrototypeOf(contract).toJS.call(contract)
+      }
+    }`)
+    return () => page.evaluate('conversions')
+  }
+
   const expectWhole = async (
     { page, hosts, complaints }: Awaited<ReturnType<typeof openReference>>,
     origin: string,
@@ -155,6 +168,7 @@ describeInBrowser('the reference in a browser', () => {
     const reference = await openReference(`${origin}/tabletalk/docs`)
     await expectWhole(reference, origin)
     const { page } = reference
+    const conversions = await countConversions(page)
     const { organizationId } = platform.access
     const alone = {
       ...DEMO.database,
@@ -184,6 +198,7 @@ describeInBrowser('the reference in a browser', () => {
       expect((await response.request().allHeaders())['x-tenant-id']).toBe(tenant)
       await block.locator('.live-responses-table').waitFor()
     }
+    expect(await conversions()).toBe(1)
     await page.close()
     await proxy.close()
   }, 120_000)

@@ -56,7 +56,9 @@ describe('patterns', () => {
     const state = patternState(made)
     expect(await store.notePatternFailure(THEIRS, state, failure)).toBeUndefined()
     expect(await store.notePatternFailure(SERVER, state, failure)).toEqual(failure)
-    expect(await store.notePatternFailure(SERVER, state, { ...failure, turnId: 'second' })).toEqual(failure)
+    const later = { ...failure, at: '2026-11-22T00:00:00.000Z' }
+    expect(await store.notePatternFailure(SERVER, state, later)).toEqual(failure)
+    expect(await store.notePatternFailure(SERVER, state, { ...failure, turnId: 'second' })).toBeUndefined()
     expect(await store.pattern(SERVER, made.id)).toEqual({ ...made, failure })
     await store.forgetPatternFailure(SERVER, state)
     expect(await store.pattern(SERVER, made.id)).toEqual(made)

@@ -55,9 +55,9 @@ export const sqliteEngine = ({
       serverVersion: async () => process.versions.sqlite ?? '',
       async leftOut(address, signal) {
         const limits = { ...DESCRIBING, signal, owner: describerOf(address, undefined) }
-        const reply = await pool.run({ kind: 'views', file: fileOf(address) }, limits).catch(unlessDied)
-        if (reply.kind !== 'views') throw unreachable(reply)
-        return reply.names.map((name) => ({ kind: 'view', name }))
+        const reply = await pool.run({ kind: 'left out', file: fileOf(address) }, limits).catch(unlessDied)
+        if (reply.kind !== 'left out') throw unreachable(reply)
+        return reply.found
       },
     },
     async guard(draft, rules, owner = NOBODY) {

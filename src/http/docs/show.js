@@ -20,9 +20,11 @@ const [select] = choice.getElementsByTagName('select')
 let databases = []
 const shown = new Set()
 
-/** Every operation of the contract by its id, with its address. */
-const operations = () =>
-  new Map(
+let operations
+
+/** An operation of the contract by its id, with its address. The contract is converted once: it never changes in a page. */
+const operationOf = (id) => {
+  operations ??= new Map(
     Object.entries(ui.specSelectors.specJson().toJS().paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
         operation.operationId,
@@ -30,6 +32,8 @@ const operations = () =>
       ]),
     ),
   )
+  return operations.get(id)
+}
 
 /** Fills in an operation that is open: the chosen database, and a tenant where it keeps tenants apart. */
 const fillIn = ({ at, requestBody, parameters = [] }, { id, isScoped }) => {
@@ -47,8 +51,7 @@ const fillIn = ({ at, requestBody, parameters = [] }, { id, isScoped }) => {
 const chosen = () => {
   const database = databases[select.selectedIndex]
   if (database === undefined || shown.size === 0) return
-  const known = operations()
-  for (const id of shown) fillIn(known.get(id), database)
+  for (const id of shown) fillIn(operationOf(id), database)
 }
 select.addEventListener('change', chosen)
 

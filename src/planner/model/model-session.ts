@@ -3,9 +3,8 @@ import { Problem } from '../../domain/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
 import { isTooLong, modelFailure, statusOf } from './model-failure.ts'
-import type { CallSettings } from './model-settings.ts'
+import { BELIEVED_MS, type CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
-import { BELIEVED_MS } from './prompt-window.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {

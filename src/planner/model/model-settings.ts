@@ -1,3 +1,6 @@
+/** How long what a model's server refused or accepted is taken to hold: another server may answer by then. */
+export const BELIEVED_MS = 10 * 60_000
+
 /** A chat model and how its provider is reached. */
 export interface ModelAccess {
   /** `openai:gpt-5-mini`; a name without provider means an OpenAI-compatible server at `baseUrl`. */

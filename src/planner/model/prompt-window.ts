@@ -1,8 +1,7 @@
+import { BELIEVED_MS } from './model-settings.ts'
+
 /** Of a prompt that was refused, the share that the next one may be. */
 const SHORTER = 0.75
-
-/** How long a refusal or an accepted prompt is believed, and how long the window takes to widen by one step. */
-export const BELIEVED_MS = 10 * 60_000
 
 /** Of a prompt, the share above which a caller's own text may be why it was refused. */
 const OWN_SHARE_MAX = 0.25
@@ -22,7 +21,8 @@ interface Seen {
 /**
  * What is known of the window of a model: which prompts its server refused as too long for its context. Only a refusal that
  * is the model's doing counts for the prompts of others: none of a prompt shorter than one that was accepted lately, and none
- * of a prompt that is mostly its caller's own text, whose tokens nobody can estimate. What was learnt is unlearnt step by step.
+ * of a prompt that is mostly its caller's own text, whose tokens nobody can estimate. Each `BELIEVED_MS`, the window widens by
+ * one step again.
  */
 export class PromptWindow {
   readonly #now: () => number

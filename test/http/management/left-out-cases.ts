@@ -12,13 +12,17 @@ interface Surroundings {
 
 /** What whoever connects a database is told that its users cannot ask about. */
 export const leftOutCases = ({ own, crm, server }: Surroundings): void => {
-  it('connecting a database says what nobody can ask about: views, partitions, foreign tables, and tenants of another type', async () => {
+  it('connecting a database says what nobody can ask about: views, virtual tables, partitions, foreign tables, and tenants of another type', async () => {
     const { name, file, url } = crm()
-    change(file, 'CREATE VIEW totals AS SELECT 1; CREATE TABLE notes (id INTEGER PRIMARY KEY, organization_id TEXT)')
+    change(
+      file,
+      'CREATE VIEW totals AS SELECT 1; CREATE VIRTUAL TABLE search USING fts5(body); CREATE TABLE notes (id INTEGER PRIMARY KEY, organization_id TEXT)',
+    )
     const scoped = { requires_organization_scoping: true, scoping: { tenant_column: 'organization_id' } }
     const onFile = await own().send('POST', '/databases', { name, url, ...scoped })
     expect(onFile.body.data.warnings).toEqual([
       'Left out, because views read tables past their policies: totals.',
+      'Left out, because virtual tables run code of a module: search.',
       'The tenant column has another type in some tables: notes.organization_id is TEXT, tenants are integer.',
     ])
     const address = await server()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { BELIEVED_MS } from '../../../src/planner/model/prompt-window.ts'
+import { BELIEVED_MS } from '../../../src/planner/model/model-settings.ts'
 import type { Planner } from '../../../src/planner/planner.ts'
 import {
   fenced,

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
 import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
 import { atOnce } from '../../../domain/sliced.ts'
-import { LEFT_OUT_MAX } from '../../left-out.ts'
+import { LEFT_OUT_MAX, type LeftOut } from '../../left-out.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { fold } from '../guard/names.ts'
 import { generationSources } from './generated-columns.ts'
@@ -36,12 +36,16 @@ export function* describeFile(file: string, include: Include): Generator<Table> 
   }
 }
 
-/** The views that `describeFile` leaves out. @throws Unreachable */
-export const viewsOf = (file: string): readonly string[] => {
+/** The views and virtual tables that `describeFile` leaves out. @throws Unreachable */
+export const leftOutOf = (file: string): readonly LeftOut[] => {
   const database = openDatabase(file)
   try {
-    const views = database.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name LIMIT ?")
-    return views.all(LEFT_OUT_MAX).map(({ name }) => String(name))
+    const listed = database.prepare(
+      "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('view', 'virtual') ORDER BY type, name LIMIT ?",
+    )
+    return listed
+      .all(LEFT_OUT_MAX)
+      .map(({ name, type }) => ({ kind: type === 'view' ? 'view' : 'virtual table', name: String(name) }))
   } finally {
     database.close()
   }

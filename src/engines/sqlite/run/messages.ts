@@ -2,13 +2,16 @@ import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { Include } from '../../../domain/guard/chosen-tables.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
+import type { LeftOut } from '../../left-out.ts'
 import type { RowLimits } from '../../rows/row-collector.ts'
 
 /** What the service asks of a child process. */
-export type Job =
-  | RunJob
+export type Job = RunJob | InspectJob
+
+/** What a file has, beside its rows. */
+export type InspectJob =
   | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
-  | { readonly kind: 'views'; readonly file: string }
+  | { readonly kind: 'left out'; readonly file: string }
 
 export interface RunJob extends RowLimits {
   readonly kind: 'run'
@@ -52,7 +55,7 @@ export type Reply =
   | { readonly kind: 'rows'; readonly result: QueryResult }
   /** Some tables, so that taking them in holds nobody up; the last reply of a description says so. */
   | { readonly kind: 'tables'; readonly tables: readonly Table[]; readonly isLast: boolean }
-  | { readonly kind: 'views'; readonly names: readonly string[] }
+  | { readonly kind: 'left out'; readonly found: readonly LeftOut[] }
   | { readonly kind: 'too large'; readonly message: string }
   /** The file is not there, or no database. */
   | { readonly kind: 'unreachable'; readonly detail: string }

@@ -21,7 +21,7 @@ export const verifyPattern = async (
   databaseId: string,
   query: string,
 ): Promise<void> => {
-  const { guarded } = await app.judgeForAnyone(caller, databaseId, query)
+  const guarded = await app.judgeForAnyone(caller, databaseId, query)
   if (guarded.ok) return
   const { hint, reason } = guarded.refusal
   const message = `The guard would not run this query: ${hint}`

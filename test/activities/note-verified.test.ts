@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import { noteVerified } from '../../activities/note-verified.ts'
+import { watchCommands } from '../../bench/measure/store-commands.ts'
+import type { RefusedOutcome } from '../../src/domain/ask/outcome.ts'
+import { type Pattern, patternState } from '../../src/domain/ask/pattern.ts'
+import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { patternVerbs } from '../../src/store/patterns.ts'
+import { SERVER } from '../store/store-fixture.ts'
+import { testServers } from '../support/test-servers.ts'
+
+const OUTCOME: RefusedOutcome = {
+  ...{ kind: 'refused', by: 'database' },
+  refusal: { reason: 'unknown_name', hint: '$name is no column', repairable: true },
+}
+
+let connection: Connection
+let store: ReturnType<typeof patternVerbs>
+let commands: ReturnType<typeof watchCommands>
+beforeAll(async () => {
+  const name = `t${randomUUID().replaceAll('-', '')}`
+  connection = await connectStore(`${testServers().mongoUri}${name}?monitorCommands=true`)
+  store = patternVerbs(connection)
+  commands = watchCommands([connection.getClient()])
+})
+afterAll(() => connection.close())
+
+/** Notes how a query of a pattern ended. @returns the store commands that it took, and of which turns webhooks were told */
+const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }: Ended = {}) => {
+  const told: unknown[] = []
+  const webhookEvents = {
+    emit: async (_: number, { data }: WebhookEvent) => {
+      told.push(data)
+    },
+  }
+  const question = {
+    ...{ caller: SERVER, databaseId: 'd', turnId, conversationId: 'c', startsConversation: true, databaseName: 'D' },
+    ...{ text: pattern.question, sessionId: 's', askedAt: '2026-11-26T10:00:00.000Z' },
+  }
+  const ran = { question, pattern: patternState(pattern), attempt }
+  commands()
+  await noteVerified(
+    { store, webhookEvents, observe: () => undefined },
+    outcome === undefined ? ran : { ...ran, outcome },
+  )
+  return { commands: commands().map(({ name }) => name), told: told.length }
+}
+
+interface Ended {
+  readonly attempt?: number
+  readonly outcome?: RefusedOutcome
+}
+
+it('how a verified query ended costs one store command where that is new, and none where it is known', async () => {
+  const made = await store.addPattern(SERVER, 'd', { question: 'Which?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  if (made === undefined) throw new Error('not added')
+  const now = async () => (await store.pattern(SERVER, made.id)) ?? made
+  expect(await noted(made, 'first')).toEqual({ commands: [], told: 0 })
+  expect(await noted(made, 'first', { outcome: OUTCOME })).toEqual({ commands: ['findAndModify patterns'], told: 1 })
+  expect((await now()).failure).toMatchObject({ turnId: 'first', by: 'database', reason: '$name is no column' })
+  expect(await noted(await now(), 'second', { outcome: OUTCOME })).toEqual({ commands: [], told: 0 })
+  expect(await noted(await now(), 'second')).toEqual({ commands: ['update patterns'], told: 0 })
+})
+
+it('a step that is tried again tells webhooks of the failure that its own turn has stored, and of no other', async () => {
+  const made = await store.addPattern(SERVER, 'd', { question: 'Who?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  if (made === undefined) throw new Error('not added')
+  await noted(made, 'first', { outcome: OUTCOME })
+  const known = (await store.pattern(SERVER, made.id)) ?? made
+  expect((await noted(known, 'first', { outcome: OUTCOME, attempt: 2 })).told).toBe(1)
+  expect((await noted(known, 'second', { outcome: OUTCOME, attempt: 2 })).told).toBe(0)
+})

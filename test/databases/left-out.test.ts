@@ -1,0 +1,20 @@
+import { leftOutWarnings } from '../../src/databases/left-out.ts'
+import type { Policy } from '../../src/domain/guard/policy.ts'
+import type { Table } from '../../src/domain/guard/schema.ts'
+import { DIALECT } from '../../src/engines/mongodb/dialect.ts'
+
+const view = (name: string): Table => ({ name, columns: [], primaryKey: ['_id'], foreignKeys: [], view: true })
+
+it('views that are described like collections are told where the policy denies them, and nowhere else', async () => {
+  const { view: _, ...collection } = view('orders')
+  const schema = { engine: 'mongodb', tables: [view('best'), collection, view('open'), view('worst')] }
+  const warningsFor = (tables: Policy['tables']) =>
+    leftOutWarnings(
+      { engine: { inspect: { serverVersion: async () => '8' } }, address: 'mongodb://localhost/shop' },
+      { schema, policy: { version: 1, engine: 'mongodb', tables }, folding: DIALECT.folding(schema) },
+    )
+  expect(await warningsFor({ open: { mode: 'tenant' }, best: { mode: 'deny' } })).toEqual([
+    'Denied until the policy opens them, because views may show more of other collections: best, worst.',
+  ])
+  expect(await warningsFor({ '*': { mode: 'shared' } })).toEqual([])
+})
