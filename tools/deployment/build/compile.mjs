@@ -13,7 +13,6 @@ const ENTRIES = [
   'src/local/programs/downloads/*.ts',
   'src/engines/mysql/run/watchdog-child.ts',
   'src/engines/sqlite/run/child.ts',
-  'src/engines/spliced/parse/parser.ts',
   'src/patches/temporal-workflow-thread.ts',
   'workers/build.ts',
   'workers/main.ts',
