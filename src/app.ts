@@ -101,6 +101,9 @@ export interface AppSettings {
 /** Of all processes, of what nobody has told: a fiftieth of what Stripe takes, and 10,000 organizations within three hours. */
 const BILLING_LOOKS: Window = { name: 'billing_looks', units: 60, seconds: 60 }
 
+/** First questions are asked soon after connecting: the job that goes on learning does not run beside them. */
+const AFTER_CONNECTING_MS = 60_000
+
 type Connection = Awaited<ReturnType<typeof openStore>>
 
 /** Of Temporal, when somebody looks why it does not: longer than any that is there takes. */
@@ -166,8 +169,9 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const { noteQuota, noteTokens } = quotas
   const jobs = indexJobs({ store, indexing, noteQuota, redact: config.redact })
   const unasked = unaskedIndexing({ store, indexJobs: jobs, observe })
+  const beginUnasked = config.indexEveryMs === undefined ? undefined : unasked.begin
   const databases = databaseAccess(cached, engines, memory, {
-    ...(config.indexEveryMs === undefined ? {} : { onOutdated: unasked.begin }),
+    ...(beginUnasked && { onOutdated: beginUnasked }),
   })
   const embedder = await chooseEmbedder(config)
   const sender = webhookSender({ allowPrivate: allowPrivateHosts })
@@ -205,6 +209,9 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       samplingKey: deriveKey(secret, 'sampling'),
       ...(embedder === undefined ? {} : { embedder }),
+      ...(beginUnasked && {
+        beginIndexing: (database) => beginUnasked(database, database.id, 'unread', AFTER_CONNECTING_MS),
+      }),
     }),
     ...{ removals, mailer: openMailer(config.mail) },
     accountMail: accountMail({ store, digestKeys }, config.portalUrl),

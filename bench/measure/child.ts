@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { processorMs } from './processor-time.ts'
+import { residentBytes } from './resident-bytes.ts'
 
 /** A process under measure. */
 export interface Measured<Ready> {
@@ -8,6 +9,8 @@ export interface Measured<Ready> {
   readonly ready: Ready
   /** Processor time until now, in ms. */
   processorMs(): number
+  /** Memory that it holds at this moment, its garbage included. */
+  residentBytes(): number
   /** What it answers to a word. */
   ask<Answer>(word: string): Promise<Answer>
   stop(): Promise<void>
@@ -27,6 +30,7 @@ export const startChild = async <Ready>(
   return {
     ready,
     processorMs: () => processorMs(child.pid ?? 0),
+    residentBytes: () => residentBytes(child.pid ?? 0),
     async ask(word) {
       const answer = message<never>(child)
       child.send(word)

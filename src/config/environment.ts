@@ -89,7 +89,7 @@ const Shape = z.object({
   TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),
   TABLETALK_LIMITS: z.enum(['memory', 'mongo', 'redis', 'off']).default('mongo'),
   TABLETALK_INDEX_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
-  TABLETALK_DATABASE_MEMORY: z.coerce.number().int().min(16).max(65_536).default(400),
+  TABLETALK_DATABASE_MEMORY: z.coerce.number().int().min(16).max(65_536).default(256),
   TABLETALK_REDACT: z.stringbool().default(false),
   TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
   TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),

@@ -4,6 +4,7 @@ import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { makePolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
+import type { Schema } from '../domain/guard/schema.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
 import type { StoredDatabase } from '../store/databases.ts'
@@ -15,6 +16,7 @@ import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
 import { firstLearning } from './learn-database.ts'
 import { leftOutWarnings } from './left-out.ts'
+import type { ConnectedAddress } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import { writtenPolicy } from './written-policy.ts'
 
@@ -85,7 +87,7 @@ export const connectDatabase = async (
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and there are as many.`,
       })
-    await firstLearning(connections, connected, beginning, schema)
+    await learnNow(connections, connected, { database: beginning, schema })
   })
   const database = await connections.store.database({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
@@ -100,6 +102,22 @@ export const connectDatabase = async (
       folding: engine.dialect.folding(schema),
     }),
   }
+}
+
+/**
+ * Learns what the request has time for. A job goes on with the columns that were left out, and makes the vectors of tables,
+ * because their server may be slow; where no job begins by itself, the request waits for the vectors.
+ */
+const learnNow = async (
+  connections: Connections,
+  connected: Pick<ConnectedAddress, 'engine' | 'address'>,
+  { database, schema }: { readonly database: Omit<StoredDatabase, 'createdAt' | 'revision'>; readonly schema: Schema },
+): Promise<void> => {
+  const { embedder, ...withoutEmbedder } = connections
+  const { beginIndexing } = connections
+  const parts = beginIndexing === undefined ? connections : withoutEmbedder
+  const { isComplete } = await firstLearning(parts, connected, database, schema)
+  if (!isComplete || embedder !== undefined) beginIndexing?.(database)
 }
 
 export const nameTaken = (name: string): Problem =>

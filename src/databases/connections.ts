@@ -1,6 +1,7 @@
 import type { Embedder } from '../domain/ask/embedder.ts'
 import type { ModelPrices } from '../domain/ask/spending.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { StoredDatabase } from '../store/databases.ts'
 import type { Store } from '../store/store.ts'
 
 /** What is needed to work on connected databases. */
@@ -32,4 +33,6 @@ export interface Connections {
   readonly embedder?: Embedder
   /** What its calls cost. */
   readonly modelPrices?: ModelPrices
+  /** Has a database indexed a little later, and returns at once; absent where nothing is indexed unless somebody asks for it. */
+  beginIndexing?(database: Pick<StoredDatabase, 'id' | 'organizationId'>): void
 }

@@ -42,9 +42,10 @@ export interface IndexJobs {
    * Begins one that nobody asks for, unless the database is indexed now or was within the last ten minutes. However many
    * processes want it at once, one begins.
    *
+   * @param delayMs how long it waits before it reads anything
    * @throws as `settled`
    */
-  beginUnasked(database: StoredDatabase, cause: IndexCause): Promise<void>
+  beginUnasked(database: StoredDatabase, cause: IndexCause, delayMs?: number): Promise<void>
   /** The same for whoever runs the job itself. @returns undefined where none is to begin. @throws as `settled` */
   addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
   /** Counts a job that somebody has asked for in the use of its day, where whoever began it died before: once. */
@@ -99,9 +100,9 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
     await store.countUsage(caller, {
       ...{ id, day: dayOf(createdAt), databaseId, counts: { indexingRuns: 1 }, spending: [] },
     })
-  const start = async ({ input, summary }: NewIndexJob): Promise<void> => {
+  const start = async ({ input, summary }: NewIndexJob, delayMs?: number): Promise<void> => {
     try {
-      await indexing.start(input, summary)
+      await indexing.start(input, summary, delayMs)
     } catch (error) {
       await store.removeJob(input, input.jobId)
       throw error
@@ -144,9 +145,9 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       note(used)
       return job
     },
-    async beginUnasked(database, cause) {
+    async beginUnasked(database, cause, delayMs) {
       const added = await addUnasked(database, cause)
-      if (added !== undefined) await start(added)
+      if (added !== undefined) await start(added, delayMs)
     },
     addUnasked,
     async noteRun(caller, jobId) {

@@ -104,27 +104,36 @@ const keptShape = async (
   return { shape, changes, ...(jobId === undefined ? {} : { jobId }) }
 }
 
-/** So long whoever adds a database waits for what its columns hold; indexing learns the rest. */
-const FIRST: CatalogBudget = { statements: 400, milliseconds: 5_000 }
-const FIRST_MS = 10_000
+/** What a request that connects a database waits for: a small one is learnt whole, of a wide one an index job learns the rest. */
+export const whileConnecting = ({ tables }: Schema): CatalogBudget => ({
+  statements: 400,
+  milliseconds: tables.reduce((sum, { columns }) => sum + columns.length, 0) > WIDE_COLUMNS ? 1_200 : 5_000,
+})
+const WIDE_COLUMNS = 2_000
+/** A statement that does not end when it is cancelled is waited for no longer than this, after the budget. */
+const CANCELLING_MS = 5_000
 
-/**
- * Learns what it can in a few seconds. A database that cannot be read so fast is added all the same.
- *
- * @returns its policy as it is stored afterwards
- */
+export interface FirstLearnt {
+  /** As it is stored afterwards. */
+  readonly policy: Policy
+  /** Whether every column was read. */
+  readonly isComplete: boolean
+}
+
+/** Learns what it can within a budget. A database that cannot be read so fast is added all the same. */
 export const firstLearning = async (
   connections: Parameters<typeof learnDatabase>[0],
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   schema: Schema,
-): Promise<Policy> => {
-  const signal = AbortSignal.timeout(FIRST_MS)
+  budget = whileConnecting(schema),
+): Promise<FirstLearnt> => {
+  const signal = AbortSignal.timeout(budget.milliseconds + CANCELLING_MS)
   try {
-    const { policy } = await learnDatabase(connections, connected, database, { schema, signal, budget: FIRST })
-    return policy
+    const { policy, catalog } = await learnDatabase(connections, connected, database, { schema, signal, budget })
+    return { policy, isComplete: catalog.spent.columnsLeftOut === 0 }
   } catch (error) {
-    if (signal.aborted || error instanceof Problem) return database.policy
+    if (signal.aborted || error instanceof Problem) return { policy: database.policy, isComplete: false }
     throw error
   }
 }

@@ -4,6 +4,7 @@ import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
 import { Problem } from '../domain/problem.ts'
+import type { CatalogBudget } from '../knowledge/catalog/catalog-source.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
 import { type ChangeRequest, changeDatabase, storeChange } from './change-database.ts'
@@ -66,6 +67,8 @@ export interface ManagedDatabases {
 }
 
 const VERSION_MS = 10_000
+/** What a process waits for before it answers, so that its first questions know what columns hold. */
+const AT_START: CatalogBudget = { statements: 400, milliseconds: 5_000 }
 
 /** What a stranger's server says of itself, as far as it can be shown. */
 const shown = (version: string): string => version.replace(/[^ -~]/g, '').slice(0, 100)
@@ -131,7 +134,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     },
     async learn(stored) {
       const found = await described(stored)
-      await firstLearning(connections, found, stored, found.schema)
+      await firstLearning(connections, found, stored, found.schema, AT_START)
     },
     index: (stored, indexing) => indexDatabase(connections, stored, indexing),
   }

@@ -12,17 +12,27 @@ interface UnaskedParts {
 /** Begins jobs beside whatever showed that a database should be indexed: nobody waits for them, and nothing fails with them. */
 export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
   const beginning = new Set<Promise<void>>()
-  const begin = async (organizationId: number, databaseId: string, cause: IndexCause): Promise<void> => {
+  const begin = async (
+    organizationId: number,
+    databaseId: string,
+    cause: IndexCause,
+    delayMs: number | undefined,
+  ): Promise<void> => {
     try {
       const database = await store.database({ organizationId }, databaseId)
-      if (database !== undefined) await indexJobs.beginUnasked(database, cause)
+      if (database !== undefined) await indexJobs.beginUnasked(database, cause, delayMs)
     } catch (error) {
       observe({ kind: 'indexing-unbegun', databaseId, error })
     }
   }
   return {
-    begin({ organizationId }: { readonly organizationId: number }, databaseId: string, cause: IndexCause): void {
-      const begun = begin(organizationId, databaseId, cause).finally(() => beginning.delete(begun))
+    begin(
+      { organizationId }: { readonly organizationId: number },
+      databaseId: string,
+      cause: IndexCause,
+      delayMs?: number,
+    ): void {
+      const begun = begin(organizationId, databaseId, cause, delayMs).finally(() => beginning.delete(begun))
       beginning.add(begun)
     },
     /** Waits for those that are about to begin: each has a store's and Temporal's own limits of time. */

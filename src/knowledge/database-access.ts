@@ -123,7 +123,7 @@ export interface AccessOptions {
 /** How long a schema may be stale: new tables appear within this time. */
 const SCHEMA_MS = 60_000
 /** What a schema and the look-ups in it hold, in bytes for one character of its JSON (`bench/tables.ts`). */
-const BYTES_PER_CHARACTER = 4
+const BYTES_PER_CHARACTER = 3
 const DESCRIBE_MS = 15_000
 
 /** How long nobody is told again that a database should be indexed. */

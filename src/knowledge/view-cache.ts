@@ -12,6 +12,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
 import { type TextColumn, textColumns } from './text-columns.ts'
+import { viewWeight } from './view-weight.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
 /** One view with what follows from the rules that made it. */
@@ -31,10 +32,6 @@ export interface ViewSource {
   readonly engine: Pick<Engine, 'name' | 'dialect'>
   readonly restriction: Restriction
 }
-
-/** What a view holds, and what a planner derives from it (words, joins), in bytes for one character of its JSON (`bench/tables.ts`). */
-const BYTES_PER_CHARACTER = 20
-const ENTRY_BYTES = 2_000
 
 /**
  * Views by what they are made of: whether a tenant and a scope are bound decides which tables and columns are visible,
@@ -84,7 +81,7 @@ export class ViewCache {
       schema: shown,
       glossary,
     }
-    const { digest: content, characters } = yield* written(made.schema.tables)
+    const content = yield* digestOf(made.schema.tables)
     const id = hash([database.id, database.name, engine.name, content, glossary])
     const view = this.#same.get(id)?.deref() ?? made
     for (const [known, ref] of this.#same) if (ref.deref() === undefined) this.#same.delete(known)
@@ -93,16 +90,15 @@ export class ViewCache {
     const ownTables = new Set(
       visible.flatMap((access) => (filtersOf([access]).length > 0 ? [tableName(access.table)] : [])),
     )
-    const all = characters + JSON.stringify([glossary, texts]).length
     // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
-    return { value: { digest, texts, ownTables, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
+    return { value: { digest, texts, ownTables, view }, bytes: yield* viewWeight(view) }
   }
 
   async #schemaDigest(schema: Schema): Promise<string> {
     const known = this.#schemas.get(schema)
     if (known !== undefined) return known
-    const { digest: tables } = await inSlices(written(schema.tables, shapeOf))
-    const { digest: types } = await inSlices(written(schema.types ?? []))
+    const tables = await inSlices(digestOf(schema.tables, shapeOf))
+    const types = await inSlices(digestOf(schema.types ?? []))
     const digest = hash([tables, types])
     this.#schemas.set(schema, digest)
     return digest
@@ -121,20 +117,14 @@ const shapeOf = ({ rowCount: _, columns, ...table }: Table) => ({
   columns: columns.map(({ presence: __, ...column }) => column),
 })
 
-/** What tables are as JSON, one after the other. */
-function* written<Item>(
-  items: readonly Item[],
-  shape: (item: Item) => unknown = (item) => item,
-): Sliced<{ readonly digest: string; readonly characters: number }> {
+/** A digest of items as JSON, one after the other. */
+function* digestOf<Item>(items: readonly Item[], shape: (item: Item) => unknown = (item) => item): Sliced<string> {
   const hashed = createHash('sha256')
-  let characters = 0
   for (const item of items) {
-    const text = JSON.stringify(shape(item))
-    characters += text.length
-    hashed.update(text).update('\n')
+    hashed.update(JSON.stringify(shape(item))).update('\n')
     yield
   }
-  return { digest: hashed.digest('base64url'), characters }
+  return hashed.digest('base64url')
 }
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Shelf } from './shelf.ts'
 
 /** Bytes that a process keeps of databases, unless it is told another number. */
-export const DATABASE_MEMORY_BYTES = 400 * 1024 * 1024
+export const DATABASE_MEMORY_BYTES = 256 * 1024 * 1024
 
 const PURGE_MS = 60_000
 

@@ -6,8 +6,8 @@ import { startOnce } from './start-once.ts'
 
 /** Jobs that index databases, as the API starts and cancels them. */
 export interface Indexing {
-  /** Begins a job, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
-  start(input: IndexInput, summary: string): Promise<void>
+  /** Begins a job after a delay, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
+  start(input: IndexInput, summary: string, delayMs?: number): Promise<void>
   /** Asks a job to stop. One that has ended stays as it is. @throws Problem `worker_unavailable` */
   cancel(input: Pick<IndexInput, 'organizationId' | 'jobId'>): Promise<void>
   /** Whether a job is yet to end, waiting or running. @throws Problem `worker_unavailable` */
@@ -16,12 +16,13 @@ export interface Indexing {
 
 export const temporalIndexing = (client: Client, taskQueue: string): Indexing => {
   return {
-    async start(input, summary) {
+    async start(input, summary, delayMs = 0) {
       await startOnce(client, 'indexDatabase', {
         workflowId: indexWorkflowId(input),
         taskQueue,
         args: [input],
         staticSummary: summary,
+        ...(delayMs === 0 ? {} : { startDelay: delayMs }),
         typedSearchAttributes: [
           { key: keyword('OrgId'), value: String(input.organizationId) },
           { key: keyword('DatabaseId'), value: input.databaseId },

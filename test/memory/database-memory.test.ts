@@ -36,8 +36,8 @@ describe('what a process keeps of databases', () => {
     expect(shelves.reduce((sum, shelf) => sum + shelf.held.bytes, 0)).toBe(memory.held.bytes)
   })
 
-  it('is 400 MiB unless another number is set', () => {
-    expect(memoryOf().bytesMax).toBe(400 * 1024 * 1024)
+  it('is 256 MiB unless another number is set', () => {
+    expect(memoryOf().bytesMax).toBe(256 * 1024 * 1024)
   })
 
   it('leaves out what is heavier than all there is room for, and answers with it all the same', async () => {

@@ -159,7 +159,7 @@ const addDatabase = async (
     const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
     return await store.addApiKey({ organizationId }, kept, keyId)
   })
-  const policy = await firstLearning(operator, connected, settings, schema)
+  const { policy } = await firstLearning(operator, connected, settings, schema)
   const folding = engine.dialect.folding(schema)
   const lines = policyLines(effectivePolicy(policy, schema, folding), first.proposal, folding)
   const drift = (await driftOf(connected, schema, policy)).filter(({ kind }) => kind !== 'new table')

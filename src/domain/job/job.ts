@@ -7,8 +7,8 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 export const JOB_KINDS = ['index', 'turn'] as const
 
 /**
- * Why a database is indexed: somebody asked for it, it is time for it again, a question was asked before it ever was, or a
- * query named what is gone.
+ * Why a database is indexed: somebody asked for it, it is time for it again, it was connected or asked before all of its
+ * columns were read (`unread`), or a query named what is gone.
  */
 export const INDEX_CAUSES = ['request', 'schedule', 'unread', 'name_gone'] as const
 export type IndexCause = (typeof INDEX_CAUSES)[number]

@@ -37,8 +37,8 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
   const spent = { statements: 0, rows: 0, columnsRead: 0 }
   const { database, samplingKey, address, former, budget = BUDGET, onProgress } = given
   const whole = { ...given, engine: counted(given.engine, spent) }
-  const isOver = (share = 1) =>
-    spent.statements >= share * budget.statements || performance.now() - begun >= share * budget.milliseconds
+  const leftMs = (share = 1) => share * budget.milliseconds - (performance.now() - begun)
+  const isOver = (share = 1) => spent.statements >= share * budget.statements || leftMs(share) <= 0
   const { tenant, scope } = database.policy
   const origin = keyedDigest(samplingKey, ['origin', address, JSON.stringify([tenant ?? null, scope ?? null])])
   const earlier = former?.origin === origin ? former : undefined
@@ -60,7 +60,9 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
   const tell = progressTeller(columns.length, onProgress)
   for (const chunk of chunks) {
     if (isOver()) break
-    const found = await learntOf(source, chunk, { tenants: tenants?.restrictions, known, spent, tables })
+    const found = await learntOf(source, chunk, { tenants: tenants?.restrictions, known, spent, tables, leftMs })
+    // Columns that could not be read because the time was over are left to the next run.
+    if (!found.isRead && isOver()) break
     for (const column of found.columns) learnt.set(columnKey(column), { ...column, rule: ruleOf(column.table), run })
     for (const column of found.secrets) learnt.delete(columnKey(column))
     secrets.push(...found.secrets)
@@ -106,15 +108,22 @@ interface Learning {
   readonly known: ReadonlyMap<string, CataloguedColumn>
   readonly spent: { rows: number }
   readonly tables: ReadonlyMap<string, Table>
+  /** Milliseconds that are left of the budget. */
+  leftMs(): number
+}
+
+interface Learnt extends Pick<MadeCatalog, 'columns' | 'secrets'> {
+  /** Whether any of their rows could be read. */
+  readonly isRead: boolean
 }
 
 /** What columns hold, and which of them hold secrets; what could not be read is as it was known. */
 const learntOf = async (
   source: CatalogSource,
   columns: readonly TextColumn[],
-  { tenants, known, spent, tables }: Learning,
-): Promise<Pick<MadeCatalog, 'columns' | 'secrets'>> => {
-  const sampled = await sampleColumns(source, columns, tenants)
+  { tenants, known, spent, tables, leftMs }: Learning,
+): Promise<Learnt> => {
+  const sampled = await sampleColumns(source, columns, tenants, leftMs)
   spent.rows += sampled?.rows ?? 0
   const unread = columns.map(({ table, column, byTenant }) => ({ table, column, byTenant, parts: [], texts: [] }))
   const samples = sampled?.samples ?? unread
@@ -132,6 +141,7 @@ const learntOf = async (
       return withoutScopes(columns, kindOfColumn(sample, before))
     }),
     secrets: [...secret].map(({ table, column }) => ({ table, column })),
+    isRead: sampled !== undefined,
   }
 }
 

@@ -31,12 +31,14 @@ export interface SampledColumns {
  * that no filter is written a second time.
  *
  * @param tenants undefined where it is not known which there are
+ * @param leftMs milliseconds that are left for it and for what comes after it
  * @returns undefined where nothing could be read
  */
 export const sampleColumns = async (
   { database, engine, address, schema, signal }: CatalogSource,
   columns: readonly TextColumn[],
   tenants: readonly Restriction[] | undefined,
+  leftMs: () => number,
 ): Promise<SampledColumns | undefined> => {
   const byTenant = columns.some((column) => column.byTenant)
   const restrictions = byTenant ? tenants : [restrictionOfAnyone(database)]
@@ -50,7 +52,8 @@ export const sampleColumns = async (
     const rules = { schema, policy: database.policy, restriction }
     const read = { engine, address, rules, owner: { organizationId: database.organizationId } }
     const wanted = { columns, rowsMax: ROWS_MAX, valuesMax: VALUES_MAX, lengthMax: READ_LENGTH_MAX }
-    const found = await readTexts(read, wanted, { timeoutMs: STATEMENT_MS, signal })
+    const timeoutMs = Math.ceil(Math.min(STATEMENT_MS, leftMs()))
+    const found = timeoutMs > 0 ? await readTexts(read, wanted, { timeoutMs, signal }) : undefined
     if (found === undefined) {
       refused += 1
       continue

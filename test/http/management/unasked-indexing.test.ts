@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { jest } from '@jest/globals'
+import { manyTables } from '../../../bench/tables/many-tables.ts'
 import { keepIndexSchedule } from '../../../src/temporal/index-schedule.ts'
 import { change, crmFile } from '../../cli/operator/crm-file.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
@@ -69,6 +70,19 @@ describe('a database', () => {
     expect(await platform.app.store.catalog(own, due.id)).toBeDefined()
     expect((await jobsOf(fresh.id)).filter(({ cause }: { cause: string }) => cause === 'schedule')).toEqual([])
     expect((await own.get('/organization')).body.data.usage.indexing_per_month).toMatchObject({ used: runs })
+  })
+
+  it('of more columns than connecting has time for is indexed a little later, and connecting does not wait for that', async () => {
+    const file = path.join(folder, 'wide.db')
+    // More statements than are run while it is connected.
+    manyTables(file, 420, 4)
+    const { status, body } = await own.send('POST', '/databases', { name: 'wide', url: `sqlite:${file}` })
+    expect(status).toBe(201)
+    const catalog = await platform.app.store.catalog(own, body.data.id)
+    expect(catalog?.spent.columnsLeftOut).toBeGreaterThan(0)
+    const job = await waitFor('its job', async () => (await jobsOf(body.data.id))[0])
+    expect(job).toMatchObject({ status: 'queued', cause: 'unread' })
+    await platform.request(`/api/v1/jobs/${job.id}`, { method: 'DELETE', headers: { 'X-API-Key': own.key } })
   })
 
   it('that was never indexed is when the first question is asked, once for all who ask', async () => {

@@ -1,6 +1,7 @@
 /** The second room: what a database, its columns and its values are called, and how its tables hang together. */
 export { type Catalog, type ColumnInfo, catalogOf, columnOf, columnWords, type TableInfo } from './catalog.ts'
-export { LEXICON_WORDS_MAX, type Link, lexiconOf, makeLexicon } from './lexicon.ts'
+export { lexiconOf, makeLexicon } from './lexicon.ts'
+export { LEXICON_WORDS_MAX, type Link } from './lexicon-phrases.ts'
 export { listColumns } from './list-columns.ts'
 export { childSenseColumn, columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from './measures.ts'
 export { scaledValue, timeUnitOf } from './scaled-value.ts'

@@ -1,16 +1,9 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
-import { normalWords, singularOf, stemOf } from '../../../words/index.ts'
-import type { ColumnRef, Condition, Measure } from '../query/index.ts'
-import { neverLinked } from '../words/index.ts'
+import { normalWords, singularOf } from '../../../words/index.ts'
+import type { Condition } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './catalog.ts'
-
-/** What a phrase of the question may stand for. */
-export type Link =
-  | { readonly kind: 'table'; readonly table: string; readonly weight: number }
-  | { readonly kind: 'column'; readonly table: string; readonly column: ColumnRef; readonly weight: number }
-  | { readonly kind: 'filter'; readonly table: string; readonly condition: Condition; readonly weight: number }
-  | { readonly kind: 'measure'; readonly table: string; readonly measure: Measure; readonly weight: number }
+import { Lexicon, type Link } from './lexicon-phrases.ts'
 
 /** Words at the end of a column's name that only say its unit or type. */
 const UNIT_WORDS = new Set([
@@ -39,88 +32,6 @@ const UNIT_WORDS = new Set([
   'ms',
 ])
 const DATE_WORDS = new Set(['on', 'at', 'date', 'time', 'until', 'from'])
-export const LEXICON_WORDS_MAX = 6
-
-/** "purchases" is rather the purchase than the purchaser, although both have one stem. */
-const OTHER_FORM_COST = 0.25
-
-/** A phrase that stands for more than this says nothing; the first ones are kept. */
-const LINKS_MAX = 400
-
-interface Entry {
-  readonly link: Link
-  /** The phrase with its nouns in the singular. */
-  readonly form: string
-}
-
-const formOf = (words: readonly string[]): string => words.map(singularOf).join(' ')
-
-/** Phrases of schema and glossary, by the stems of their words. */
-export class Lexicon {
-  /** By stems; those of one table follow each other. */
-  readonly #entries = new Map<string, Entry[]>()
-  /** Single words as written, for spelling. */
-  readonly words = new Set<string>()
-  readonly #stems = new Set<string>()
-
-  /**
-   * @param last whether nothing but this table's links was added since its first one: then only those are looked through
-   *   for the same link, so that a lexicon costs what it has words
-   */
-  add(phrase: readonly string[], link: Link, last = false): void {
-    if (phrase.length === 0 || phrase.length > LEXICON_WORDS_MAX || neverLinked(phrase)) return
-    for (const word of phrase) {
-      this.words.add(word)
-      this.#stems.add(stemOf(word))
-    }
-    const key = phrase.map(stemOf).join(' ')
-    const form = formOf(phrase)
-    const entries = this.#entries.get(key)
-    if (entries === undefined) {
-      this.#entries.set(key, [{ link, form }])
-      return
-    }
-    const at = entries.findLastIndex(
-      (one) => (last && one.link.table !== link.table) || (one.form === form && isSameTarget(one.link, link)),
-    )
-    const known = entries[at]
-    if (known === undefined || known.link.table !== link.table) {
-      if (entries.length < LINKS_MAX) entries.push({ link, form })
-    } else if (known.link.weight < link.weight) entries[at] = { link, form }
-  }
-
-  /** True when a word is part of a phrase, in whatever form. */
-  hasStem(stem: string): boolean {
-    return this.#stems.has(stem)
-  }
-
-  /** What these words stand for; the same word in another form counts a little less. */
-  lookup(words: readonly string[]): readonly Link[] {
-    const entries = this.#entries.get(words.map(stemOf).join(' '))
-    if (entries === undefined) return []
-    const form = formOf(words)
-    const links = new Map<string, Link>()
-    for (const entry of entries) if (entry.form === form) links.set(targetOf(entry.link), entry.link)
-    for (const { link } of entries) {
-      const target = targetOf(link)
-      if (!links.has(target)) links.set(target, { ...link, weight: link.weight - OTHER_FORM_COST })
-    }
-    return [...links.values()]
-  }
-}
-
-const targetOf = (link: Link): string => {
-  if (link.kind === 'table') return link.table
-  return link.kind === 'column' ? `${link.table}\n${link.column.column}` : JSON.stringify({ ...link, weight: 0 })
-}
-
-const isSameTarget = (one: Link, other: Link): boolean => {
-  if (one.kind !== other.kind || one.table !== other.table) return false
-  if (one.kind === 'table') return true
-  if (one.kind === 'column' && other.kind === 'column') return one.column.column === other.column.column
-  return targetOf(one) === targetOf(other)
-}
-
 /** What an agent does: a supplier supplies, a teacher teaches. */
 const verbsOf = (noun: string): string[] => {
   if (noun.endsWith('ier')) return [`${noun.slice(0, -3)}y`]
@@ -137,43 +48,38 @@ const addTable = (lexicon: Lexicon, table: TableInfo): void => {
   }
 }
 
+/** What leads to another table is no column of its own that people speak of. */
+const isOwned = ({ kind, refTable }: ColumnInfo): boolean => kind !== 'key' || refTable === null
+
 const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void => {
-  const ref = { table: table.name, column: column.name }
-  const links = new Map<number, Link>()
-  const link = (weight: number): Link => {
-    const made = links.get(weight) ?? { kind: 'column', table: table.name, column: ref, weight }
-    links.set(weight, made)
-    return made
-  }
   const { words, fullWords } = column
-  if (fullWords.length > words.length) lexicon.add(fullWords, link(1), true)
-  if (column.kind === 'key' && column.refTable !== null) {
-    lexicon.add(words, link(0.9), true)
+  if (fullWords.length > words.length) lexicon.addColumn(fullWords, column, 1)
+  if (!isOwned(column)) {
+    lexicon.addColumn(words, column, 0.9)
     return
   }
-  lexicon.add(words, link(1), true)
-  lexicon.add([...table.singular.split(' '), ...words], link(1.05), true)
-  lexicon.add([table.words.at(-1) ?? '', ...words], link(1), true)
+  lexicon.addColumn(words, column, 1)
   // "Owned by" is said of what `owner_name` holds.
-  if (column.kind !== 'number') for (const verb of verbsOf(words[0] ?? '')) lexicon.add([verb], link(0.6), true)
+  if (column.kind !== 'number') for (const verb of verbsOf(words[0] ?? '')) lexicon.addColumn([verb], column, 0.6)
   if (words.length < 2) return
-  lexicon.add([words.join('')], link(0.95), true)
+  lexicon.addColumn([words.join('')], column, 0.95)
   const last = words.at(-1) ?? ''
   const rest = words.slice(0, -1)
   if (column.kind === 'date' && DATE_WORDS.has(last)) {
     // `invoices.invoice_date` must not make every invoice a date.
-    if (rest.map(singularOf).join(' ') !== table.singular) lexicon.add(rest, link(0.9), true)
-    lexicon.add([...rest, 'date'], link(1), true)
-    lexicon.add([...rest, 'time'], link(0.9), true)
+    if (rest.map(singularOf).join(' ') !== table.singular) lexicon.addColumn(rest, column, 0.9)
+    lexicon.addColumn([...rest, 'date'], column, 1)
+    lexicon.addColumn([...rest, 'time'], column, 0.9)
   } else if (UNIT_WORDS.has(last)) {
-    lexicon.add(rest, link(0.85), true)
-    if (['days', 'minutes', 'hours', 'seconds', 'weeks'].includes(last)) lexicon.add([...rest, 'time'], link(0.9), true)
+    lexicon.addColumn(rest, column, 0.85)
+    if (['days', 'minutes', 'hours', 'seconds', 'weeks'].includes(last))
+      lexicon.addColumn([...rest, 'time'], column, 0.9)
   } else if (column.kind === 'boolean' && ['is', 'has'].includes(words[0] ?? ''))
-    lexicon.add(words.slice(1), link(1), true)
+    lexicon.addColumn(words.slice(1), column, 1)
   else {
-    lexicon.add([last], link(0.65), true)
-    if (words.length > 2) lexicon.add(words.slice(-2), link(0.75), true)
-    if (column.kind !== 'number') lexicon.add(rest, link(0.55), true)
+    lexicon.addColumn([last], column, 0.65)
+    if (words.length > 2) lexicon.addColumn(words.slice(-2), column, 0.75)
+    if (column.kind !== 'number') lexicon.addColumn(rest, column, 0.55)
   }
 }
 
@@ -265,6 +171,7 @@ export function* makeLexicon(view: DatabaseView): Sliced<Lexicon> {
   const lexicon = new Lexicon()
   for (const table of catalog.tables.values()) {
     addTable(lexicon, table)
+    lexicon.addOwned(table, [...table.columns.values()].filter(isOwned))
     for (const column of table.columns.values()) addColumn(lexicon, table, column)
     for (const [pattern, words] of GENERIC) {
       if (!pattern.test(table.path.name)) continue

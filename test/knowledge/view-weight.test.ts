@@ -1,0 +1,52 @@
+import v8 from 'node:v8'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { DatabaseView } from '../../src/domain/ask/knowledge.ts'
+import { atOnce } from '../../src/domain/sliced.ts'
+import { viewWeight } from '../../src/knowledge/view-weight.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
+
+const viewOf = (tables: number, columns: number, nameOf: (table: number, column: number) => string): DatabaseView => ({
+  ...{
+    databaseName: 'wide',
+    engine: 'any',
+    dialectNotes: '',
+    promptRules: '',
+    dialect: null,
+    glossary: EMPTY_GLOSSARY,
+  },
+  schema: {
+    engine: 'any',
+    tables: Array.from({ length: tables }, (_, table) => ({
+      ...{ name: `table_${table}`, primaryKey: [], foreignKeys: [] },
+      columns: Array.from({ length: columns }, (__, column) => ({
+        ...{ name: nameOf(table, column), type: 'TEXT', nullable: true },
+      })),
+    })),
+  },
+})
+
+describe('the weight of what is kept of a database', () => {
+  it.each([
+    ['columns of the same names in every table', viewOf(100, 120, (_, column) => `status_${column}`)],
+    ['columns of names that no other has', viewOf(100, 120, (table, column) => `status_${table}_${column}`)],
+    ['many tables of few columns', viewOf(3_000, 4, (_, column) => `status_${column}`)],
+  ])('is no less than what v8 writes of a view and its catalog: %s', (_, view) => {
+    const written = v8.serialize([view, catalogOf(view).tables]).length
+    expect(atOnce(viewWeight(view))).toBeGreaterThan(written)
+  })
+
+  it('lets eight views of 60,000 columns be kept at once, and where there is room for four drops the oldest', () => {
+    const view = viewOf(500, 120, (_, column) => `status_${column}`)
+    const bytes = atOnce(viewWeight(view))
+    const memory = new DatabaseMemory()
+    expect(8 * bytes).toBeLessThan(memory.bytesMax)
+    memory.close()
+    const small = new DatabaseMemory(4 * bytes)
+    const views = small.shelf<DatabaseView>('views')
+    for (let n = 0; n < 8; n++) views.set(`wide ${n}`, { value: view, bytes })
+    expect(small.held).toEqual({ bytes: 4 * bytes, entries: 4 })
+    expect([views.get('wide 3'), views.get('wide 4')]).toEqual([undefined, view])
+    small.close()
+  })
+})
