@@ -1,6 +1,7 @@
 import pluralize from 'pluralize'
 import { stemmer } from 'stemmer'
 import { plainWidth } from '../domain/ask/read-question.ts'
+import { numberOf, withNumbers } from './numbers.ts'
 
 /** One word, number, sign or quoted string of a question. */
 export interface Token {
@@ -16,7 +17,7 @@ export interface Token {
 
 /** What has no end of its own is bounded, so that no place is looked at more often than that. */
 const PATTERN =
-  /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?|\d{1,20}\.\d{1,20}|\d{1,20}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d{1,20}k(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
+  /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|\d{1,20}(?:st|nd|rd|th)(?![\p{L}\p{N}])|(?:(?<![\p{L}\p{N}.)])[-−])?(?:\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?|\d{1,20}(?:\.\d{1,20})?|(?<![\p{L}\p{N}.])\.\d{1,20})(?:e[+-]?\d{1,3}|k|[½¼¾])?(?![\p{L}\p{N}])|[½¼¾]|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
 
 const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["can't", ['can', 'not']],
@@ -120,13 +121,6 @@ export const stemOf = (lower: string): string => {
   return remember(stems, lower, /^[a-z]+$/.test(base) ? stemmer(pluralize.singular(base)) : base)
 }
 
-const numberOf = (lower: string): number | undefined => {
-  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(lower)) return Number(lower.replaceAll(',', ''))
-  if (/^\d+(\.\d+)?$/.test(lower)) return Number(lower)
-  if (/^\d+k$/.test(lower)) return Number(lower.slice(0, -1)) * 1000
-  return undefined
-}
-
 const token = (text: string, quoted = false): Token => {
   const lower = fold(text)
   const number = quoted ? undefined : numberOf(lower)
@@ -147,10 +141,12 @@ const split = (text: string): Token[] => {
 
 /** Cuts a question into tokens; quoted text stays in one piece, contractions are spelled out. */
 export const tokenise = (question: string): Token[] =>
-  [...question.matchAll(PATTERN)].flatMap((match) => {
-    const quote = match[1] ?? match[2] ?? match[3]
-    return quote === undefined ? split(match[0]) : token(quote.trim(), true)
-  })
+  withNumbers(
+    [...question.matchAll(PATTERN)].flatMap((match) => {
+      const quote = match[1] ?? match[2] ?? match[3]
+      return quote === undefined ? split(match[0]) : token(quote.trim(), true)
+    }),
+  )
 
 /** The words of a name or value as the index keeps them. */
 export const normalWords = (text: string): string[] =>
