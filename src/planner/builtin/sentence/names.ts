@@ -1,0 +1,118 @@
+import pluralize from 'pluralize'
+import type { ColumnRef, Step } from '../query/index.ts'
+import type { Catalog, ColumnInfo, TableInfo } from '../schema/index.ts'
+import { either, mapped, oneOf, pair, type Syntax } from './syntax.ts'
+
+/** A table that is spoken of, and the key that leads to it, where one is named. */
+export interface Owner {
+  readonly table: string
+  readonly by: string | null
+}
+
+/** What tables and columns are called in sentences about the rows of one table. */
+export interface Names {
+  /** `customers`, `flights by source airport`. */
+  readonly rows: Syntax<Owner>
+  /** `customer`, `source airport`. */
+  readonly row: Syntax<Owner>
+  /** `age`, `customer's age`. */
+  readonly column: Syntax<ColumnRef>
+  /** `ages`, `customer's ages`. */
+  readonly columns: Syntax<ColumnRef>
+}
+
+const CALLED_BY = /^(id|code|no|number|key|nr)$/
+
+const keyWords = ({ tables }: Catalog, { from, to, fromColumn, toColumn, up }: Step): string => {
+  const words = (up ? tables.get(from)?.columns.get(fromColumn) : tables.get(to)?.columns.get(toColumn))?.words ?? []
+  return (words.length > 1 && CALLED_BY.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ')
+}
+
+interface Called {
+  readonly one: string
+  readonly many: string
+  readonly owner: Owner
+}
+
+const inBothNumbers = (called: readonly Called[]): Pick<Names, 'row' | 'rows'> => ({
+  row: oneOf(called.map(({ one, owner }) => [one, owner])),
+  rows: oneOf(called.map(({ many, owner }) => [many, owner])),
+})
+
+const tableNames = (catalog: Catalog): Pick<Names, 'row' | 'rows'> =>
+  inBothNumbers(
+    [...catalog.tables.values()].map(({ name, singular, plural }) => ({
+      one: singular,
+      many: plural,
+      owner: { table: name, by: null },
+    })),
+  )
+
+/** `home team`, `source airport`; what a key does not say is added: `winner player`. */
+const keyedName = (key: string, one: string): string => (key.endsWith(one) ? key : `${key} ${one}`)
+
+/** The tables that keys lead to, called by the key. */
+const keyNames = (catalog: Catalog, anchor: string): Pick<Names, 'row' | 'rows'> =>
+  inBothNumbers(
+    catalog.graph.stepsFrom(anchor).map((step) => {
+      const { singular = '', plural = '' } = catalog.tables.get(step.to) ?? {}
+      const key = keyWords(catalog, step)
+      return {
+        one: step.up ? keyedName(key, singular) : `${singular} by ${key}`,
+        many: `${plural} by ${key}`,
+        owner: { table: step.to, by: step.up ? step.fromColumn : step.toColumn },
+      }
+    }),
+  )
+
+/** `official` for `is_official`, `ordered date` for `ordered_on`. */
+const columnWords = ({ words, kind }: ColumnInfo): string => {
+  const said = words.length > 1 && /^(?:is|has)$/.test(words[0] ?? '') ? words.slice(1) : words
+  const isMoment = kind === 'date' && said.length > 1 && /^(?:on|at)$/.test(said.at(-1) ?? '')
+  return (isMoment ? [...said.slice(0, -1), 'date'] : said).join(' ')
+}
+
+/** Made once for each table. */
+const once = <Value>(make: (catalog: Catalog, table: string) => Value) => {
+  const known = new WeakMap<TableInfo, Value>()
+  return (catalog: Catalog, name: string): Value => {
+    const table = catalog.tables.get(name)
+    const value = (table === undefined ? undefined : known.get(table)) ?? make(catalog, name)
+    if (table !== undefined) known.set(table, value)
+    return value
+  }
+}
+
+const columnsIn = once(({ tables }, table): readonly [one: Syntax<string>, many: Syntax<string>] => {
+  const columns = [...(tables.get(table)?.columns.values() ?? [])]
+  return [
+    oneOf(columns.map((column) => [columnWords(column), column.name])),
+    oneOf(columns.map((column) => [pluralize(columnWords(column)), column.name])),
+  ]
+})
+
+const allTables = new WeakMap<Catalog, Pick<Names, 'row' | 'rows'>>()
+
+/** The names that the rows of a table are spoken of with. */
+export const namesFor = once((catalog, anchor): Names => {
+  const tables = allTables.get(catalog) ?? tableNames(catalog)
+  allTables.set(catalog, tables)
+  const keys = keyNames(catalog, anchor)
+  const row = either(tables.row, keys.row)
+  const own = (number: 0 | 1): Syntax<ColumnRef> =>
+    mapped(columnsIn(catalog, anchor)[number])(
+      (column): ColumnRef => ({ table: anchor, column }),
+      ({ table, column, by }) => (table === anchor && by === undefined ? column : null),
+    )
+  const foreign = (number: 0 | 1): Syntax<ColumnRef> =>
+    mapped(pair(row, "'s ", ({ table }) => columnsIn(catalog, table)[number]))(
+      ([{ table, by }, column]): ColumnRef => ({ table, column, ...(by === null ? {} : { by }) }),
+      ({ table, column, by }) => [{ table, by: by ?? null }, column],
+    )
+  return {
+    row,
+    rows: either(tables.rows, keys.rows),
+    column: either(own(0), foreign(0)),
+    columns: either(own(1), foreign(1)),
+  }
+})

@@ -1,0 +1,222 @@
+import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
+import { type Catalog, countMeasure, listColumns } from '../schema/index.ts'
+import { scopeOf } from './conditions.ts'
+import { groupFor } from './groups.ts'
+import { measureFor } from './measures.ts'
+import { namesFor } from './names.ts'
+import { bound } from './predicates.ts'
+import { either, framed, listed, mapped, matched, oneOf, optional, pair, type Syntax } from './syntax.ts'
+
+type Order = QueryTree['order']
+type Having = QueryTree['having'][number]
+
+/** The columns of a list. */
+interface Shown {
+  readonly refs: readonly ColumnRef[]
+  readonly distinct: boolean
+}
+
+const limit: Syntax<number | null> = optional(
+  framed(
+    ', only the first',
+    either(
+      oneOf([['', 1]]),
+      framed(
+        ' ',
+        matched(/\d{1,6}/uy, Number, (count: number) => (Number.isInteger(count) ? String(count) : null)),
+      ),
+    ),
+  ),
+)
+
+const direction = oneOf([
+  ['ascending', false],
+  ['descending', true],
+])
+
+/** The order of groups that nobody asked to be sorted: the largest first, stretches of time in theirs. */
+const usualOrder = ({ groups, outer }: Pick<QueryTree, 'groups' | 'outer'>): Order =>
+  groups.length > 0 && outer === null && groups.every(({ type }) => type === 'column' || type === 'entity')
+    ? [{ by: 'measure', descending: true }]
+    : []
+
+const ORDERS: readonly (readonly [string, Order])[] = [
+  [', highest first', [{ by: 'measure', descending: true }]],
+  [', lowest first', [{ by: 'measure', descending: false }]],
+  [', in their order', [{ by: 'group', descending: false }]],
+  [', in reverse order', [{ by: 'group', descending: true }]],
+  [', in any order', []],
+]
+
+const orderOfGroups = (usual: Order): Syntax<Order> =>
+  oneOf<Order>([['', usual], ...ORDERS.filter(([, order]) => JSON.stringify(order) !== JSON.stringify(usual))])
+
+const orderOfRows = (catalog: Catalog, anchor: string): Syntax<Order> =>
+  either(
+    oneOf<Order>([['', []]]),
+    framed(
+      ', sorted by ',
+      mapped(listed(pair(namesFor(catalog, anchor).column, ' ', direction)))(
+        (items): Order => items.map(([by, descending]) => ({ by, descending })),
+        (order) => order.flatMap(({ by, descending }) => (typeof by === 'string' ? [] : [[by, descending] as const])),
+      ),
+    ),
+  )
+
+/** Tables that a way between others leads over, where it would be another one without them. */
+const via = ({ tables }: Catalog): Syntax<readonly string[]> =>
+  either(
+    oneOf<readonly string[]>([['', []]]),
+    framed(', by way of ', listed(oneOf([...tables.values()].map(({ plural, name }) => [plural, name])))),
+  )
+
+/** `List the name and age of singers whose country is “France”, sorted by age descending, only the first 3`. */
+const listOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
+  const usual = listColumns(catalog, anchor, [])
+  const all = [...(catalog.tables.get(anchor)?.columns.keys() ?? [])].map((column) => ({ table: anchor, column }))
+  const heads = oneOf<readonly ColumnRef[]>([
+    [`List the ${many}`, usual],
+    [`List all fields of ${many}`, all],
+  ])
+  const names = namesFor(catalog, anchor)
+  const shown = either<Shown>(
+    mapped(heads)(
+      (refs): Shown => ({ refs, distinct: false }),
+      ({ refs, distinct }) => (distinct ? null : refs),
+    ),
+    ...[false, true].map((isDistinct) =>
+      mapped(
+        framed(
+          isDistinct ? 'List the different ' : 'List the ',
+          listed(isDistinct ? names.columns : names.column),
+          ` of ${many}`,
+        ),
+      )(
+        (refs): Shown => ({ refs, distinct: isDistinct }),
+        ({ refs, distinct }) => (distinct === isDistinct ? refs : null),
+      ),
+    ),
+  )
+  return mapped(
+    pair(
+      pair(shown, '', scopeOf(catalog, anchor)),
+      '',
+      pair(orderOfRows(catalog, anchor), '', pair(limit, '', via(catalog))),
+    ),
+  )(
+    ([[{ refs, distinct }, where], [order, [first, tables]]]): QueryTree => ({
+      ...emptyTree(anchor),
+      columns: [...refs],
+      where: [...where],
+      order,
+      limit: first,
+      distinct,
+      via: [...tables],
+    }),
+    (tree) =>
+      tree.measures.length > 0 || tree.groups.length > 0
+        ? null
+        : [
+            [{ refs: tree.columns, distinct: tree.distinct }, tree.where],
+            [tree.order, [tree.limit, tree.via]],
+          ],
+  )
+}
+
+const OUTER = oneOf<QueryTree['outer']>([
+  ['', null],
+  ['average of the ', 'avg'],
+  ['lowest of the ', 'min'],
+  ['highest of the ', 'max'],
+  ['count of the ', 'count'],
+])
+
+const SHARE_OF_TOTAL = oneOf([
+  ['', false],
+  ['share and the ', true],
+])
+
+/** What is measured: whether it is folded once more, whether its share of the whole is shown, and the measures. */
+type Head = readonly [QueryTree['outer'], readonly [boolean, readonly Measure[]]]
+
+/** `How many singers are there per country, where the number is over 3`, `Show the average age of singers, only the first`. */
+const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
+  const measure = measureFor(catalog, anchor)
+  const groups = either(
+    oneOf<QueryTree['groups']>([['', []]]),
+    mapped(framed(' per ', listed(groupFor(catalog, anchor))))(
+      (found): QueryTree['groups'] => [...found],
+      (found) => (found.length === 0 ? null : found),
+    ),
+  )
+  const having = either(
+    oneOf<readonly Having[]>([['', []]]),
+    framed(
+      ', where ',
+      listed(
+        mapped(pair(framed('the ', measure), ' ', bound))(
+          ([one, { op, value }]): Having => ({ measure: one, op, value }),
+          ({ measure: one, op, value }) => [one, { op, value }],
+        ),
+      ),
+    ),
+  )
+  const count = countMeasure(catalog, anchor)
+  const head = either<Head>(
+    oneOf<Head>([[`How many ${many} are there`, [null, [false, [count]]]]]),
+    framed('', pair(framed('Show the ', OUTER), '', pair(SHARE_OF_TOTAL, '', listed(measure))), ` of ${many}`),
+  )
+  const split = pair(pair(head, '', scopeOf(catalog, anchor)), '', groups)
+  return mapped(
+    pair(split, '', ([[[outer]], found]) =>
+      pair(having, '', pair(orderOfGroups(usualOrder({ groups: found, outer })), '', pair(limit, '', via(catalog)))),
+    ),
+  )(
+    ([[[[outer, [shareOfTotal, measures]], where], found], [bounds, [order, [first, tables]]]]): QueryTree => ({
+      ...emptyTree(anchor),
+      measures: [...measures],
+      groups: found,
+      where: [...where],
+      having: [...bounds],
+      order,
+      limit: first,
+      shareOfTotal,
+      outer,
+      via: [...tables],
+    }),
+    (tree) =>
+      tree.share === null && tree.measures.length > 0
+        ? [
+            [[[tree.outer, [tree.shareOfTotal, tree.measures]], tree.where], tree.groups],
+            [tree.having, [tree.order, [tree.limit, tree.via]]],
+          ]
+        : null,
+  )
+}
+
+/** `What share of the number of singers is of those whose country is “France”`. */
+const shareOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
+  const head = pair(framed('What share of the ', measureFor(catalog, anchor)), ` of ${many}`, scopeOf(catalog, anchor))
+  return mapped(pair(head, ' is of those', pair(scopeOf(catalog, anchor), '', via(catalog))))(
+    ([[measure, where], [share, tables]]): QueryTree => ({
+      ...emptyTree(anchor),
+      measures: [measure],
+      where: [...where],
+      share: [...share],
+      via: [...tables],
+    }),
+    ({ measures: [measure, more], where, share, groups, via: tables }) =>
+      measure === undefined || more !== undefined || share === null || groups.length > 0
+        ? null
+        : [
+            [measure, where],
+            [share, tables],
+          ],
+  )
+}
+
+/** Every question about the rows of a table. */
+export const treeFor = (catalog: Catalog, anchor: string): Syntax<QueryTree> => {
+  const many = catalog.tables.get(anchor)?.plural ?? anchor
+  return either(listOf(catalog, anchor, many), measuredOf(catalog, anchor, many), shareOf(catalog, anchor, many))
+}

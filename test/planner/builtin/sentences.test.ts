@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { ask, type View } from '../../../bench/demo/asker.ts'
+import { DemoBench } from '../../../bench/demo/run.ts'
+import { builtDatabase } from '../../../bench/questions/built-database.ts'
+import { FileBench } from '../../../bench/questions/file-bench.ts'
+import { parseQuestions } from '../../../bench/questions/question-file.ts'
+import { UNSEEN_SETS, unseenFile } from '../../../bench/questions/report-unseen.ts'
+import { demoQuestions, QUESTION_SETS } from '../../../demo/questions.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { atOnce } from '../../../src/domain/sliced.ts'
+import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
+import { labelOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
+import { proposalsOf, read } from '../../../src/planner/builtin/weigh/index.ts'
+
+const ASKED_AT = new Date('2026-11-23T12:00:00Z')
+const WHEN = { today: '2026-11-23', future: false }
+const READINGS_MAX = 4
+const DEMO_EVERY = 16
+const ASKED_EVERY = 40
+
+interface Reading {
+  readonly view: View
+  readonly question: string
+  readonly query: string
+  readonly sentence: string | null
+}
+
+const readingsOf = async (view: View, question: string): Promise<readonly Reading[]> => {
+  const knowledge = await view.know({ question, recentTurns: [] })
+  const printed = atOnce(proposalsOf(knowledge, atOnce(read(knowledge, question, WHEN)), null))
+  return printed.slice(0, READINGS_MAX).map(({ tree, query }) => ({
+    view,
+    question,
+    query,
+    sentence: sentenceOf(catalogOf(knowledge.view), tree),
+  }))
+}
+
+describe('a reading that is said as a question', () => {
+  const readings: (readonly Reading[])[] = []
+  const closing: (() => unknown)[] = []
+
+  beforeAll(async () => {
+    for (const set of UNSEEN_SETS) {
+      const built = builtDatabase(unseenFile(set))
+      const bench = new FileBench(built.file, EMPTY_GLOSSARY, ASKED_AT)
+      closing.push(() => bench.close(), built.remove)
+      const questions = parseQuestions(readFileSync(unseenFile(set).replace(/sql$/, 'jsonl'), 'utf8'))
+      for (const { question } of questions) readings.push(await readingsOf(await bench.view(), question))
+    }
+    const demo = new DemoBench(ASKED_AT)
+    closing.push(() => demo.close())
+    const view = await demo.view(1)
+    const alone = QUESTION_SETS.flatMap((set) => demoQuestions(set, ASKED_AT)).filter(
+      ({ after }) => after === undefined,
+    )
+    for (const { question } of alone.filter((_, at) => at % DEMO_EVERY === 0))
+      readings.push(await readingsOf(view, question))
+  }, 120_000)
+
+  afterAll(async () => {
+    for (const close of closing) await close()
+  })
+
+  it('has words for at least 99 in 100 readings', () => {
+    const all = readings.flat()
+    expect(all.length).toBeGreaterThan(500)
+    const unsaid = all.filter(({ sentence }) => sentence === null)
+    expect(unsaid.length).toBeLessThanOrEqual(all.length / 100)
+  })
+
+  it('is another question for each query, whatever its case, spaces and final mark', () => {
+    for (const { sentence, query, view } of readings.flat()) {
+      if (sentence === null) continue
+      const written = `  ${sentence.replace(/“[^”]*”|[^“]+/g, (part) => (part.startsWith('“') ? part : part.toUpperCase()))} `
+      expect(saidIn(catalogOf(view.knowledge.view), written.replace(/\?? $/, ' .'))?.query).toBe(query)
+    }
+  })
+
+  it('is labelled otherwise than each of its rivals', () => {
+    for (const rivals of readings) {
+      const sentences = [...new Set(rivals.slice(0, 3).flatMap(({ sentence }) => sentence ?? []))]
+      expect(new Set(sentences.map((one) => labelOf(one, sentences))).size).toBe(sentences.length)
+    }
+  })
+
+  it('is answered by that reading with certainty, alone and after another question', async () => {
+    const planner = builtinPlanner()
+    const sample = readings.flat().filter(({ sentence }, at) => sentence !== null && at % ASKED_EVERY === 0)
+    expect(sample.length).toBeGreaterThan(10)
+    for (const { view, question, query, sentence } of sample) {
+      for (const after of [[], [question]]) {
+        const { draft } = await ask(planner, view, { question: sentence ?? '', after }, ASKED_AT)
+        expect(draft).toMatchObject({ mode: 'query', query, confidence: 1, explanation: sentence })
+      }
+    }
+  }, 60_000)
+})
