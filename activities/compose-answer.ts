@@ -42,6 +42,7 @@ export const composeAnswer = (app: StepParts) =>
         askedAt: question.askedAt,
         draft,
         result: stored.result,
+        ...(stored.extent === undefined ? {} : { extent: stored.extent }),
         tables,
         glossary: database.glossary,
         ...(holdsSilent(database.glossary, tables) ? { rows: 'none' as const } : {}),

@@ -1,3 +1,4 @@
+import { askingReply } from '../src/domain/ask/asking-reply.ts'
 import { addUsage, type QueryDraft, type ReplyDraft, type Usage } from '../src/domain/ask/draft.ts'
 import type { Found } from '../src/domain/ask/look.ts'
 import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
@@ -5,6 +6,7 @@ import type { QueryResult, RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused } from '../src/domain/ask/steps.ts'
 import { Problem, type ProblemName } from '../src/domain/problem.ts'
+import { compareReadings, type TryReading } from './compare-readings.ts'
 import { draftFor } from './draft-for.ts'
 import { type Asker, type RunLimits, runCompared } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
@@ -25,6 +27,7 @@ export type TrialParts = Pick<
   | 'modelPrices'
   | 'noteTokens'
   | 'turnTokens'
+  | 'comparison'
 >
 
 /** What asking a planner has come to. */
@@ -46,8 +49,15 @@ interface Spent {
   readonly usage: Usage | undefined
 }
 
+const readingOf =
+  (app: TrialParts, asker: Asker): TryReading =>
+  async (query, queryMs, signal) => {
+    const run = await runCompared(app, asker, query, { queryMs, signal, again: false })
+    return run.kind === 'rows' ? run.result : undefined
+  }
+
 /**
- * Drafts, looks, guards, runs, and mends what was refused, in the order and as often as a turn does (`workflows/answer-question.ts`):
+ * Drafts, looks, guards, runs, compares, and mends what was refused, in the order and as often as a turn does (`workflows/answer-question.ts`):
  * in one piece, because nobody follows it.
  *
  * @throws Problem of whatever keeps a turn from its answer, with all tokens that were spent; the signal's reason
@@ -77,8 +87,15 @@ export const draftUntilRun = async (
         continue
       }
       if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }
+      const began = performance.now()
       const run = await runCompared(app, asker, draft.query, limits)
-      if (run.kind === 'rows') return { kind: 'rows', draft, repairs, usage, result: run.result }
+      if (run.kind === 'rows') {
+        const { result } = run
+        const first = { result, durationMs: performance.now() - began, signal }
+        const comparison = await compareReadings(draft, first, readingOf(app, asker), app.comparison)
+        if (comparison.kind === 'answer') return { kind: 'rows', draft, repairs, usage, result }
+        return { kind: 'replied', draft: askingReply(draft, comparison.choices), repairs, usage }
+      }
       const next = nextStep(run, repairs, draft)
       if (next.do === 'give-up') return { kind: 'given up', draft, repairs, usage, outcome: run, problem: next.problem }
       refused = { query: draft.query, refusal: run.refusal }

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
+import type { Extent } from '../src/domain/ask/extent.ts'
 import { BYTES_MAX, type Outcome, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
-import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
+import { receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
 import { type Refusal, UNKNOWN_NAME } from '../src/domain/guard/guarded-query.ts'
-import { tableFilters } from '../src/domain/guard/table-filters.ts'
-import { isBusy, problemNameOf } from '../src/domain/problem.ts'
-import type { RunResult } from '../src/engines/engine.ts'
-import type { Span } from '../src/tracing/tracing.ts'
+import { compareReadings } from './compare-readings.ts'
 import { countLeftOut } from './count-left-out.ts'
 import { guardFor } from './guard-for.ts'
 import { noteVerified } from './note-verified.ts'
+import { readingTrials } from './reading-trials.ts'
+import { describeStatement, runStatement } from './run-statement.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { TimeLeft } from './time-left.ts'
@@ -21,6 +20,8 @@ export interface RunQueryInput extends StepInput {
   readonly draft: QueryDraft
   /** For opening the database and running together; with the wait for slots, less than Temporal gives the step. */
   readonly queryTimeoutMs: number
+  /** Whether the workflow knows the outcome `asks`; absent where an earlier version of it runs. */
+  readonly mayAsk?: true
 }
 
 /** Most queries have their slot sooner, and nobody need hear of it. */
@@ -34,12 +35,13 @@ export const runQuery = (app: StepParts) =>
   step<RunQueryInput, Outcome>(
     app,
     'runQuery',
-    async ({ question, draft, queryTimeoutMs }, { signal, attempt, writer, leftMs, emit, tell, begin }) => {
+    async ({ question, draft, queryTimeoutMs, mayAsk }, { signal, attempt, writer, leftMs, emit, tell, begin }) => {
       const { caller, turnId, databaseId, patience = AWAITED } = question
       const time = new TimeLeft(queryTimeoutMs)
-      const { engine, address, rules, guarded } = await guardFor(app, question, draft.query, {
+      const { guarded, ...opened } = await guardFor(app, question, draft.query, {
         ...{ time, signal, onOpened: () => tell({ type: 'status', status: 'validating_query' }) },
       })
+      const { engine, address, rules } = opened
       const refused = async (by: 'guard' | 'database', refusal: Refusal): Promise<Outcome> => {
         app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
         const outcome = { kind: 'refused', by, refusal } as const
@@ -48,8 +50,7 @@ export const runQuery = (app: StepParts) =>
       }
       if (!guarded.ok) return await refused('guard', guarded.refusal)
       const { query } = guarded
-      const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema))
-      const statement = guardedStatement(query, tables, fingerprintOf(query.statement))
+      const statement = describeStatement(opened, query)
       const { explanation } = draft
       const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
       tell({ type: 'query', ...shown, guarded: statement })
@@ -60,47 +61,36 @@ export const runQuery = (app: StepParts) =>
         tell({ type: 'status', status: 'executing_query' })
       }
       const waitMs = Math.max(0, Math.min(patience.waitMs, leftMs() - SAID_WITHIN_MS))
-      const span = begin({ name: `query ${engine.name}`, kind: 'client', fields: { 'db.system.name': engine.name } })
       const began = performance.now()
-      const ran = await tracked(span, () =>
-        engine.run(address, query, {
-          ...{ timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), owner: caller, onRunning, onStopped },
-          rowsMax: ROWS_MAX,
-          bytesMax: BYTES_MAX,
-          wholeBytesMax: WHOLE_BYTES_MAX,
-          signal,
-          turnId,
-          again: attempt > 1,
-        }),
-      ).finally(() => clearTimeout(waiting))
+      const limits = {
+        ...{ rowsMax: ROWS_MAX, bytesMax: BYTES_MAX, wholeBytesMax: WHOLE_BYTES_MAX },
+        ...{ owner: caller, signal, turnId },
+      }
+      const waits = { timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), onRunning, onStopped }
+      const first = { ...limits, ...waits, again: attempt > 1 }
+      const ran = await runStatement(opened, query, first, begin).finally(() => clearTimeout(waiting))
       if (!ran.ok) {
         if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
         return await refused('database', ran.refusal)
       }
       const durationMs = performance.now() - began
+      app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
+      const { compared, tryReading } = readingTrials(app, opened, limits, begin)
+      let extent: Extent | undefined
+      if (mayAsk) {
+        const ranFirst = { result: ran.result, durationMs, signal }
+        const comparison = await compareReadings(draft, ranFirst, tryReading, app.comparison)
+        if (comparison.kind === 'ask') return { kind: 'asks', choices: comparison.choices }
+        extent = comparison.extent
+      }
       const counted = { engine, address, rules, draft: draft.query, result: ran.result }
       const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
       const result = leftOut === undefined ? ran.result : { ...ran.result, leftOut }
-      app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: result.rowCount })
-      const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date() })
-      await app.store.putResult(caller, question, { result, receipt }, writer)
+      const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
+      const run = extent === undefined ? { result, receipt } : { result, receipt, extent }
+      await app.store.putResult(caller, question, run, writer)
       await emit({ type: 'results', queryId: turnId, result })
       await noteVerified(app, { question, pattern: draft.pattern, attempt })
       return { kind: 'rows', writer, rowCount: result.rowCount, truncated: result.truncated }
     },
   )
-
-/** Ends the span when the statement has ended, or could not begin. */
-const tracked = async (span: Span, run: () => Promise<RunResult>): Promise<RunResult> => {
-  try {
-    const ran = await run()
-    span.end(ran.ok ? { fields: { 'db.response.returned_rows': ran.result.rowCount } } : { failure: 'refused' })
-    return ran
-  } catch (error) {
-    span.end({ failure: problemNameOf(error) })
-    // It has waited for as long as it may.
-    throw isBusy(error) ? error.asFinal() : error
-  }
-}
-
-const fingerprintOf = (statement: string): string => createHash('sha256').update(statement).digest('hex')

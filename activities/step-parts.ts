@@ -19,6 +19,7 @@ import type { Removals } from '../src/temporal/removals.ts'
 import type { Tracing } from '../src/tracing/tracing.ts'
 import type { AttemptDelivery } from '../src/webhooks/attempt-delivery.ts'
 import type { WebhookEvents } from '../src/webhooks/webhook-events.ts'
+import type { ComparisonLimits } from './compare-readings.ts'
 
 /** What the steps of turns and jobs need of the rooms in `src`. */
 export interface StepParts extends DatabaseAccess {
@@ -42,6 +43,8 @@ export interface StepParts extends DatabaseAccess {
   readonly mailer: Mailer
   /** What a mail that was asked for says, and to whom. */
   readonly accountMail: AccountMail
+  /** How long further readings of a question may take; the usual limits where it is absent. */
+  readonly comparison?: ComparisonLimits
   readonly turnLog: TurnLog
   /** By which steps write to it. */
   readonly events: Outbox

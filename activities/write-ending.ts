@@ -46,9 +46,11 @@ const closingEvents = (question: Question, ended: EndedTurn): TurnEventBody[] =>
   const { turnId, conversationId, sessionId } = question
   if (ended.kind === 'failed') return [{ type: 'error', ...ended.failure }]
   const { answer } = ended
+  const { choices } = answer
   return [
     ...(answer.chart === undefined ? [] : [{ type: 'chart', queryId: turnId, chart: answer.chart } as const]),
     ...(answer.suggestions.length === 0 ? [] : [{ type: 'suggestions', suggestions: answer.suggestions } as const]),
+    ...(choices === undefined ? [] : [{ type: 'choices', choices } as const]),
     {
       type: 'done',
       message: answer.message,
@@ -57,6 +59,7 @@ const closingEvents = (question: Question, ended: EndedTurn): TurnEventBody[] =>
       sessionId,
       sources: answer.sources,
       assumptions: answer.assumptions,
+      ...(choices === undefined ? {} : { choices }),
       queryType: answer.queryType,
       executionTimeMs: answer.executionTimeMs,
       finishReason: 'stop',

@@ -6,6 +6,7 @@ import {
   defineUpdate,
   setHandler,
 } from '@temporalio/workflow'
+import { askingReply } from '../src/domain/ask/asking-reply.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { Ending } from '../src/domain/ask/ending.ts'
 import type { Found, Looking } from '../src/domain/ask/look.ts'
@@ -106,10 +107,11 @@ const answerIt = async (
       continue
     }
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
-    const outcome = await steps().runQuery({ question, draft, queryTimeoutMs })
+    const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mayAsk: true })
     showStep(input, outcome)
     const next = nextStep(outcome, repairs, draft)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
+    if (next.do === 'ask') return { kind: 'replied', draft: askingReply(draft, next.outcome.choices), ...spent }
     if (next.do === 'answer') {
       const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }
       const composition = await steps().composeAnswer({ question, draft, ...rowsBy, ...before(spent) })

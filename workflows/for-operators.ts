@@ -42,7 +42,13 @@ const draftLine = (input: TurnInput, draft: Drafted): string => {
   }
 }
 
-const ranLine = (outcome: Outcome): string =>
-  outcome.kind === 'rows'
-    ? `ran it: ${outcome.rowCount} rows${outcome.truncated ? ', cut' : ''}`
-    : `refused by the ${outcome.by}: ${outcome.refusal.reason}`
+const ranLine = (outcome: Outcome): string => {
+  switch (outcome.kind) {
+    case 'rows':
+      return `ran it: ${outcome.rowCount} rows${outcome.truncated ? ', cut' : ''}`
+    case 'asks':
+      return `ran ${outcome.choices.length} readings, which gave different rows`
+    case 'refused':
+      return `refused by the ${outcome.by}: ${outcome.refusal.reason}`
+  }
+}

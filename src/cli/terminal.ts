@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { styleText } from 'node:util'
 import ora from 'ora'
 import { canAnimate } from '../local/can-animate.ts'
@@ -14,6 +15,12 @@ export interface Terminal {
   fail(text: string): void
   /** Replaces the status line; undefined removes it. Shown to people only. */
   status(text: string | undefined): void
+  /**
+   * Asks the person at the terminal for a line.
+   *
+   * @returns undefined at the end of the input, on an abort, and where input or output is no terminal: then nothing is asked
+   */
+  prompt(text: string, signal: AbortSignal): Promise<string | undefined>
   /** Makes the process end with this code. */
   exitWith(code: number): void
   /** The first Ctrl-C aborts the signal, another one a moment later ends the process at once with this code. */
@@ -65,6 +72,7 @@ export const processTerminal = (): Terminal => {
       if (text === undefined) clearLine()
       else if (canShowStatus) line.start(text)
     },
+    prompt: (text, signal) => promptOn(process, text, signal),
     exitWith(code) {
       process.exitCode = code
     },
@@ -81,4 +89,22 @@ export const processTerminal = (): Terminal => {
       return { signal: first.signal, release }
     },
   }
+}
+
+/** Lines are edited by the terminal itself, so that Ctrl-C stays a signal. */
+const promptOn = (
+  { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  if (!stdin.isTTY || !stdout.isTTY || signal.aborted) return Promise.resolve(undefined)
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const lines = createInterface({ input: stdin, terminal: false, signal })
+  lines.once('line', (line) => {
+    resolve(line)
+    lines.close()
+  })
+  lines.once('close', () => resolve(undefined))
+  stdout.write(text)
+  return promise
 }

@@ -94,6 +94,8 @@ const payload = (
     }
     case 'suggestions':
       return { suggestions: body.suggestions }
+    case 'choices':
+      return { choices: body.choices }
     case 'warning':
       return { code: body.code, message: body.message }
     case 'reset':
@@ -109,6 +111,7 @@ const payload = (
         execution_time_ms: body.executionTimeMs,
         finish_reason: body.finishReason,
         ...(body.assumptions === undefined || body.assumptions.length === 0 ? {} : { assumptions: body.assumptions }),
+        ...(body.choices === undefined ? {} : { choices: body.choices }),
       }
     case 'error':
       return errorPayload(body, { turnId, traceId })

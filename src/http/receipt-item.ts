@@ -2,22 +2,37 @@ import { z } from 'zod'
 
 const count = z.int().min(0)
 
+const guarded = {
+  engine: z.string(),
+  guarded_query: z.string().optional(),
+  tables: z.array(
+    z.object({ table: z.string(), mode: z.string(), filter_columns: z.array(z.string()).readonly().optional() }),
+  ),
+  filters: z.array(z.enum(['tenant', 'scope'])).readonly(),
+  fingerprint: z.string(),
+  guard_version: z.int(),
+}
+
+const ComparedItem = z
+  .object({
+    query: z.string().optional(),
+    ...guarded,
+    row_count: count.optional().meta({ description: 'Absent where the statement was cancelled, or failed.' }),
+  })
+  .meta({ id: 'ComparedStatement' })
+
 /** What was run for an answer, and under which filter; statements and columns are shown to organization keys only. */
 export const ReceiptItem = z
   .object({
     query: z.string().optional(),
     planner: z.string().optional().meta({ description: 'Who drafted the query: `builtin`, or `model:` and its name.' }),
-    engine: z.string(),
-    guarded_query: z.string().optional(),
-    tables: z.array(
-      z.object({ table: z.string(), mode: z.string(), filter_columns: z.array(z.string()).readonly().optional() }),
-    ),
-    filters: z.array(z.enum(['tenant', 'scope'])).readonly(),
-    fingerprint: z.string(),
-    guard_version: z.int(),
+    ...guarded,
     row_count: count,
     truncated: z.boolean(),
     execution_time_ms: z.number().min(0),
     executed_at: z.iso.datetime({ precision: 3 }),
+    compared: z.array(ComparedItem).optional().meta({
+      description: 'Further readings of the question that were run before it was answered.',
+    }),
   })
   .meta({ id: 'Receipt' })

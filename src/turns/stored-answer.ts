@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Chart } from '../domain/ask/answer.ts'
+import type { Choice } from '../domain/ask/choice.ts'
 import type { QueryRun } from '../domain/ask/outcome.ts'
 import type { Question } from '../domain/ask/question.ts'
 import type { AsStored, StoredAnswer } from '../domain/ask/turn.ts'
@@ -11,6 +12,7 @@ import type { TurnParts } from './turn-parts.ts'
 /** What a turn was answered with, and what was run for it. */
 export interface TurnAnswer
   extends Pick<StoredAnswer, 'message' | 'sources' | 'queryType' | 'executionTimeMs' | 'assumptions' | 'suggestions'> {
+  readonly choices?: readonly Choice[] | undefined
   readonly turnId: string
   readonly conversationId: string
   readonly chart?: (Pick<Chart, 'title' | 'alt'> & { readonly spec: Readonly<Record<string, unknown>> }) | undefined
@@ -27,6 +29,7 @@ const EndingMetadata = z.union([
     execution_time_ms: z.int(),
     assumptions: z.array(z.string()),
     suggestions: z.array(z.string()),
+    choices: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
     chart: z.object({ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.unknown()) }).optional(),
   }),
 ])

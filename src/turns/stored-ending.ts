@@ -14,12 +14,13 @@ export const storedEnding = async (
 ): Promise<EndingEvent> => {
   try {
     const answer = await storedAnswer(parts, { turnId, caller })
-    const { conversationId, message, sources, queryType, executionTimeMs } = answer
+    const { conversationId, message, sources, queryType, executionTimeMs, choices } = answer
     const conversation = await parts.store.conversation(caller, conversationId)
     return {
       ...{ type: 'done', message, messageId: assistantMessageId(turnId), conversationId },
       sessionId: conversation?.sessionId ?? conversationId,
       ...{ sources, queryType, executionTimeMs, finishReason: 'stop' },
+      ...(choices === undefined ? {} : { choices }),
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -29,7 +29,7 @@ describe('eventWire', () => {
     ])
   })
 
-  it('writes queries, rows, charts, suggestions and warnings in the words of the API', () => {
+  it('writes queries, rows, charts, suggestions, choices and warnings in the words of the API', () => {
     const columns = [{ name: 'n', type: 'number' } as const]
     expect(
       encodeAll(
@@ -53,6 +53,7 @@ describe('eventWire', () => {
         },
         { type: 'chart', queryId: 'q1', chart: { title: 'T', alt: 'A', spec: { mark: 'bar' } } },
         { type: 'suggestions', suggestions: ['And by month?'] },
+        { type: 'choices', choices: [{ label: 'By month', question: 'Orders by month?' }] },
         { type: 'warning', code: 'truncated', message: 'There are more rows.' },
       ),
     ).toEqual([
@@ -82,7 +83,8 @@ describe('eventWire', () => {
       }),
       named('chart', 3, { content: '', query_id: 'q1', title: 'T', alt: 'A', spec: { mark: 'bar' } }),
       named('suggestions', 4, { content: '', suggestions: ['And by month?'] }),
-      named('warning', 5, { content: '', code: 'truncated', message: 'There are more rows.' }),
+      named('choices', 5, { content: '', choices: [{ label: 'By month', question: 'Orders by month?' }] }),
+      named('warning', 6, { content: '', code: 'truncated', message: 'There are more rows.' }),
     ])
   })
 

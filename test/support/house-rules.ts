@@ -232,7 +232,7 @@ function upwards(house: string, rooms: readonly string[]): Readonly<Record<strin
 const WALLED: Readonly<Record<string, readonly string[]>> = {
   'src/words': ['src/domain'],
   ...upwards('src/planner', [
-    ...['builtin/query', 'wording', 'builtin/words', 'builtin/schema'],
+    ...['builtin/query', 'wording', 'builtin/words', 'builtin/schema', 'builtin/sentence'],
     ...['builtin/read', 'builtin/build', 'builtin/weigh', 'builtin/say'],
   ]),
 }

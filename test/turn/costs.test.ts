@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import mongoose from 'mongoose'
-import { longestChain, type StoreCommand, watchCommands } from '../../bench/measure/store-commands.ts'
+import { type StoreCommand, watchCommands } from '../../bench/measure/store-commands.ts'
 import { type HistoryCost, historyCost } from '../../bench/turn/history-cost.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 
 /** What a turn costs wherever it runs. A change that makes one dearer says so here; one that makes it cheaper lowers these. */
-const CEILING = { commands: 17, inARow: 13, events: 18, kilobytes: 9.8, actions: 6 }
+const CEILING = { commands: 14, events: 18, kilobytes: 9.9, actions: 6 }
 const TURNS = 5
 const QUESTION = 'How many orders were placed last month?'
 
@@ -28,14 +28,14 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** When events expire is said after their turn has ended, of several turns at once: it falls into the next one, or into none. */
+/** Events are written together as they come, and when they expire is said later: how often depends on the machine. */
 const ofTurn = (commands: readonly StoreCommand[]): readonly StoreCommand[] =>
-  commands.filter(({ name }) => name !== 'update turnEvents')
+  commands.filter(({ name }) => !/turnEvents$/.test(name))
 
 /** Work that comes by the clock falls into some turns and not into others: what the cheapest costs, they all cost. */
 const least = (costs: readonly number[]): number => Math.min(...costs)
 
-it('costs no more store commands, round trips in a row, history and Temporal actions than today', async () => {
+it('costs no more store commands, history and Temporal actions than today', async () => {
   const turns: { readonly commands: readonly StoreCommand[]; readonly history: HistoryCost }[] = []
   const client = new Client({ connection })
   for (let turn = 0; turn < TURNS + 1; turn++) {
@@ -55,7 +55,6 @@ it('costs no more store commands, round trips in a row, history and Temporal act
   expect(commands).toBeGreaterThan(0)
   const costs = {
     commands,
-    inARow: least(warm.map((turn) => longestChain(turn.commands))),
     events: least(warm.map(({ history }) => history.events)),
     kilobytes: least(warm.map(({ history }) => history.bytes / 1024)),
     actions: least(warm.map(({ history }) => history.actions)),

@@ -14,12 +14,13 @@ import {
   withDefaultTenant,
   withTarget,
 } from './chat-target.ts'
+import { choose } from './choose.ts'
 import { collectAnswer } from './collect-answer.ts'
 import { type AskRequest, followTurn } from './follow-turn.ts'
 import { giveUp } from './give-up.ts'
 import { Interrupted, InterruptibleTurn } from './interruptible-turn.ts'
 import { databasesToChooseFrom, namedDatabaseId } from './named-database.ts'
-import { presentAnswer } from './present-answer.ts'
+import { type Presented, presentAnswer } from './present-answer.ts'
 
 interface AskOptions extends TargetOptions {
   readonly conversation?: string
@@ -39,9 +40,12 @@ Examples:
 It asks the service that \`npm start\` has started, as its demo organization, unless options say otherwise. A database with
 tenants is then asked as the first tenant of the demo, one without tenants as none; --no-tenant names none in any case.
 Ctrl-C cancels the question, says how to go on with its conversation, and ends with 130; a second one leaves at once.
+A question that can be read in several ways is answered with numbered choices: in a terminal their number asks one of them,
+Enter ends.
 Ends with 1, and the problem on standard error, when there is no answer.
 --json prints {"turn_id", "conversation_id", "message_id", "message", "results", "columns", "row_count", "truncated",
-"sources", "query_type", "execution_time_ms", …}, and of "query", "chart", "assumptions" and "suggestions" what there is.`
+"sources", "query_type", "execution_time_ms", …}, and of "query", "chart", "assumptions", "suggestions"
+and "choices" [{"label", "question"}] what there is.`
 
 /** `tabletalk ask "…"`: a question in the terminal. */
 export const registerAsk = (program: Command, surroundings: ChatSurroundings = {}): void => {
@@ -99,6 +103,7 @@ const tenantsToTry = (
 
 const isAboutTenant = (error: unknown): boolean => error instanceof Refused && error.fields.includes('X-Tenant-Id')
 
+/** Asks one question, and then the choice that is taken of its answer, in the same conversation. */
 const askAs = async (
   target: ChatTarget,
   about: Omit<AskRequest, 'target' | 'hangUp'>,
@@ -107,13 +112,30 @@ const askAs = async (
 ): Promise<void> => {
   if (target.note !== undefined && options.json !== true) terminal.note(target.note)
   const request = { target, ...about }
+  const presented = await answered(request, options, { terminal, signal })
+  const chosen = presented === undefined ? undefined : await choose(presented.choices, terminal, signal)
+  if (presented === undefined || chosen === undefined) return
+  const { conversationId } = presented
+  const goOn = { question: chosen.question, conversationId, personalityId: about.personalityId }
+  const { note: _, ...sameCaller } = target
+  await askAs(sameCaller, goOn, options, { terminal, signal })
+}
+
+/** @returns undefined where nothing was shown that can be gone on with */
+const answered = async (
+  request: Omit<AskRequest, 'hangUp' | 'target'> & { readonly target: ChatTarget },
+  options: AskOptions,
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+): Promise<Presented | undefined> => {
+  const { target } = request
   const hangUp = new AbortController()
   const turn = new InterruptibleTurn(followTurn({ ...request, hangUp: hangUp.signal }), signal)
   try {
-    await show(turn, options, terminal)
+    return await show(turn, options, terminal)
   } catch (error) {
-    if (error instanceof Interrupted) await giveUp(turn, { terminal, target, ...commandsAfter(options) })
-    else throw await explained(error, { turn, target, options })
+    if (!(error instanceof Interrupted)) throw await explained(error, { turn, target, options })
+    await giveUp(turn, { terminal, target, ...commandsAfter(options) })
+    return undefined
   } finally {
     hangUp.abort()
     turn.close().catch(() => undefined)
@@ -130,9 +152,14 @@ const about = async (target: ChatTarget, options: AskOptions, signal: AbortSigna
   return { conversationId, personalityId, databaseId }
 }
 
-const show = async (turn: InterruptibleTurn, options: AskOptions, terminal: Terminal): Promise<void> => {
-  if (options.json === true) printJson(terminal, await collectAnswer(turn))
-  else await presentAnswer(turn, { terminal, continueWith: commandsAfter(options).goOn })
+const show = async (
+  turn: InterruptibleTurn,
+  options: AskOptions,
+  terminal: Terminal,
+): Promise<Presented | undefined> => {
+  if (options.json !== true) return await presentAnswer(turn, { terminal, continueWith: commandsAfter(options).goOn })
+  printJson(terminal, await collectAnswer(turn))
+  return undefined
 }
 
 /** A conversation is continued as who began it, and with the same voice. */

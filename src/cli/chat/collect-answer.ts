@@ -10,7 +10,8 @@ export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promi
   for await (const { name, data } of events) {
     const { content: _content, attempt: _attempt, ...fields } = data
     if (name === 'error') throw failureOf(data)
-    if (name === 'start' || name === 'suggestions' || name === 'done') answer = { ...answer, ...fields }
+    if (name === 'start' || name === 'suggestions' || name === 'choices' || name === 'done')
+      answer = { ...answer, ...fields }
     if (name === 'query' || name === 'chart') answer = { ...answer, [name]: fields }
     if (name === 'results') {
       const { rows, columns, row_count, truncated, shortened } = fields

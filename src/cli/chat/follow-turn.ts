@@ -195,6 +195,7 @@ const Answer = z.object({
     truncated: z.boolean().catch(false),
     shortened: z.array(z.unknown()).optional(),
     suggestions: z.array(z.string()).catch([]),
+    choices: z.array(Payload).catch([]),
   }),
 })
 
@@ -202,7 +203,7 @@ const Answer = z.object({
 async function* eventsOfAnswer(response: Response, baseUrl: string): AsyncGenerator<FollowedEvent> {
   const parsed = Answer.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw notUnderstood(response, baseUrl)
-  const { results, columns, truncated, shortened, suggestions, ...done } = parsed.data.data
+  const { results, columns, truncated, shortened, suggestions, choices, ...done } = parsed.data.data
   const named = columns ?? Object.entries(results[0] ?? {}).map(([name, value]) => ({ name, type: typeof value }))
   if (named.length > 0)
     yield {
@@ -214,5 +215,6 @@ async function* eventsOfAnswer(response: Response, baseUrl: string): AsyncGenera
     }
   yield { name: 'text', data: { content: done.message } }
   if (suggestions.length > 0) yield { name: 'suggestions', data: { suggestions } }
+  if (choices.length > 0) yield { name: 'choices', data: { choices } }
   yield { name: 'done', data: done }
 }

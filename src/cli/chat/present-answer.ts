@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { z } from 'zod'
+import { choiceLine } from '../../domain/ask/choice.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { failureOf } from './collect-answer.ts'
@@ -21,16 +22,26 @@ const Results = z.object({
   shortened: z.array(z.unknown()).default([]),
 })
 const Suggestions = z.object({ suggestions: z.array(z.string()) })
+const Choices = z.object({ choices: z.array(z.object({ label: z.string(), question: z.string() })) })
 const Done = z.object({ conversation_id: z.string(), assumptions: z.array(z.string()).catch([]) })
 
-/** Shows a turn as it happens: status, text, rows, and how to go on. @throws CommandFailed */
+/** What a reader may go on with. */
+export interface Presented {
+  /** Undefined when the turn did not end. */
+  readonly conversationId: string | undefined
+  readonly choices: z.infer<typeof Choices>['choices']
+}
+
+/** Shows a turn as it happens: status, text, rows, choices, and how to go on. @throws CommandFailed */
 export const presentAnswer = async (
   events: AsyncIterable<FollowedEvent>,
   { terminal, continueWith }: Presentation,
-): Promise<void> => {
+): Promise<Presented> => {
   const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
   let results: z.infer<typeof Results> | undefined
   let suggestions: readonly string[] = []
+  let choices: Presented['choices'] = []
+  let conversationId: string | undefined
   let lines = new DedupedText(undefined)
   let shown = ''
   let lineOpen = false
@@ -71,6 +82,9 @@ export const presentAnswer = async (
         case 'suggestions':
           suggestions = Suggestions.parse(data).suggestions
           break
+        case 'choices':
+          choices = Choices.parse(data).choices
+          break
         case 'error':
           throw failureOf(data)
         case 'done': {
@@ -85,8 +99,13 @@ export const presentAnswer = async (
           const asked = suggestions
             .filter((text) => !shown.includes(text))
             .map((text) => dim(`You could ask: ${printable(text)}`))
+          const offered = choices
+            .map(choiceLine)
+            .filter((line) => !shown.includes(line))
+            .map(printable)
+          conversationId = conversation_id
           const next = dim(`Continue: ${continueWith(conversation_id)}`)
-          terminal.write(`${['', ...table, ...cut, ...assumed, ...asked, next].join('\n')}\n`)
+          terminal.write(`${['', ...table, ...cut, ...offered, ...assumed, ...asked, next].join('\n')}\n`)
         }
       }
     }
@@ -94,6 +113,7 @@ export const presentAnswer = async (
     terminal.status(undefined)
     endLine()
   }
+  return { conversationId, choices }
 }
 
 /** Keeps the line breaks of an answer, and nothing else that moves the cursor. */

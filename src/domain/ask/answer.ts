@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import type { Problem, ProblemName, Retry } from '../problem.ts'
+import type { Choice } from './choice.ts'
 import type { Usage } from './draft.ts'
 import type { QueryResult } from './outcome.ts'
 import type { Receipt } from './receipt.ts'
@@ -13,6 +14,8 @@ export interface Answer {
   readonly result?: QueryResult
   readonly receipt?: Receipt
   readonly suggestions: readonly string[]
+  /** Readings of a question that was not answered directly, likeliest first. */
+  readonly choices?: readonly Choice[]
   readonly chart?: Chart
   readonly planner: string
   readonly assumptions: readonly string[]

@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts'
+import { CHOICES_MAX, type Choice } from './choice.ts'
 import type { Look } from './look.ts'
 import type { PatternState } from './pattern.ts'
 
@@ -30,7 +31,21 @@ export interface QueryDraft extends DraftBase {
   readonly verified?: true
   /** The pattern whose query it is. */
   readonly pattern?: PatternState
+  /** Asks from when to when there is anything, where the query looks for a time; run where the query finds nothing. */
+  readonly extentQuery?: string
+  /** How this reading is offered where its alternatives may be meant as well. */
+  readonly choice?: Choice
+  /** Further readings of the question, likeliest first, at most `ALTERNATIVES_MAX`. They are tried before there is an answer. */
+  readonly alternatives?: readonly Alternative[]
 }
+
+/** Another reading of a question, which may be meant. */
+export interface Alternative extends Pick<QueryDraft, 'query' | 'confidence'> {
+  readonly choice: Choice
+}
+
+/** With the likeliest reading, as many as are offered. */
+export const ALTERNATIVES_MAX = CHOICES_MAX - 1
 
 /** Answered without a query: small talk, a question back, or a question that the data cannot answer. */
 export interface ReplyDraft extends DraftBase {
@@ -38,6 +53,8 @@ export interface ReplyDraft extends DraftBase {
   readonly reply: string
   /** Rephrasings that do work. */
   readonly suggestions: readonly string[]
+  /** Readings of the question, likeliest first, at most `CHOICES_MAX`; absent where there is nothing to choose. */
+  readonly choices?: readonly Choice[]
 }
 
 /** No query as yet: something of the database is to be looked for first. Only a request that offers it is answered so. */

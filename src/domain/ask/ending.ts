@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts'
 import { type ProblemName, problemRow, type Retry, retryOf } from '../problem.ts'
 import type { Composition } from './answer.ts'
+import type { Choice } from './choice.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { QueryRun } from './outcome.ts'
 import type { Question, RecentTurn } from './question.ts'
@@ -38,9 +39,7 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
   }
   const { draft } = ending
   const answer = {
-    ...(ending.kind === 'composed'
-      ? told(ending.composition)
-      : { message: ending.draft.reply, suggestions: ending.draft.suggestions }),
+    ...(ending.kind === 'composed' ? told(ending.composition) : replied(ending.draft)),
     queryType: ending.kind === 'composed' ? ('data_retrieval' as const) : ('chat' as const),
     sources: run?.receipt.tables.map(({ table }) => table) ?? [],
     planner: draft.planner,
@@ -51,6 +50,16 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
 }
 
 const told = ({ isUnwritten: _, ...composition }: Composition) => composition
+
+const replied = ({ reply, suggestions, choices = [] }: ReplyDraft) => ({
+  message: reply,
+  suggestions,
+  ...offered(choices),
+})
+
+/** An answer without choices has no such field. */
+const offered = (choices: readonly Choice[]): { readonly choices?: readonly Choice[] } =>
+  choices.length === 0 ? {} : { choices }
 
 /** The metadata of the message that ends a turn (specification, Message), with all that a client may want to show. */
 export const endingMetadata = (
@@ -86,6 +95,7 @@ const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) =>
   sources: answer.sources,
   assumptions: answer.assumptions,
   suggestions: answer.suggestions,
+  ...offered(answer.choices ?? []),
   ...(answer.chart === undefined ? {} : { chart: { ...answer.chart } }),
 })
 

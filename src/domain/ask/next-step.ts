@@ -1,7 +1,7 @@
 import type { ProblemName } from '../problem.ts'
 import type { QueryDraft } from './draft.ts'
 import type { Found, Looking } from './look.ts'
-import type { Outcome, RefusedOutcome, RowsOutcome } from './outcome.ts'
+import type { AskOutcome, Outcome, RefusedOutcome, RowsOutcome } from './outcome.ts'
 
 export const REPAIRS_MAX = 2
 
@@ -17,15 +17,17 @@ export const nextLook = (roundsDone: number): 'explore' | { readonly problem: Pr
 
 export type NextStep =
   | { readonly do: 'answer'; readonly outcome: RowsOutcome }
+  | { readonly do: 'ask'; readonly outcome: AskOutcome }
   | { readonly do: 'repair'; readonly outcome: RefusedOutcome }
   | { readonly do: 'give-up'; readonly problem: ProblemName }
 
 /**
- * After running a draft: answer, let the planner repair it (at most `REPAIRS_MAX` times), or give up. A query that somebody has
+ * After running a draft: answer, ask which reading is meant, let the planner repair it (at most `REPAIRS_MAX` times), or give up. A query that somebody has
  * verified is no attack: the planner writes another one, whatever it was refused for.
  */
 export const nextStep = (outcome: Outcome, repairsDone: number, { pattern }: Pick<QueryDraft, 'pattern'>): NextStep => {
   if (outcome.kind === 'rows') return { do: 'answer', outcome }
+  if (outcome.kind === 'asks') return { do: 'ask', outcome }
   const mayRepair = outcome.refusal.repairable || pattern !== undefined
   if (mayRepair && repairsDone < REPAIRS_MAX) return { do: 'repair', outcome }
   return { do: 'give-up', problem: outcome.by === 'guard' ? 'query_refused' : 'query_failed' }

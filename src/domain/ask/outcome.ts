@@ -1,9 +1,11 @@
 import type { Refusal } from '../guard/guarded-query.ts'
 import type { Json } from '../json.ts'
+import type { Choice } from './choice.ts'
+import type { Extent } from './extent.ts'
 import type { Receipt } from './receipt.ts'
 
 /** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
-export type Outcome = RowsOutcome | RefusedOutcome
+export type Outcome = RowsOutcome | AskOutcome | RefusedOutcome
 
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
@@ -12,6 +14,13 @@ export interface RowsOutcome {
   readonly writer?: number
   readonly rowCount: number
   readonly truncated: boolean
+}
+
+/** Further readings of the question gave other rows: its asker is to choose. Nothing is stored as results. */
+export interface AskOutcome {
+  readonly kind: 'asks'
+  /** The likeliest reading first. */
+  readonly choices: readonly Choice[]
 }
 
 /** Expected: the guard or the database rejected the draft, and the planner may try again. */
@@ -60,6 +69,8 @@ export interface ResultColumn {
 export interface QueryRun {
   readonly result: QueryResult
   readonly receipt: Receipt
+  /** What there is instead, where nothing was found. */
+  readonly extent?: Extent
 }
 
 export const ROWS_MAX = 200

@@ -13,6 +13,15 @@ export const receiptData = (receipt: Receipt, showsQuery: boolean) => ({
   truncated: receipt.truncated,
   execution_time_ms: receipt.executionTimeMs,
   executed_at: receipt.executedAt,
+  ...(receipt.compared === undefined
+    ? {}
+    : {
+        compared: receipt.compared.map(({ drafted, rowCount, ...guarded }) => ({
+          ...(showsQuery ? { query: drafted } : {}),
+          ...guardedData(guarded, showsQuery),
+          ...(rowCount === undefined ? {} : { row_count: rowCount }),
+        })),
+      }),
 })
 
 /** What is known before a query has run. */

@@ -29,6 +29,16 @@ export interface Receipt extends GuardedStatement {
   readonly executionTimeMs: number
   /** ISO 8601, UTC. */
   readonly executedAt: string
+  /** Further readings of the question that were run before it was answered; absent where there were none. */
+  readonly compared?: readonly ComparedStatement[]
+}
+
+/** A statement that was run only to compare what it gives. */
+export interface ComparedStatement extends GuardedStatement {
+  /** The statement as the planner wrote it. */
+  readonly drafted: string
+  /** Absent where it was cancelled, or failed. */
+  readonly rowCount?: number
 }
 
 export const guardedStatement = (
@@ -43,9 +53,10 @@ export interface Executed {
   readonly guarded: GuardedStatement
   readonly result: QueryResult
   readonly executedAt: Date
+  readonly compared?: readonly ComparedStatement[]
 }
 
-export const receiptOf = ({ databaseId, draft, guarded, result, executedAt }: Executed): Receipt => ({
+export const receiptOf = ({ databaseId, draft, guarded, result, executedAt, compared = [] }: Executed): Receipt => ({
   ...guarded,
   databaseId,
   drafted: draft.query,
@@ -54,4 +65,5 @@ export const receiptOf = ({ databaseId, draft, guarded, result, executedAt }: Ex
   truncated: result.truncated,
   executionTimeMs: result.executionTimeMs,
   executedAt: executedAt.toISOString(),
+  ...(compared.length === 0 ? {} : { compared }),
 })

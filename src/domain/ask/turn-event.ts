@@ -1,4 +1,5 @@
 import type { Chart, Failure } from './answer.ts'
+import type { Choice } from './choice.ts'
 import type { DraftedQuery } from './drafted-query.ts'
 import type { QueryResult } from './outcome.ts'
 import type { GuardedStatement } from './receipt.ts'
@@ -21,6 +22,7 @@ export type TurnEventBody =
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'chart'; readonly queryId: string; readonly chart: Chart }
   | { readonly type: 'suggestions'; readonly suggestions: readonly string[] }
+  | { readonly type: 'choices'; readonly choices: readonly Choice[] }
   | { readonly type: 'warning'; readonly code: string; readonly message: string }
   | { readonly type: 'reset' }
   | {
@@ -34,6 +36,7 @@ export type TurnEventBody =
       readonly executionTimeMs: number
       readonly finishReason: 'stop' | 'cancelled'
       readonly assumptions?: readonly string[]
+      readonly choices?: readonly Choice[]
     }
   | ({ readonly type: 'error' } & Failure)
 

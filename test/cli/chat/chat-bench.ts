@@ -66,9 +66,10 @@ export class ChatBench {
    */
   async run(
     words: readonly string[],
-    { interrupted = new AbortController().signal, piped = false }: Surroundings = {},
+    { interrupted = new AbortController().signal, piped = false, typed = [] }: Surroundings = {},
   ) {
     const seen = { out: '', notes: '', failure: '', code: 0, statuses: [] as string[] }
+    const lines = [...typed]
     const terminal: Terminal = {
       width: piped ? undefined : 80,
       colors: false,
@@ -81,6 +82,11 @@ export class ChatBench {
       fail: (text) => {
         seen.failure += text
         seen.code = 1
+      },
+      prompt: async (text) => {
+        const line = lines.shift()
+        if (line !== undefined) seen.out += text
+        return line
       },
       exitWith: (code) => {
         seen.code = code
@@ -102,4 +108,6 @@ interface Surroundings {
   readonly interrupted?: AbortSignal
   /** Whether another program reads what is written. */
   readonly piped?: boolean
+  /** What the person types at prompts; nobody is there for those that follow. */
+  readonly typed?: readonly string[]
 }

@@ -29,6 +29,7 @@ const shown = async (
     status: () => {},
     note: () => {},
     fail: () => {},
+    prompt: async () => undefined,
     exitWith: () => {},
     interruption: () => ({ signal: new AbortController().signal, release: () => {} }),
   }

@@ -27,10 +27,19 @@ export const startBy = ([program = '', ...before]: readonly string[], home: stri
   return { child, ended: once(child, 'close').then(([code]) => ({ code, out, err })) }
 }
 
-/** The same in a terminal of 100 columns, by util-linux' `script`. @returns everything that it showed */
+/**
+ * The same in a terminal of 100 columns, by util-linux' `script`.
+ *
+ * @param typed what a person types at its prompts, ahead of them
+ * @returns everything that it showed
+ */
 export const startAskInTerminal = async (
   home: string,
-  { NO_COLOR, TERM = 'xterm-256color' }: { readonly NO_COLOR?: string; readonly TERM?: string },
+  {
+    NO_COLOR,
+    TERM = 'xterm-256color',
+    typed,
+  }: { readonly NO_COLOR?: string; readonly TERM?: string; readonly typed?: string },
   ...words: string[]
 ): Promise<string> => {
   const command = [process.execPath, path.join(import.meta.dirname, 'ask-process.ts'), 'ask', ...words].map(shellWord)
@@ -38,7 +47,7 @@ export const startAskInTerminal = async (
   const { stdout } = await execa('script', ['-qec', `stty cols 100; exec ${command.join(' ')}`, '/dev/null'], {
     env: { ...env, TABLETALK_HOME: home, NODE_OPTIONS: '', TERM, ...(NO_COLOR === undefined ? {} : { NO_COLOR }) },
     extendEnv: false,
-    stdin: 'ignore',
+    ...(typed === undefined ? { stdin: 'ignore' } : { input: typed }),
   })
   return stdout
 }

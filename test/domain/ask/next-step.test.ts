@@ -13,6 +13,11 @@ it('rows are an answer, even when there are none, however many repairs there wer
   expect(nextStep(outcome, REPAIRS_MAX, {})).toEqual({ do: 'answer', outcome })
 })
 
+it('readings that gave other rows are asked about, however many repairs there were', () => {
+  const outcome = { kind: 'asks', choices: [] } as const
+  expect(nextStep(outcome, REPAIRS_MAX, {})).toEqual({ do: 'ask', outcome })
+})
+
 it.each(['guard', 'database'] as const)('what the %s refuses is repaired twice at the most', (by) => {
   const outcome = refused(by, true)
   const problem = by === 'guard' ? 'query_refused' : 'query_failed'

@@ -7,7 +7,7 @@ import type { ChatAnswer } from './chat-schema.ts'
 
 /** An answer as it is shown: a superset of both shapes of the specification (Chat response data). */
 export const chatData = (
-  { turnId, conversationId, run, message, sources, assumptions, suggestions, chart, ...answer }: TurnAnswer,
+  { turnId, conversationId, run, message, sources, assumptions, suggestions, choices, chart, ...answer }: TurnAnswer,
   { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
 ): z.input<typeof ChatAnswer> => ({
   message,
@@ -22,6 +22,7 @@ export const chatData = (
   ...{ sources, query_type: answer.queryType, execution_time_ms: answer.executionTimeMs },
   ...(assumptions.length > 0 ? { assumptions } : {}),
   ...(suggestions.length > 0 ? { suggestions } : {}),
+  ...(choices === undefined ? {} : { choices }),
   ...(chart === undefined ? {} : { chart }),
   ...(run === undefined ? {} : { receipt: receiptData(run.receipt, caller.kind !== 'database') }),
 })

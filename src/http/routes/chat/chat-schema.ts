@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MESSAGE_LENGTH_MAX } from '../../../domain/ask/question.ts'
 import { ROLES } from '../../../domain/history/message.ts'
 import type { Json } from '../../../domain/json.ts'
+import { ChoiceList } from '../../choice-item.ts'
 import { once, uuid } from '../../input.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
 import { ShortenedItem } from '../../shortened-item.ts'
@@ -106,6 +107,7 @@ export const ChatAnswer = z
     execution_time_ms: count,
     assumptions: z.array(z.string()).readonly().optional(),
     suggestions: z.array(z.string()).readonly().optional(),
+    choices: ChoiceList.optional(),
     chart: z.object({ title: z.string(), alt: z.string(), spec: free }).optional(),
     receipt: ReceiptItem.optional(),
   })

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type GuardedStatement, guardedStatement } from '../src/domain/ask/receipt.ts'
+import type { GuardedQuery } from '../src/domain/guard/guarded-query.ts'
+import { tableFilters } from '../src/domain/guard/table-filters.ts'
+import { isBusy, problemNameOf } from '../src/domain/problem.ts'
+import type { RunLimits, RunResult } from '../src/engines/engine.ts'
+import type { GuardedFor } from './guard-for.ts'
+import type { Step } from './step.ts'
+
+/** Where a guarded query runs, and under which rules it was guarded. */
+export type Opened = Omit<GuardedFor, 'guarded'>
+
+/** What is told of a guarded query: the statement, its tables and how they are filtered. */
+export const describeStatement = ({ engine, rules }: Opened, query: GuardedQuery): GuardedStatement => {
+  const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema))
+  return guardedStatement(query, tables, createHash('sha256').update(query.statement).digest('hex'))
+}
+
+/**
+ * Runs a guarded query in a span of its own, which ends when the statement has ended, or could not begin.
+ *
+ * @throws as `Engine.run`; who has waited for a place as long as it may does not wait again
+ */
+export const runStatement = async (
+  { engine, address }: Opened,
+  query: GuardedQuery,
+  limits: RunLimits,
+  begin: Step['begin'],
+): Promise<RunResult> => {
+  const span = begin({ name: `query ${engine.name}`, kind: 'client', fields: { 'db.system.name': engine.name } })
+  try {
+    const ran = await engine.run(address, query, limits)
+    span.end(ran.ok ? { fields: { 'db.response.returned_rows': ran.result.rowCount } } : { failure: 'refused' })
+    return ran
+  } catch (error) {
+    span.end({ failure: problemNameOf(error) })
+    throw isBusy(error) ? error.asFinal() : error
+  }
+}

@@ -1,0 +1,34 @@
+import { type Choice, choiceLine } from './choice.ts'
+import type { QueryDraft, ReplyDraft } from './draft.ts'
+
+/** Asks which reading of a question is meant; clients that know no choices show them all the same. */
+export const askingText = (choices: readonly Choice[], unknown: string | null = null): string =>
+  [`${reasonOf(choices, unknown)} ${WHICH[choices.length] ?? WHICH_OF_SEVERAL}`, ...choices.map(choiceLine)].join('\n')
+
+const WHICH_OF_SEVERAL = 'Which one do you mean?'
+const WHICH: Readonly<Record<number, string>> = { 1: 'Do you mean this?' }
+
+/** @param unknown words that no reading makes anything of, in quotes */
+const reasonOf = (choices: readonly Choice[], unknown: string | null): string =>
+  unknown !== null
+    ? `I am not sure what ${unknown} asks for here.`
+    : choices.length === 1
+      ? 'I am not sure that I read that rightly.'
+      : 'That can be read in several ways.'
+
+/** What a drafted query becomes when its asker has to choose. */
+export const askingReply = (
+  { planner, confidence }: Pick<QueryDraft, 'planner' | 'confidence'>,
+  choices: readonly Choice[],
+  unknown: string | null = null,
+): ReplyDraft => ({
+  ...{
+    planner,
+    mode: 'clarify',
+    reply: askingText(choices, unknown),
+    suggestions: [],
+    choices,
+    assumptions: [],
+    confidence,
+  },
+})

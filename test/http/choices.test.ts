@@ -1,0 +1,79 @@
+import type { Draft } from '../../src/domain/ask/draft.ts'
+import { storedEnding } from '../../src/turns/stored-ending.ts'
+import { streamEvents } from '../support/stream-events.ts'
+import { type ScriptedPlatform, startScriptedPlatform } from '../turn/scripted-planner.ts'
+
+const QUESTION = 'Which customers are best?'
+const CHOICES = [
+  { label: 'by revenue: customers', question: 'Customers by revenue' },
+  { label: 'by number of orders: customers', question: 'Customers by number of orders' },
+]
+const CLARIFY: Draft = {
+  ...{ planner: 'builtin', mode: 'clarify', suggestions: [], assumptions: [], confidence: 0.6, choices: CHOICES },
+  reply: 'Which one do you mean?\n1. by revenue: customers\n2. by number of orders: customers',
+}
+
+let platform: ScriptedPlatform
+beforeAll(async () => {
+  platform = await startScriptedPlatform()
+  platform.drafts(QUESTION, CLARIFY)
+})
+afterAll(() => platform.close())
+
+const ask = (message: string, headers: Record<string, string> = {}) =>
+  platform.request('/api/v1/chat/message', { json: { message }, headers })
+const stream = async (path: string, headers: Record<string, string> = {}) =>
+  streamEvents((await platform.request(path, { headers: { Accept: 'text/event-stream', ...headers } })).text)
+
+describe('the choices of a question that is not answered directly', () => {
+  it('are in the answer, whose query type stays chat', async () => {
+    const { body } = await ask(QUESTION)
+    expect(body.data).toMatchObject({ query_type: 'chat', message: CLARIFY.reply, choices: CHOICES, results: [] })
+    expect(body.data).not.toHaveProperty('suggestions')
+  })
+
+  it('are in a repeated answer of an Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': 'choices' }
+    const first = await ask(QUESTION, headers)
+    expect((await ask(QUESTION, headers)).body.data).toEqual(first.body.data)
+  })
+
+  it('are in the answer for a public key', async () => {
+    const { body } = await ask(QUESTION, { 'X-API-Key': platform.access.databaseKey })
+    expect(body.data.choices).toEqual(CHOICES)
+  })
+
+  it('are in the metadata of the history', async () => {
+    const headers = { 'X-Scope-Id': 'history-of-choices' }
+    await ask(QUESTION, headers)
+    const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
+    expect(body.data.messages[0].metadata).toMatchObject({ query_type: 'chat', choices: CHOICES })
+  })
+
+  it('are an event without text, and a field of the last event; a stream that is read again has both', async () => {
+    const events = await stream(`/api/v1/chat/new/stream?${new URLSearchParams({ message: QUESTION })}`)
+    const { conversation_id: conversation } = events[0]?.data ?? {}
+    const again = await stream(`/api/v1/chat/${conversation}/stream`, { 'Last-Event-ID': events[0]?.id ?? '' })
+    for (const read of [events, again]) {
+      expect(read.find(({ event }) => event === 'choices')?.data).toEqual({ content: '', choices: CHOICES })
+      expect(read.at(-1)).toMatchObject({ event: 'done', data: { query_type: 'chat', choices: CHOICES } })
+    }
+  })
+
+  it('are in the last event of a stream whose log is gone', async () => {
+    const { body } = await ask(QUESTION)
+    const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+    const ending = await storedEnding(platform.app, caller, body.data.turn_id)
+    expect(ending).toMatchObject({ type: 'done', choices: CHOICES })
+  })
+
+  it('are no field and no event of any other answer', async () => {
+    const headers = { 'X-Scope-Id': 'no-choices' }
+    expect((await ask('hello', headers)).body.data).not.toHaveProperty('choices')
+    const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
+    expect(body.data.messages[0].metadata).not.toHaveProperty('choices')
+    const events = await stream(`/api/v1/chat/new/stream?${new URLSearchParams({ message: 'hello' })}`)
+    expect(events.map(({ event }) => event)).not.toContain('choices')
+    expect(events.at(-1)?.data).not.toHaveProperty('choices')
+  })
+})

@@ -1,0 +1,121 @@
+import type { QueryDraft } from '../../src/domain/ask/draft.ts'
+import { sqliteRows } from '../support/sqlite-rows.ts'
+import { streamEvents } from '../support/stream-events.ts'
+import { testServers } from '../support/test-servers.ts'
+import { type ScriptedPlatform, startScriptedPlatform } from './scripted-planner.ts'
+
+const choice = (label: string) => ({ label, question: label })
+const COUNT = 'SELECT COUNT(*) AS n FROM customers'
+const NONE = 'SELECT COUNT(*) AS n FROM customers WHERE id < 0'
+const IDS = 'SELECT id FROM customers ORDER BY id LIMIT 3'
+const IDS_TURNED = 'SELECT name, id FROM (SELECT id, name FROM customers ORDER BY id LIMIT 3) c ORDER BY id DESC'
+const OTHER_IDS = 'SELECT id FROM customers ORDER BY id DESC LIMIT 3'
+const REFUSED = 'SELECT id FROM sqlite_schema'
+const FAILING = 'SELECT abs(-9223372036854775808) AS n FROM customers'
+
+const drafted = (query: string, ...alternatives: readonly (readonly [query: string, confidence: number])[]) =>
+  ({
+    ...{ planner: 'builtin', mode: 'query', query, explanation: 'The first.', assumptions: [], confidence: 0.85 },
+    choice: choice('first'),
+    alternatives: alternatives.map(([other, confidence]) => ({ query: other, confidence, choice: choice(other) })),
+  }) satisfies QueryDraft
+
+let platform: ScriptedPlatform
+beforeAll(async () => {
+  platform = await startScriptedPlatform()
+})
+afterAll(() => platform.close())
+
+const ask = async (draft: QueryDraft, headers: Record<string, string> = {}) => {
+  const message = `Question ${JSON.stringify(draft.alternatives?.map(({ query }) => query))} ${draft.query}`
+  platform.drafts(message, draft)
+  return (await platform.request('/api/v1/chat/message', { json: { message }, headers })).body.data
+}
+
+describe('a question with several likely readings', () => {
+  it('is answered where they find the same rows, and the receipt has every statement that was run', async () => {
+    const { query_type, results, receipt, choices } = await ask(drafted(IDS, [IDS_TURNED, 0.7]))
+    expect({ query_type, choices }).toEqual({ query_type: 'data_retrieval', choices: undefined })
+    expect(results).toHaveLength(3)
+    expect(receipt.query).toBe(IDS)
+    expect(receipt.compared).toEqual([
+      {
+        ...{
+          query: IDS_TURNED,
+          guarded_query: expect.stringContaining('"shop_id" = ?'),
+          engine: 'sqlite',
+          row_count: 3,
+        },
+        tables: [{ table: 'customers', mode: 'tenant', filter_columns: ['shop_id'] }],
+        ...{
+          filters: ['tenant'],
+          fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+          guard_version: expect.any(Number),
+        },
+      },
+    ])
+  })
+
+  it('shows a public key no statement that was compared', async () => {
+    const headers = { 'X-API-Key': platform.access.databaseKey }
+    const [compared] = (await ask(drafted(IDS, [IDS_TURNED, 0.7]), headers)).receipt.compared
+    expect(compared).toMatchObject({ row_count: 3, tables: [{ table: 'customers', mode: 'tenant' }] })
+    expect(JSON.stringify(compared)).not.toMatch(/SELECT|shop_id/)
+  })
+
+  it('is answered with choices where they find other rows, and has no results', async () => {
+    const answer = await ask(drafted(IDS, [OTHER_IDS, 0.8]))
+    expect(answer).toMatchObject({ query_type: 'chat', results: [], choices: [choice('first'), choice(OTHER_IDS)] })
+    expect(answer.message).toContain(`1. first\n2. ${OTHER_IDS}`)
+    expect(answer).not.toHaveProperty('receipt')
+    const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+    expect(await platform.app.store.result(caller, answer.turn_id)).toBeUndefined()
+  })
+
+  it('streams no rows that it is not answered with', async () => {
+    const message = 'streamed'
+    platform.drafts(message, drafted(IDS, [OTHER_IDS, 0.8]))
+    const path = `/api/v1/chat/new/stream?${new URLSearchParams({ message })}`
+    const { text } = await platform.request(path, { headers: { Accept: 'text/event-stream' } })
+    const names = streamEvents(text).map(({ event }) => event)
+    expect(names).not.toContain('results')
+    expect(names.slice(-2)).toEqual(['choices', 'done'])
+  })
+
+  it('is asked about where the likeliest finds nothing and another one does', async () => {
+    const answer = await ask(drafted(NONE, [COUNT, 0.3]))
+    expect(answer).toMatchObject({ query_type: 'chat', choices: [choice('first'), choice(COUNT)] })
+  })
+
+  it.each([
+    ['is far behind', OTHER_IDS, 0.4],
+    ['is refused by the guard', REFUSED, 0.8],
+    ['is refused by the database', FAILING, 0.8],
+  ])('is answered where the other one %s', async (_, query, confidence) => {
+    const answer = await ask(drafted(IDS, [query, confidence]))
+    expect(answer).toMatchObject({ query_type: 'data_retrieval', row_count: 3 })
+  })
+})
+
+describe('a question whose answer is empty', () => {
+  const say = async (message: string) =>
+    (await platform.request('/api/v1/chat/message', { json: { message } })).body.data
+
+  it('is answered with what was looked for and what there is of it, within the rows of who asks', async () => {
+    const { message, receipt } = await say('How many orders were placed in May 1999?')
+    expect(message).toMatch(/^There are no orders .*May 1999; /)
+    const rows = sqliteRows(
+      testServers().demoFile,
+      'SELECT MIN(ordered_on) AS first, MAX(ordered_on) AS last FROM orders WHERE shop_id = 1',
+    )
+    const years = [rows[0]?.first, rows[0]?.last].map((day) => String(day).slice(0, 4))
+    expect(message).toMatch(new RegExp(`; there are orders .*from .*${years[0]} to .*${years[1]}\\.$`))
+    expect(receipt.compared).toMatchObject([{ query: expect.stringContaining('MIN('), filters: ['tenant'] }])
+  })
+
+  it('says no more where there is something', async () => {
+    const { message, receipt } = await say('How many orders were placed this year?')
+    expect(message).not.toContain('; there are')
+    expect(receipt).not.toHaveProperty('compared')
+  })
+})

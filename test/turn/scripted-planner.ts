@@ -1,0 +1,36 @@
+import type { Draft } from '../../src/domain/ask/draft.ts'
+import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+import type { Planner } from '../../src/planner/planner.ts'
+import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { type Platform, type PlatformOptions, startPlatform } from '../support/platform.ts'
+import { testBundle, testServers } from '../support/test-servers.ts'
+
+/** A service whose planner drafts what a test has written down for a question; everything else is real. */
+export interface ScriptedPlatform extends Platform {
+  /** What is drafted for a question from now on. */
+  drafts(question: string, draft: Draft): void
+}
+
+/** Starts it. Questions that nothing was written down for are read by the built-in planner. */
+export const startScriptedPlatform = async (options: PlatformOptions = {}): Promise<ScriptedPlatform> => {
+  const platform = await startPlatform({ ...options, worker: false })
+  const written = new Map<string, Draft>()
+  const builtin = builtinPlanner()
+  const planner: Planner = {
+    ...{ name: 'builtin', offline: true, compose: builtin.compose },
+    draft: async (request) => written.get(request.question) ?? builtin.draft(request),
+  }
+  const worker: RunningWorker = await runWorker(
+    // However busy the machine is, the first statement is quick, and its alternatives end.
+    { ...platform.app, planner, comparison: { firstMs: 60_000, allMs: 60_000 } },
+    { bundle: await testBundle(), address: testServers().temporalAddress, graceMs: 1_000 },
+  )
+  return {
+    ...platform,
+    drafts: (question, draft) => void written.set(question, draft),
+    async close() {
+      await worker.drain()
+      await platform.close()
+    },
+  }
+}
