@@ -67,8 +67,8 @@ export interface Outcome {
 
 /** What the reader would choose; null where it reads nothing. */
 const chosen = ({ group, readings }: Samples, weights: readonly number[]): Outcome | null => {
-  const outcomes = readings.map(({ features, leavesOut, isRight }): Outcome => {
-    return { group, probability: chanceOf(weights, features, leavesOut), isRight }
+  const outcomes = readings.map(({ features, trust, isRight }): Outcome => {
+    return { group, probability: chanceOf(weights, features, trust), isRight }
   })
   return outcomes.toSorted((a, b) => b.probability - a.probability)[0] ?? null
 }

@@ -1,12 +1,13 @@
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import { atOnce } from '../../src/domain/sliced.ts'
-import { featuresOf, leavesOut, proposalsOf, read } from '../../src/planner/builtin/weigh/index.ts'
+import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
+import { featuresOf, proposalsOf, read, trustIn } from '../../src/planner/builtin/weigh/index.ts'
 
 /** One reading of a question, with whether its rows are the right ones. */
 export interface Sample {
   readonly features: readonly number[]
-  /** It passes over what narrows the answer. */
-  readonly leavesOut: boolean
+  /** What is left of its likeliness, by what it leaves out. */
+  readonly trust: number
   readonly isRight: boolean
 }
 
@@ -31,8 +32,8 @@ export const samplesOf = async (
   const readings = await Promise.all(
     printed.slice(0, READINGS_MAX).map(
       async (one): Promise<Sample> => ({
-        features: featuresOf(knowledge.view, known.words, printed, one),
-        leavesOut: leavesOut(known.words, one),
+        features: featuresOf(knowledge.view, printed, one),
+        trust: trustIn(catalogOf(knowledge.view), known.words, one, printed),
         isRight: await isRight(one.query),
       }),
     ),

@@ -2,6 +2,7 @@ import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
 import type { Drafted, QueryDraft, Usage } from '../domain/ask/draft.ts'
+import type { Extent } from '../domain/ask/extent.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Looking } from '../domain/ask/look.ts'
@@ -67,6 +68,8 @@ export interface ComposeRequest {
   readonly askedAt: string
   readonly draft: QueryDraft
   readonly result: QueryResult
+  /** What there is instead, where nothing was found. */
+  readonly extent?: Extent
   /** That were read for it. */
   readonly tables: readonly string[]
   readonly glossary: Glossary

@@ -7,13 +7,21 @@ import { chunks, type Subject, styledRows } from './wording/index.ts'
  * Words rows without a model, and emits them.
  *
  * @param subject what they are about, where whoever drafted the query knows
+ * @param instead what there is, where nothing was found
  */
 export const templateAnswer = async (
   { result, draft, voice }: Pick<ComposeRequest, 'result' | 'draft' | 'voice'>,
   subject: Subject | null,
   emit: (chunk: string) => Promise<void>,
+  instead?: string,
 ): Promise<Pick<Composition, 'message' | 'chart'>> => {
-  const rows = { result, explanation: draft.explanation, subject, links: rowLinks(result, voice) }
+  const rows = {
+    result,
+    explanation: draft.explanation,
+    subject,
+    links: rowLinks(result, voice),
+    ...(instead === undefined ? {} : { instead }),
+  }
   const { message, chart } = styledRows(rows, voice?.personality.style)
   for (const chunk of chunks(message)) await emit(chunk)
   return chart === undefined ? { message } : { message, chart }

@@ -8,15 +8,17 @@ import { indexColumns } from '../../words/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
-import { type QueryTree as Ir, printQuery, Unplannable } from './query/index.ts'
+import { type Subject, thoseAsked } from '../wording/index.ts'
+import { printQuery, Unplannable } from './query/index.ts'
 import {
   aboutData,
+  alternativesOf,
   asksForOthers,
   askWhich,
   assumptionsOf,
   decline,
   declineLong,
-  explain,
+  extentQuery,
   heardOf,
   mainTables,
   NO_OCCASION,
@@ -33,8 +35,17 @@ import {
   suggestQuestions,
 } from './say/index.ts'
 import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
+import { type Said, saidIn, sentenceOf } from './sentence/index.ts'
 import { type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
-import { type SmallTalk, smallTalk, smallTalkReply, type When, withoutTakenBack } from './words/index.ts'
+import {
+  addDays,
+  type SmallTalk,
+  smallTalk,
+  smallTalkReply,
+  type When,
+  windowWords,
+  withoutTakenBack,
+} from './words/index.ts'
 
 const NAME = 'builtin'
 
@@ -47,25 +58,32 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const request = { ...given, knowledge: relationalKnowledge(given.knowledge) }
   const when: When = { today: request.askedAt.slice(0, 10), future: false }
   await prepare(request.knowledge)
+  // A refused draft comes back with the same words: reading them again would give the same query.
+  const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
+  const said = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
+  if (said !== null) {
+    const shown = shownOr(catalogOf(request.knowledge.view), said, request.question)
+    return answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
+  }
   const question = readable(request.question)
-  if (question === null) return declineLong(request.knowledge, when)
+  if (question === null) return declineLong(request.knowledge)
   const talk = smallTalk(question)
-  if (talk !== null) return chat(request, talk, when)
+  if (talk !== null) return chat(request, talk)
   const about = aboutData(question, request.knowledge)
-  if (about !== null) return chatting(request, about, when)
+  if (about !== null) return chatting(request, about)
   const asked = { ...request, question: lastSentence(question) }
   const reach = noQuestion(question) ?? outOfReach(asked.question) ?? others(asked)
   const understood = await understandLast(asked, when)
   const { words } = understood.read
   const heard = understood.state === null ? NOTHING_HEARD : heardOf(words, understood.state)
-  // A refused draft comes back with the same words: reading them again would give the same query.
-  const declined = () => decline(request.knowledge, heard, { reach, asked: askedIn(request) }, when)
-  const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
+  const declined = () => decline(request.knowledge, heard, { reach, asked: askedIn(request) })
   if (reach !== null || isRefused) return declined()
   const { decision } = understood
-  if (decision.kind === 'ask') return (await askWhich(NAME, request.knowledge, decision.between, when)) ?? declined()
+  if (decision.kind === 'ask') return askWhich(NAME, request.knowledge, decision.between, heard) ?? declined()
   if (decision.kind === 'decline') return declined()
-  return answer(request, decision.answer, words.corrections, when)
+  const { answer: reading, others: rivals } = decision
+  const shown = shownOr(catalogOf(request.knowledge.view), reading, request.question)
+  return answer(request, { reading, shown, others: rivals }, words.corrections, when)
 }
 
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */
@@ -117,37 +135,47 @@ const askedIn = ({ recentTurns, question }: DraftRequest): readonly string[] => 
 const others = ({ question, knowledge }: DraftRequest): OutOfReach | null =>
   asksForOthers(question, knowledge) ? 'others' : null
 
-const chat = (request: DraftRequest, kind: SmallTalk, when: When): Promise<ReplyDraft> => {
+const chat = (request: DraftRequest, kind: SmallTalk): Promise<ReplyDraft> => {
   const topics = mainTables(request.knowledge)
     .slice(0, 4)
     .map((table) => table.plural)
-  return chatting(request, smallTalkReply(kind, request.knowledge.view.databaseName, topics), when)
+  return chatting(request, smallTalkReply(kind, request.knowledge.view.databaseName, topics))
 }
 
-const chatting = async (request: DraftRequest, reply: string, when: When): Promise<ReplyDraft> => ({
+const chatting = async (request: DraftRequest, reply: string): Promise<ReplyDraft> => ({
   planner: NAME,
   mode: 'chat',
   reply,
-  suggestions: await suggestQuestions(request.knowledge, when, { ...NO_OCCASION, asked: askedIn(request) }),
+  suggestions: await suggestQuestions(request.knowledge, { ...NO_OCCASION, asked: askedIn(request) }),
   assumptions: [],
   confidence: 1,
 })
 
+interface Answered {
+  readonly reading: Omit<Weighed, 'state'>
+  /** The query that is run: it may show more than was asked. */
+  readonly shown: Said
+  /** Further readings that may be meant, likeliest first. */
+  readonly others: readonly Weighed[]
+}
+
 const answer = async (
   request: DraftRequest,
-  { tree: ir, query, probability }: Weighed,
+  { reading, shown, others }: Answered,
   notes: readonly string[],
   when: When,
 ): Promise<QueryDraft> => {
   const catalog = catalogOf(request.knowledge.view)
-  const shown = shownOr(catalog, ir, query, request.question)
+  const { question } = request
+  const { tree: ir, query, probability } = reading
   const subject = subjectOf(catalog, ir, shown.tree, { question: request.question, today: when.today })
+  const extent = extentQuery(catalog, ir)
   const next = await nextQuestions(request.knowledge, { question: request.question, tree: ir, query }, when)
   return {
     planner: NAME,
     mode: 'query',
     query: shown.query,
-    explanation: explain(subject),
+    explanation: sentenceOf(catalog, shown.tree) ?? `List the ${subject.many}`,
     plan: {
       ...{ ir, subject },
       suggestions: next.map((one) => one.question),
@@ -155,11 +183,13 @@ const answer = async (
     },
     assumptions: [...notes, ...assumptionsOf(catalog, ir, when.today)],
     confidence: probability,
+    ...(extent === null ? {} : { extentQuery: extent }),
+    ...alternativesOf(catalog, { answer: reading, others }, (one) => shownOr(catalog, one, question).query),
   }
 }
 
 /** The query that shows what was asked for, or the one that was read where the former cannot be printed. */
-const shownOr = (catalog: Catalog, tree: Ir, query: string, question: string): { tree: Ir; query: string } => {
+const shownOr = (catalog: Catalog, { tree, query }: Said, question: string): Said => {
   const shown = shownTree(catalog, tree, question)
   if (shown === tree) return { tree, query }
   try {
@@ -178,8 +208,16 @@ const suggestionsAfter = ({ rows, rowCount }: QueryResult, { subject, suggestion
   return suggestions.filter((_, index) => isNumber || count >= (rowsMin[index] ?? 0))
 }
 
+/** What there is, in the words of what was looked for. */
+const insteadOf = ({ extent }: ComposeRequest, subject: Subject): string | undefined =>
+  extent === undefined
+    ? undefined
+    : thoseAsked({ ...subject, time: windowWords(extent.first, addDays(extent.last, 1)) })
+
 const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
   const plan = planSchema.safeParse(request.draft.plan)
-  const answer = await templateAnswer(request, plan.success ? plan.data.subject : null, emit)
+  const subject = plan.success ? plan.data.subject : null
+  const instead = subject === null ? undefined : insteadOf(request, subject)
+  const answer = await templateAnswer(request, subject, emit, instead)
   return { ...answer, suggestions: plan.success ? suggestionsAfter(request.result, plan.data) : [] }
 }

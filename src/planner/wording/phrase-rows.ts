@@ -1,6 +1,7 @@
 import type { Chart } from '../../domain/ask/answer.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { amountText } from './amount-text.ts'
+import { withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'
 import { chartOf } from './chart-of.ts'
 import { CUT_TO_NOTHING, directAnswer, isCutToNothing, type Told } from './direct-answer.ts'
@@ -21,6 +22,8 @@ export interface RowsToPhrase {
   readonly subject: Subject | null
   /** Addresses in the rows that may be linked; without any, none is. */
   readonly links?: ReadonlySet<string>
+  /** What there is, where nothing was found: `orders from 3 January to 30 April 2026`. */
+  readonly instead?: string
   /** True: the direct answer alone, and no more than the first few lines of it. */
   readonly brief?: boolean
 }
@@ -29,13 +32,22 @@ const LISTED_BRIEFLY_MAX = 3
 const COUNTS = new Intl.NumberFormat('en-US')
 
 /** Rows in words: the direct answer first, then its scope, then what is left out. */
-export const phraseRows = ({ result, explanation, subject, links = new Set(), brief }: RowsToPhrase): Phrasing => {
+export const phraseRows = ({
+  result,
+  explanation,
+  subject,
+  links = new Set(),
+  instead,
+  brief,
+}: RowsToPhrase): Phrasing => {
   const columns = figuresOf(result, subject)
   const [label] = columns
   const isSplit = subject?.shape === 'groups' && label !== undefined
   const rows = isSplit ? inOwnOrder(result.rows, label.name) : result.rows
   const told: Told = { result, rows, columns, subject, explanation }
-  const sentences = brief === true ? [briefAnswer(told)] : [directAnswer(told), ...remainder(result)]
+  const answer = brief === true ? briefAnswer(told) : directAnswer(told)
+  const said = instead === undefined ? answer : `${withoutDot(answer)}; there are ${instead}.`
+  const sentences = brief === true ? [said] : [said, ...remainder(result)]
   const chart = chartOf(told)
   const message = withLinks(sentences.join('\n\n'), links)
   return chart === undefined ? { message } : { message, chart }

@@ -95,11 +95,13 @@ export class Fixture {
     return asked
   }
 
-  /** The rows of the answer. */
+  /** The rows of the answer, or of the first reading that is offered. */
   async rows(...questions: readonly string[]): Promise<readonly (readonly Cell[])[]> {
     const { draft, rows } = await this.ask(...questions)
-    if (draft.mode !== 'query') throw new Error(`${questions.at(-1)}: ${draft.reply}`)
-    return rows
+    if (draft.mode === 'query') return rows
+    const [choice] = draft.mode === 'clarify' ? (draft.choices ?? []) : []
+    if (choice === undefined) throw new Error(`${questions.at(-1)}: ${draft.reply}`)
+    return this.rows(...questions.slice(0, -1), choice.question)
   }
 
   /** The first column of the answer. */

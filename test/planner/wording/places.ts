@@ -13,6 +13,8 @@ export interface Said {
   readonly mode: 'query' | 'chat' | 'decline' | 'clarify'
   readonly message: string
   readonly suggestions: readonly string[]
+  /** Readings that are offered where the question could mean several things. */
+  readonly choices?: readonly { readonly question: string }[]
   /** Rows of an answer, cell by cell. */
   readonly rows: readonly (readonly unknown[])[]
 }

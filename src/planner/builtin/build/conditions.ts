@@ -52,12 +52,21 @@ const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): 
     : { ...chosen, chosen: better, tied: false }
 }
 
+/** Less is a part of a value, or like one. */
+const WHOLE = 0.7
+
 const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Proto | null => {
   const found = valueColumn(reading, part)
   if (found === null) return null
   const { column } = found.chosen
-  const values = part.values.flatMap((options) => options.find((one) => sameRef(one.column, column))?.value ?? [])
-  if (values.length < part.values.length) return null
+  const held = part.values.map((options) => {
+    const own = options.filter((one) => sameRef(one.column, column))
+    const most = Math.max(...own.map(({ weight }) => weight))
+    // "On Quay Road": all addresses that hold it.
+    return own.filter(({ weight }) => weight === most).slice(0, most < WHOLE ? own.length : 1)
+  })
+  if (held.some((own) => own.length === 0)) return null
+  const values = held.flatMap((own) => own.map(({ value }) => value))
   const of = (value: string): Condition => ({ type: 'compare', column, op: '=', value })
   const [only = ''] = values
   const conditions: Condition[] =

@@ -28,6 +28,8 @@ export const groupsOf = ({ reading, asked, shown, doubts }: MadeOut, anchor: str
     if (table === anchor || entities.has(table)) return
     entities.add(table)
     groups.push(entityGroup(reading, part, anchor, table))
+    const surname = tableInfo(reading, table)?.surname ?? null
+    if (surname !== null) groups.push(columnGroup(reading, part, anchor, { table, column: surname }))
   }
   const columns: { readonly column: ColumnRef; readonly part: Part }[] = []
   for (const part of each) {

@@ -36,7 +36,8 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
   if (ranked === null && partsOf(reading, 'rank').length > 0) doubts.lose()
   const found = asksShare(reading) ? shareTree(made) : (ranked ?? plainTree(made))
   if (found === null) return []
-  const via = [...new Set(reading.said.map(({ table }) => table))].filter((table) => table !== found.anchor)
+  const spoken = [...reading.said, ...made.shown.columns].map(({ table }) => table)
+  const via = [...new Set(spoken)].filter((table) => table !== found.anchor)
   loseUnplaced(reading, { ...found, via }, doubts)
   const tree = ordered(reading, { ...found, via }, doubts)
   return [{ tree, state, notes: doubts.notes, shape: shapeOf(tree) }]

@@ -15,7 +15,7 @@ const directed = (orders: readonly Order[]): readonly Order[] => {
 }
 
 const saysAlphabet = ({ words }: Reading): boolean =>
-  words.tokens.some(({ lower }) => /^(alphabet|lexicograph|chronolog|descend|ascend|desc$|asc$|order)/.test(lower))
+  words.tokens.some(({ lower }) => /^(alphabet|lexicograph|descend|ascend|desc$|asc$)/.test(lower))
 
 /** The order that the question names. */
 export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): QueryTree => {
@@ -25,6 +25,8 @@ export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): Quer
     if (by.length === 0) {
       const column = sense === null ? (tree.columns[0] ?? null) : columnOfSense(reading, tree.anchor, sense)
       const isMeasure = sense !== null || !saysAlphabet(reading)
+      // "From the most to the least expensive" is no order of names.
+      if (sense === null && tree.measures.length === 0 && !saysAlphabet(reading)) doubts.lose()
       if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
       return column === null ? [] : [{ by: column, descending: descending !== isBackward(reading, column, sense) }]
     }

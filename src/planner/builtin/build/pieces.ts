@@ -2,7 +2,17 @@ import type { ColumnRef, Measure } from '../query/index.ts'
 import type { Mark, Noun, Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
 import { Doubts } from './doubts.ts'
-import { choose, heldOptions, infoOf, isGroup, leadsTo, nounsOf, type Reading, tableInfo } from './reading.ts'
+import {
+  choose,
+  heldOptions,
+  infoOf,
+  isGroup,
+  leadsTo,
+  nounsOf,
+  type Reading,
+  saidBefore,
+  tableInfo,
+} from './reading.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
@@ -38,6 +48,14 @@ export const columnOfNoun = (
 
 /** A number that stands for an amount, and not for a name of something. */
 export const isAmount = (reading: Reading, ref: ColumnRef): boolean => infoOf(reading, ref)?.kind === 'number'
+
+/** What only names a row is never summed, averaged or ranked, be it a number or not. */
+export const isIdentifier = (reading: Reading, ref: ColumnRef): boolean => {
+  const { kind, words = [] } = infoOf(reading, ref) ?? {}
+  return (
+    kind === 'key' || /^(id|no|nr|code|zip|zipcode|postcode|phone|fax|isbn|barcode|ssn|uuid)$/.test(words.at(-1) ?? '')
+  )
+}
 
 /** The measures that a question names. */
 export const namedMeasures = (reading: Reading, doubts: Doubts): readonly Measure[] => {
@@ -99,7 +117,7 @@ const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, do
   doubts.choice(found)
   const { column } = found.chosen
   // "How many people" are not so many sales persons.
-  if (found.weight < COUNTED_MIN) doubts.lose()
+  if (found.weight < COUNTED_MIN || infoOf(reading, column)?.kind === 'boolean') doubts.lose()
   // "The number of sign-ups": so many rows.
   if (infoOf(reading, column)?.kind === 'date' && !distinct) return [countMeasure(reading.catalog, column.table)]
   // "The number of tours" where each row has so many: their sum.
@@ -120,7 +138,7 @@ export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubt
     if (column === null) return []
     // Nothing is the average of texts or of days.
     const made = folds.filter((fold) => isAmount(reading, column) || fold === 'min' || fold === 'max')
-    if (made.length < folds.length) doubts.lose()
+    if (made.length < folds.length || isIdentifier(reading, column)) doubts.lose()
     return made.map((fold) => columnMeasure(column, fold))
   })
 }
@@ -158,7 +176,7 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
   )
   const near = [reading.subject, ...countedTables(reading), rankTable(reading)]
   const firstTable = reading.subject === null ? likeliestTable(reading) : null
-  const columns = heads.flatMap(({ noun, lead }, index): readonly ColumnRef[] => {
+  const columns = heads.flatMap(({ noun, lead, at }, index): readonly ColumnRef[] => {
     if (lead === 'by') return []
     const beside = isKeys(reading, noun) ? besideTable(reading, heads, index) : null
     if (beside !== null) {
@@ -167,9 +185,11 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
     }
     if (noun.kind === 'columns') {
       const own = noun.columns.filter(({ table }) => table === (reading.subject ?? table))
+      if (own.length === 0) doubts.lose()
       return own.length > 0 ? own : noun.columns
     }
-    const column = columnOfNoun(reading, noun, reading.subject === null ? [firstTable, ...near] : near, doubts)
+    const tables = ownersBefore(reading, at) ?? (reading.subject === null ? [firstTable, ...near] : near)
+    const column = columnOfNoun(reading, noun, tables, doubts)
     if (column === null) return []
     if (isBefore(heads, index, column)) doubts.guess()
     return [column]
@@ -186,6 +206,13 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
     tables,
     isDistinct: heads.some(({ distinct }) => distinct) || isMarked(reading, 'distinct'),
   }
+}
+
+/** "Each airline, its name": what was named last before it. */
+const ownersBefore = (reading: Reading, at: number): readonly string[] | null => {
+  if (!/^(its|their|his|her)$/.test(reading.words.tokens[at]?.lower ?? '')) return null
+  const said = saidBefore(reading, at)
+  return said.length === 0 ? null : said
 }
 
 /** "Phone orders": the column of something else right before a table seldom is what is to be shown. */
@@ -221,7 +248,9 @@ const likeliestTable = ({ parts }: Reading): string | null => {
       ...nounsOf(part).flatMap((noun) => (noun.kind === 'column' ? noun.options : [])),
       ...heldOptions(part),
     ]
-    const best = new Map<string, number>()
+    const best = new Map<string, number>(
+      nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [[noun.table, 1] as const] : [])),
+    )
     for (const { column, weight } of options) best.set(column.table, Math.max(best.get(column.table) ?? 0, weight))
     for (const [table, weight] of best) votes.set(table, (votes.get(table) ?? 0) + weight)
   }
@@ -239,10 +268,11 @@ const rankTable = (reading: Reading): string | null => {
   return null
 }
 
-export const labelOf = (reading: Reading, table: string): ColumnRef => ({
-  table,
-  column: tableInfo(reading, table)?.label ?? '',
-})
+/** The column that names the rows of a table, or the two that do. */
+export const labelsOf = (reading: Reading, table: string): readonly ColumnRef[] => {
+  const { label = '', surname = null } = tableInfo(reading, table) ?? {}
+  return [label, ...(surname === null ? [] : [surname])].map((column) => ({ table, column }))
+}
 
 /** The nearest table whose rows each lead to one row of all of these. */
 export const commonTable = (reading: Reading, tables: readonly string[]): string | null => {

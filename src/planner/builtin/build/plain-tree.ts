@@ -4,7 +4,7 @@ import { countMeasure, listColumns } from '../schema/index.ts'
 import { foldBounds, havingOf } from './fold-bounds.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
 import type { MadeOut } from './made-out.ts'
-import { commonTable, isMarked, labelOf, partsOf, type Shown } from './pieces.ts'
+import { commonTable, isMarked, labelsOf, partsOf, type Shown } from './pieces.ts'
 import { infoOf, leadsTo, type Reading, tableInfo } from './reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
@@ -27,7 +27,7 @@ export const columnsToShow = (reading: Reading, shown: Shown, fallback: string):
   const named = [
     ...shown.columns,
     ...(extra === undefined ? [] : [{ table, column: extra }]),
-    ...shown.tables.map((one) => labelOf(reading, one)),
+    ...shown.tables.flatMap((one) => labelsOf(reading, one)),
   ]
   const own =
     reading.subject !== null && shown.tables.length > 0 && !shown.columns.some((ref) => ref.table === reading.subject)
@@ -40,9 +40,9 @@ export const columnsToShow = (reading: Reading, shown: Shown, fallback: string):
   const isLast = partsOf(reading, 'noun').some(
     ({ noun, lead }) => lead === 'and' && noun.kind === 'table' && noun.table === reading.subject,
   )
-  if (isLast && shown.columns.length > 0) return unique([...named, labelOf(reading, table)])
+  if (isLast && shown.columns.length > 0) return unique([...named, ...labelsOf(reading, table)])
   const isAlso = isHead && shown.columns.length > 0 && partsOf(reading, 'noun').some(({ lead }) => lead === 'and')
-  if (own || isAlso) return unique([labelOf(reading, table), ...named])
+  if (own || isAlso) return unique([...labelsOf(reading, table), ...named])
   return unique(named)
 }
 
@@ -122,6 +122,8 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     partsOf(reading, 'noun').find(({ noun }) => noun.kind === 'measure') ??
     reading.parts[0]
   if (near === undefined) return null
+  // "Orders and customers": rows of two tables that are joined are as many of each, which nobody asked.
+  if (measures.some(({ table }) => table !== first.table)) doubts.lose()
   const anchor = measures.some(({ table }) => table !== first.table)
     ? commonTable(
         reading,

@@ -5,7 +5,16 @@ import { columnOfSense, isBackward } from './bound-condition.ts'
 import type { Doubts } from './doubts.ts'
 import { entityGroup, groupsOf } from './groups.ts'
 import type { MadeOut } from './made-out.ts'
-import { bestMeasure, columnOfNoun, commonTable, isAmount, partsOf, type Shown } from './pieces.ts'
+import {
+  asksWho,
+  bestMeasure,
+  columnOfNoun,
+  commonTable,
+  isAmount,
+  isIdentifier,
+  partsOf,
+  type Shown,
+} from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
 import { infoOf, isGroup, leadsTo, type Reading } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
@@ -29,11 +38,15 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   const descending = rank.descending !== isBackward(reading, column, sense)
   // "The number of concerts in the stadium with the highest capacity."
   if (measures.length > 0) {
+    // "The total and the highest deposit": two measures of the same rows.
+    if (rank.lead === 'and' && rank.limit === null && rank.by.kind === 'noun' && measures[0]?.table === column.table)
+      return plainTree({ ...made, measures: [...measures, columnMeasure(column, descending ? 'max' : 'min')] })
     const tree = plainTree(made)
     // The first of all rows is not the first of some of them, or of each group.
     if (tree !== null && tree.where.length + tree.groups.length > 0) doubts.lose()
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
   }
+  if (isIdentifier(reading, column)) doubts.lose()
   // Of texts none is the largest: '95' comes after '150'.
   if (infoOf(reading, column)?.kind === 'text' && rank.by.kind === 'noun') doubts.lose()
   // "The two largest in each state" are more than two.
@@ -209,9 +222,15 @@ const rankedRows = (
 ): QueryTree | null => {
   // "What is the highest price?"
   const isOfColumn = rank.by.kind === 'noun' || rank.by.kind === 'count'
-  const isFirst = !reading.parts.some((part) => part.at < rank.at && part.kind === 'noun') && isOfColumn
+  const isFirst =
+    !reading.parts.some((part) => part.at < rank.at && part.kind === 'noun') && isOfColumn && !asksWho(reading)
   const isAlone = reading.subject === null && shown.columns.length === 0 && shown.tables.length === 0
-  if ((isFirst || isAlone) && shown.columns.length === 0 && rank.limit === null && rank.clause === 0) {
+  if (
+    (isFirst || (isAlone && !asksWho(reading))) &&
+    shown.columns.length === 0 &&
+    rank.limit === null &&
+    rank.clause === 0
+  ) {
     const anchor = column.table
     const measure = columnMeasure(column, rank.descending ? 'max' : 'min')
     return {

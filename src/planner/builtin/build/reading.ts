@@ -71,7 +71,7 @@ export const between = ({ catalog }: Reading, from: string, to: string): number 
     const columns = [...(catalog.tables.get(step.to)?.columns.values() ?? [])]
     const keys = columns.filter(({ kind }) => kind === 'key').length
     // A table of keys, and little more, only links others.
-    return columns.length - keys > Math.max(1, keys - 1)
+    return columns.length - keys > 1
   }).length
 }
 
@@ -130,7 +130,12 @@ const subjectOf = (parts: readonly Part[]): string | null => {
   const tables = parts.flatMap((part) =>
     part.kind === 'noun' && part.noun.kind === 'table' ? [{ part, table: part.noun.table }] : [],
   )
-  const main = tables.filter(({ part }) => part.clause === 0 && !isGroup(part) && !part.negated)
+  // "Each lease" of a list is any lease: only what is counted or added up is split.
+  const isFolded = parts.some(({ kind }) => kind === 'count' || kind === 'fold' || kind === 'rank')
+  const main = tables.filter(
+    ({ part }) =>
+      part.clause === 0 && !part.negated && (!isGroup(part) || (!isFolded && part.lead === 'each' && part.at > 0)),
+  )
   // "The name of each teacher and what course they teach" is about teachers.
   const isMore = ({ part }: TableSaid): boolean => part.lead === 'and' && part !== parts[0]
   // "What do we sell? Show the products": what is asked for last.

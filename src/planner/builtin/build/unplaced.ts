@@ -1,9 +1,11 @@
+import pluralize from 'pluralize'
 import { singularOf } from '../../../words/index.ts'
 import { type ColumnRef, type QueryTree, sameRef, tablesOf, withInner } from '../query/index.ts'
+import { isDoneBy } from '../read/index.ts'
 import type { Doubts } from './doubts.ts'
 import { foldBounds } from './fold-bounds.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'
-import { infoOf, leadsTo, type Reading, tableInfo } from './reading.ts'
+import { infoOf, isGroup, leadsTo, type Reading, tableInfo } from './reading.ts'
 
 /** A kind of thing that a question may ask for and its query not hold. */
 type Unplaced = (reading: Reading, tree: QueryTree) => boolean
@@ -19,6 +21,9 @@ const hasUnreadTable: Unplaced = (reading, tree) => {
 
 const lacksAverage: Unplaced = (reading, { outer, measures }) =>
   isMarked(reading, 'average') && outer === null && measures.every(({ aggregate }) => aggregate !== 'avg')
+
+/** "Fewer than 40 places in total": a sum, and no condition on each row. */
+const lacksSum: Unplaced = (reading, { measures }) => isMarked(reading, 'altogether') && measures.length === 0
 
 const lacksCount: Unplaced = (reading, { measures }) => partsOf(reading, 'count').length > 0 && measures.length === 0
 
@@ -155,7 +160,82 @@ const isOfOthers: Unplaced = (reading, tree) => {
 const lacksBeside: Unplaced = (reading, { groups, outer }) =>
   isMarked(reading, 'versus') && groups.length === 0 && outer === null
 
+/** "Clubs meet": of several things no compound is made. */
+const isSeveral = (word: string): boolean => pluralize.isPlural(word) && !pluralize.isSingular(word)
+
+/** "Which branches hold a copy", "which parts are out of stock": what is asked for is a branch, and a part. */
+const showsElse: Unplaced = ({ parts, words }, { measures, columns, groups }) => {
+  const head = parts.find(({ kind }) => kind !== 'mark')
+  if (head?.kind !== 'noun' || head.noun.kind !== 'table' || measures.length + groups.length > 0) return false
+  const { table } = head.noun
+  const isWhich = head.lead === 'which' || /^(which|what)$/.test(words.tokens[head.at - 1]?.lower ?? '')
+  return (
+    isWhich &&
+    parts.some(
+      (part) =>
+        part.kind === 'noun' &&
+        part.noun.kind === 'column' &&
+        part.clause === 0 &&
+        (part.at > head.end || isSeveral(words.tokens[head.end - 1]?.lower ?? '')) &&
+        part.at >= head.end &&
+        !['and', 'by', 'in', 'of'].includes(part.lead) &&
+        columns.length > 0 &&
+        part.noun.options.some(({ column }) => columns.some((ref) => sameRef(ref, column))),
+    ) &&
+    !words.tokens.slice(head.end).some(({ lower }) => lower === 'and' || lower === ',') &&
+    table !== ''
+  )
+}
+
+/** "Furnished properties": what stands right before a thing says which of them, and is nothing to be shown. */
+const showsAttribute: Unplaced = ({ parts }, { columns, measures, anchor }) =>
+  measures.length === 0 &&
+  columns.length > 1 &&
+  parts.some((part, at) => {
+    const next = parts[at + 1]
+    return (
+      part.kind === 'noun' &&
+      part.noun.kind === 'column' &&
+      next?.kind === 'noun' &&
+      next.noun.kind === 'table' &&
+      next.noun.table === anchor &&
+      next.at === part.end &&
+      next.lead === 'after' &&
+      part.noun.options.some(({ column }) => columns.some((ref) => sameRef(ref, column)))
+    )
+  })
+
+/** "The companies shared by orchestras": what was done is nothing to be shown. */
+const showsVerb: Unplaced = ({ parts, words }, { columns, groups }) =>
+  parts.some(
+    (part) =>
+      part.kind === 'noun' &&
+      part.noun.kind === 'column' &&
+      part.end === part.at + 1 &&
+      part.lead === 'after' &&
+      isDoneBy(words, part.end) &&
+      part.noun.options.some(({ column }) =>
+        [...columns, ...groups.flatMap((group) => (group.type === 'column' ? [group.column] : []))].some((ref) =>
+          sameRef(ref, column),
+        ),
+      ),
+  )
+
+/** "Per 100 g": nothing that rows are split by. */
+const splitsByNumber: Unplaced = ({ parts, words }, { groups }) =>
+  groups.length > 0 &&
+  parts.some(
+    (part) =>
+      part.kind === 'noun' &&
+      isGroup(part) &&
+      words.tokens.slice(part.at, part.end).some(({ number }) => number !== undefined),
+  )
+
 const KINDS: readonly Unplaced[] = [
+  showsElse,
+  showsAttribute,
+  showsVerb,
+  splitsByNumber,
   lacksBeside,
   hasUnasked,
   showsNobody,
@@ -167,6 +247,7 @@ const KINDS: readonly Unplaced[] = [
   missesKey,
   hasUnreadTable,
   lacksAverage,
+  lacksSum,
   (reading, tree) => lacksCount(reading, tree) || boundsFold(reading, tree),
   lacksSplit,
   lacksBucket,

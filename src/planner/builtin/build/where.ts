@@ -31,6 +31,9 @@ export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
     else if (proto !== null) {
       doubts.choice(proto)
       if (isAhead(reading, proto)) doubts.lose()
+      // "The products we bake" are not those that were baked some day.
+      if (part.kind === 'done' && proto.weight < DONE_MIN) doubts.lose()
+      if (isBareNumber(reading, part)) doubts.lose()
       if (proto.conditions.length > 0) protos.push(proto)
       else if (proto.table !== reading.subject) doings.push({ table: proto.table, negated: part.negated, part })
     } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind)) doubts.lose()
@@ -48,6 +51,16 @@ export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
   )
   return { protos: [...merged, ...flagged(reading, nouns, doubts)], counts, tables: [...tables, ...doings] }
 }
+
+const DONE_MIN = 0.8
+
+/** "At least two houses": so many of something that is no number of the rows. */
+const isBareNumber = ({ parts }: Reading, part: Part): boolean =>
+  part.kind === 'bound' &&
+  part.noun === null &&
+  part.sense === null &&
+  !part.times &&
+  parts.some(({ at, kind }) => at === part.end && (kind === 'value' || kind === 'noun' || kind === 'filter'))
 
 /** "This year compared to last year", "web orders vs store orders": either of them, each for itself. */
 const setBeside = (protos: readonly Proto[]): readonly Proto[] => {
@@ -101,7 +114,7 @@ const flagged = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Prot
         ? none(column.table, [])
         : info?.kind === 'boolean'
           ? { type: 'compare', column, op: '=', value: part.negated ? 0 : 1 }
-          : info?.nullable === true && (info.kind === 'date' || part.negated)
+          : info?.nullable === true && (info.kind === 'date' || (part.negated && info.kind !== 'number'))
             ? { type: 'null', column, negated: !part.negated }
             : null
     if (condition === null) doubts.drop()
@@ -172,7 +185,7 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
     }
   }
   if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) doubts.lose()
-  const made = acrossRows(reading, conditions, place)
+  const made = acrossRows(reading, withoutRepeated(conditions), place)
   // "Paid late" is not paid and overdue at once.
   if (
     made.some((one) => one.type === 'compare' && made.some((other) => other.type === 'compare' && areApart(one, other)))
@@ -180,6 +193,11 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
     doubts.lose()
   return made
 }
+
+/** What two phrases ask alike is asked once. */
+const withoutRepeated = (conditions: readonly Condition[]): readonly Condition[] => [
+  ...new Map(conditions.map((one) => [JSON.stringify(one), one])).values(),
+]
 
 /** "Without the nationality 'USA'" asks for no row that has none and this one. */
 const contradicts = (one: Condition, others: readonly Condition[]): boolean =>
@@ -218,12 +236,22 @@ const joined = (stated: readonly Stated[], { anchor }: Place, doubts: Doubts): r
       condition.type === 'any' ? condition.options : [condition],
     )
     // A condition of several parts, or one that is asked of a row that may be missing, is none of two alternatives.
-    if (before.length !== 1 || one.conditions.length !== 1 || !options.every((option) => isOf(option, anchor)))
+    const isBareValue = one.part.kind === 'value' && one.part.column === null && !ofOneColumn(options)
+    if (
+      before.length !== 1 ||
+      one.conditions.length !== 1 ||
+      !options.every((option) => isOf(option, anchor)) ||
+      isBareValue
+    )
       doubts.lose()
     made.push([{ type: 'any', options }])
   }
   return made.flat()
 }
+
+/** "Ends with A or B": a value behind an "or" is of the same column. */
+const ofOneColumn = (options: readonly Condition[]): boolean =>
+  new Set(options.map((one) => ('column' in one ? JSON.stringify(one.column) : ''))).size === 1
 
 const isOf = (condition: Condition, anchor: string): boolean =>
   condition.type === 'related' || ('column' in condition && condition.column.table === anchor)
@@ -246,6 +274,8 @@ const some = (table: string, where: Condition[]): Extract<Condition, { type: 're
   value: 1,
 })
 
+const NAMED = 0.9
+
 const placed = (reading: Reading, proto: Proto, { anchor, across }: Place, doubts: Doubts): readonly Condition[] => {
   if (!isConnected(reading, anchor, proto.table)) {
     doubts.lose()
@@ -254,6 +284,12 @@ const placed = (reading: Reading, proto: Proto, { anchor, across }: Place, doubt
   doubts.reach(between(reading, anchor, proto.table))
   const own = withRole(reading, proto, anchor)
   const isOwn = leadsTo(reading, anchor, proto.table)
+  // "Parts that cost 50": what something else costs that nobody spoke of is not meant.
+  const isNumber = proto.part.kind === 'bound' || proto.part.kind === 'against'
+  const isUnsaid = !isOwn && !reading.said.some(({ table }) => table === proto.table)
+  // A word like any other that some row of an unnamed table happens to hold.
+  const isPlain = proto.part.kind === 'value' && proto.weight < NAMED
+  if (isUnsaid && (isNumber || isPlain)) doubts.lose()
   if (proto.negated) {
     if (!isOwn) return [none(proto.table, [...own])]
     return own.map((condition) => negation(condition) ?? condition)

@@ -2,17 +2,17 @@
 export {
   DONE,
   deniesInVain,
+  isDoneBy,
   type Mark,
   type Noun,
   type Part,
   type PartBody,
-  passedOver,
   readPhrases,
   type SaidWindow,
   type Sense,
   SHOWING,
   type State,
-  unreadAt,
+  unusedAt,
 } from './grammar/index.ts'
 export { type ColumnOption, linkWords, type ValueOption, type Words } from './links/index.ts'
 export { makeNameIndex } from './links/name-index.ts'

@@ -1,35 +1,30 @@
+import { askingReply } from '../../../domain/ask/asking-reply.ts'
 import type { ReplyDraft } from '../../../domain/ask/draft.ts'
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import { catalogOf } from '../schema/index.ts'
-import { decisionOn, gist, type Weighed } from '../weigh/index.ts'
-import type { When } from '../words/index.ts'
-import { explain, subjectOf } from './describe/index.ts'
+import type { Weighed } from '../weigh/index.ts'
+import { choicesOf } from './choice-of.ts'
+import type { Heard } from './heard.ts'
+import { quoted } from './quoted.ts'
+
+const CHOICES_MAX = 3
 
 /**
- * Which of several readings is meant.
+ * Which of several readings is meant. Asked word for word, each choice is answered by the reading that it says.
  *
- * @returns null where one of them cannot be said as a question that would be answered by that very reading
+ * @param between likeliest first
+ * @returns null where none of them can be said
  */
-export const askWhich = async (
+export const askWhich = (
   planner: string,
   knowledge: Knowledge,
   between: readonly Weighed[],
-  when: When,
-): Promise<ReplyDraft | null> => {
-  const catalog = catalogOf(knowledge.view)
-  const suggestions: string[] = []
-  for (const { tree } of between) {
-    const said = explain(subjectOf(catalog, tree, tree, { question: '', today: when.today })).replace(/\.$/, '')
-    const again = await decisionOn(knowledge, said, when)
-    if (again.kind === 'answer' && gist(again.answer.tree) === gist(tree)) suggestions.push(said)
-  }
-  if (new Set(suggestions).size < between.length) return null
-  return {
-    planner,
-    mode: 'clarify',
-    reply: `That can be read in two ways. Which one do you mean?${suggestions.map((one) => `\n- ${one}`).join('')}`,
-    suggestions,
-    assumptions: [],
-    confidence: Math.max(...between.map(({ probability }) => probability)),
-  }
+  { unknown }: Pick<Heard, 'unknown'>,
+): ReplyDraft | null => {
+  const choices = choicesOf(catalogOf(knowledge.view), between)
+    .slice(0, CHOICES_MAX)
+    .map(({ choice }) => choice)
+  if (choices.length === 0) return null
+  const confidence = Math.max(...between.map(({ probability }) => probability))
+  return askingReply({ planner, confidence }, choices, unknown.length === 0 ? null : quoted(unknown))
 }

@@ -1,18 +1,11 @@
 import type { ReplyDraft } from '../../../domain/ask/draft.ts'
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
-import type { When } from '../words/index.ts'
-import { joined } from './describe/index.ts'
 import type { Heard } from './heard.ts'
 import { type OutOfReach, reasonOf } from './out-of-reach.ts'
+import { quoted } from './quoted.ts'
 import { NO_OCCASION, type Occasion, suggestQuestions } from './suggest.ts'
 import { NOTHING_UNDERSTOOD } from './suggestion-candidates.ts'
 import { namesSomebody } from './unknown-name.ts'
-
-const quoted = (words: readonly string[]): string =>
-  joined(
-    words.map((word) => `“${word}”`),
-    'and',
-  )
 
 const missing = ({ unknown }: Heard): string =>
   unknown.length === 0
@@ -30,18 +23,13 @@ export interface Declined {
 const UNREAD: ReadonlySet<OutOfReach> = new Set<OutOfReach>(['language', 'instruction', 'several'])
 
 /** Says what was understood, what was not, and what would work. */
-export const decline = async (
-  knowledge: Knowledge,
-  heard: Heard,
-  { reach, asked }: Declined,
-  when: When,
-): Promise<ReplyDraft> => {
+export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked }: Declined): Promise<ReplyDraft> => {
   const known = reach !== null && UNREAD.has(reach) ? [] : heard.known
   const understood = reach === 'language' ? NOTHING_UNDERSTOOD : heard.understood
   const reason = reach === null ? `${missing(heard)}, so I would rather not guess.` : reasonOf(reach)
   const said = known.length === 0 ? '' : ` I understood ${quoted(known)}.`
   const account = reach === null && namesSomebody(asked.at(-1) ?? '', heard.unknown) ? ` ${reasonOf('others')}` : ''
-  return declined(knowledge, `${reason}${account}${said}`, when, {
+  return declined(knowledge, `${reason}${account}${said}`, {
     occasion: { asked, understood },
     assumptions: known.map((text) => `understood: ${text}`),
     confidence: 0,
@@ -49,8 +37,8 @@ export const decline = async (
 }
 
 /** Says that the question is longer than a question is, with questions that would work. */
-export const declineLong = (knowledge: Knowledge, when: When): Promise<ReplyDraft> =>
-  declined(knowledge, 'That is more than I can read at once: please ask in a sentence or two.', when, {
+export const declineLong = (knowledge: Knowledge): Promise<ReplyDraft> =>
+  declined(knowledge, 'That is more than I can read at once: please ask in a sentence or two.', {
     occasion: NO_OCCASION,
     assumptions: [],
     confidence: 0,
@@ -60,13 +48,8 @@ interface About extends Pick<ReplyDraft, 'assumptions' | 'confidence'> {
   readonly occasion: Occasion
 }
 
-const declined = async (
-  knowledge: Knowledge,
-  reason: string,
-  when: When,
-  { occasion, ...draft }: About,
-): Promise<ReplyDraft> => {
-  const suggestions = await suggestQuestions(knowledge, when, occasion)
+const declined = async (knowledge: Knowledge, reason: string, { occasion, ...draft }: About): Promise<ReplyDraft> => {
+  const suggestions = await suggestQuestions(knowledge, occasion)
   const [only, more] = suggestions
   const offer = only === undefined ? '' : more === undefined ? ' This question works:' : ' These questions work:'
   const reply = `${reason}${offer}${suggestions.map((question) => `\n- ${question}`).join('')}`

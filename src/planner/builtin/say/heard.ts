@@ -1,6 +1,6 @@
 import { heldOptions, nounsOf } from '../build/index.ts'
 import type { ColumnRef } from '../query/index.ts'
-import { type Noun, type Part, type State, unreadAt, type Words } from '../read/index.ts'
+import { type Noun, type Part, type State, unusedAt, type Words } from '../read/index.ts'
 import { daysBetween } from '../words/index.ts'
 import { NOTHING_UNDERSTOOD, type Understood } from './suggestion-candidates.ts'
 
@@ -36,7 +36,7 @@ const columnsOf = (noun: Noun): readonly ColumnRef[] =>
       : []
 
 /** What was made of a question by its best reading. */
-export const heardOf = ({ tokens, today }: Words, state: State): Heard => {
+export const heardOf = ({ tokens, mentions, today }: Words, state: State): Heard => {
   const textOf = ({ at, end }: { readonly at: number; readonly end: number }): string =>
     tokens
       .slice(at, end)
@@ -47,7 +47,7 @@ export const heardOf = ({ tokens, today }: Words, state: State): Heard => {
   const values = said.flatMap((part) => heldOptions(part).slice(0, 1))
   return {
     known: said.map(textOf),
-    unknown: unreadAt({ tokens }, state).map((at) => tokens[at]?.text ?? ''),
+    unknown: unusedAt({ tokens, mentions }, state).map((at) => tokens[at]?.text ?? ''),
     understood: {
       tables: [
         ...new Set([
@@ -56,15 +56,11 @@ export const heardOf = ({ tokens, today }: Words, state: State): Heard => {
         ]),
       ],
       columns: [...nouns.flatMap(({ noun }) => columnsOf(noun)), ...values.map(({ column }) => column)],
-      measures: nouns.flatMap(({ noun }) =>
-        noun.kind === 'measure'
-          ? noun.measures.slice(0, 1).map(({ table, name }) => ({ table, phrase: name.replaceAll('_', ' ') }))
-          : [],
-      ),
+      measures: nouns.flatMap(({ noun }) => (noun.kind === 'measure' ? noun.measures.slice(0, 1) : [])),
       windows: said.flatMap((part) =>
         part.kind === 'time'
-          ? part.windows.flatMap(({ from, to, text }) =>
-              from !== null && from <= today ? [{ text, days: daysBetween(from, to ?? today) }] : [],
+          ? part.windows.flatMap(({ from, to }) =>
+              from !== null && from <= today ? [{ from, to, days: daysBetween(from, to ?? today) }] : [],
             )
           : [],
       ),

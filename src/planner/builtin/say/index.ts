@@ -1,8 +1,10 @@
 /** The last room: answers, refusals, questions back and suggestions in words. */
 export { aboutData } from './about-data.ts'
+export { alternativesOf } from './alternatives-of.ts'
 export { askWhich } from './ask-which.ts'
 export { decline, declineLong } from './decline.ts'
-export { assumptionsOf, explain, shownTree, subjectOf } from './describe/index.ts'
+export { assumptionsOf, shownTree, subjectOf } from './describe/index.ts'
+export { extentQuery } from './extent-query.ts'
 export { heardOf, NOTHING_HEARD } from './heard.ts'
 export { nextQuestions } from './next-questions.ts'
 export { asksForOthers } from './other-tenants.ts'

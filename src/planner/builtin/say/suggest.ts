@@ -1,13 +1,10 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import { pause } from '../../../domain/sliced.ts'
-import type { QueryTree } from '../query/index.ts'
 import { catalogOf, type TableInfo } from '../schema/index.ts'
-import { decisionOn } from '../weigh/index.ts'
-import type { When } from '../words/index.ts'
+import { sentenceOf } from '../sentence/index.ts'
 import { NOTHING_UNDERSTOOD, suggestionCandidates, type Understood } from './suggestion-candidates.ts'
 
-/** However many tables there are, no more questions are tried for one reply, and of no more tables. */
-const TRIES_MAX = 6
+/** However many tables there are, no more of them are suggested. */
 const TABLES_MAX = 12
 const SUGGESTIONS_MAX = 3
 /** Of one table that was said; the third is about its neighbour. */
@@ -22,15 +19,6 @@ export const mainTables = (knowledge: Knowledge): TableInfo[] => {
     (catalog.graph.isHub(table.name) ? -20 : 0)
   return [...catalog.tables.values()].sort((a, b) => weight(b) - weight(a))
 }
-
-/** True when this planner answers the question, about that table, and with rows rather than with one number. */
-const isAnswered = async (knowledge: Knowledge, question: string, table: string, when: When): Promise<boolean> => {
-  const decided = await decisionOn(knowledge, question, when)
-  return decided.kind === 'answer' && decided.answer.tree.anchor === table && hasSeveral(decided.answer.tree)
-}
-
-const hasSeveral = ({ measures, groups, outer, limit }: QueryTree): boolean =>
-  limit !== 1 && outer === null && (groups.length > 0 || measures.length === 0)
 
 /** The same words in the same order, whatever their case and marks. */
 export const sameQuestion = (a: string, b: string): boolean => wordsOf(a) === wordsOf(b)
@@ -56,7 +44,6 @@ export const NO_OCCASION: Occasion = { asked: [], understood: NOTHING_UNDERSTOOD
  */
 export const suggestQuestions = async (
   knowledge: Knowledge,
-  when: When,
   { asked, understood }: Occasion = NO_OCCASION,
 ): Promise<string[]> => {
   const catalog = catalogOf(knowledge.view)
@@ -68,16 +55,14 @@ export const suggestQuestions = async (
     ...new Set([...said, ...neighbours(knowledge, said), ...turned(others, said.length === 0 ? turn : 0)]),
   ]
   const found: string[] = []
-  let tries = 0
   const add = async (table: TableInfo, most: number): Promise<void> => {
     const candidates = suggestionCandidates(knowledge, table, understood)
     let left = most
-    for (const question of said.includes(table) ? candidates : turned(candidates, turn)) {
-      if (left === 0 || found.length === SUGGESTIONS_MAX || tries === TRIES_MAX) return
-      if ([...found, ...asked].some((known) => sameQuestion(known, question))) continue
-      tries++
+    for (const tree of said.includes(table) ? candidates : turned(candidates, turn)) {
+      if (left === 0 || found.length === SUGGESTIONS_MAX) return
       await pause()
-      if (!(await isAnswered(knowledge, question, table.name, when))) continue
+      const question = sentenceOf(catalog, tree)
+      if (question === null || [...found, ...asked].some((known) => sameQuestion(known, question))) continue
       found.push(question)
       left--
     }

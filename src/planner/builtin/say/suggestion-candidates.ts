@@ -1,16 +1,26 @@
 import { type ColumnValues, type Knowledge, valuesOf } from '../../../domain/ask/knowledge.ts'
-import { isSeveral, numberKind } from '../../wording/index.ts'
-import type { ColumnRef } from '../query/index.ts'
-import { type Catalog, type ColumnInfo, catalogOf, type TableInfo } from '../schema/index.ts'
+import { numberKind } from '../../wording/index.ts'
+import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
+import {
+  type Catalog,
+  type ColumnInfo,
+  catalogOf,
+  columnMeasure,
+  countMeasure,
+  listColumns,
+  type TableInfo,
+} from '../schema/index.ts'
+import { glossaryMeasures } from '../sentence/index.ts'
+import type { Window } from '../words/index.ts'
 
 /** What was understood of a question that could not be answered, or of one that was. */
 export interface Understood {
   readonly tables: readonly string[]
   readonly columns: readonly ColumnRef[]
   /** Measures in the customer's own words, with the table that gives them. */
-  readonly measures: readonly { readonly table: string; readonly phrase: string }[]
-  /** Stretches of time as they were said, and how long they are. */
-  readonly windows: readonly { readonly text: string; readonly days: number }[]
+  readonly measures: readonly Measure[]
+  /** Stretches of time that were said, and how long they are. */
+  readonly windows: readonly (Window & { readonly days: number })[]
 }
 
 export const NOTHING_UNDERSTOOD: Understood = { tables: [], columns: [], measures: [], windows: [] }
@@ -59,58 +69,96 @@ const saidFirst = (columns: readonly ColumnInfo[], said: readonly ColumnRef[]): 
   return [...columns.filter(isSaid), ...columns.filter((column) => !isSaid(column))]
 }
 
-/** Questions about rows of a table that have several rows for an answer, those nearest to what was said first. */
-export const suggestionCandidates = (knowledge: Knowledge, table: TableInfo, said: Understood): readonly string[] => {
+const FIRST = 5
+
+/** Queries about rows of a table that have several rows for an answer, those nearest to what was said first. */
+export const suggestionCandidates = (
+  knowledge: Knowledge,
+  table: TableInfo,
+  said: Understood,
+): readonly QueryTree[] => {
   if (!hasRows(knowledge, table)) return []
   const catalog = catalogOf(knowledge.view)
-  const many = table.plural
-  const splits = saidFirst(splitsOf(knowledge, table), said.columns).map(({ words }) => words.join(' '))
-  const amounts = saidFirst(amountsOf(table), said.columns).map(({ words }) => words.join(' '))
-  const [split, otherSplit] = splits
-  const [amount] = amounts
+  const [split, otherSplit] = saidFirst(splitsOf(knowledge, table), said.columns)
+  const [amount] = saidFirst(amountsOf(table), said.columns)
+  const count = countMeasure(catalog, table.name)
   const measure = measureOf(knowledge, table, said)
-  const period = table.time === null ? null : periodOf(said)
   const isSaid = (kind: 'number' | 'text'): boolean =>
     said.columns.some((ref) => ref.table === table.name && table.columns.get(ref.column)?.kind === kind)
-  const byAmount = amount === undefined ? [] : [`Top 5 ${many} by ${amount}`]
-  const bySplit = split === undefined ? [] : [`How many ${many} are there per ${split}?`]
+  const first = (column: string): QueryTree => ({
+    ...emptyTree(table.name),
+    columns: listColumns(catalog, table.name, []),
+    order: [{ by: { table: table.name, column }, descending: true }],
+    limit: FIRST,
+  })
+  const ranked = (one: Measure): QueryTree => ({ ...emptyTree(table.name), measures: [one], order: [BY_MEASURE] })
+  const per = (one: Measure, column: ColumnInfo | undefined): readonly QueryTree[] =>
+    column === undefined ? [] : [{ ...ranked(one), groups: [{ type: 'column', column: refOf(column) }] }]
+  const inTime = (one: Measure): readonly QueryTree[] => periodOf(table, one, said)
+  const byAmount = amount === undefined ? [] : [first(amount.name)]
+  const bySplit = per(count, split)
   return [
     ...(isSaid('number') ? byAmount : []),
     ...(isSaid('text') ? bySplit : []),
-    ...(measure === null || period === null || IS_LEVEL.test(measure) ? [] : [`${measureIs(measure)} ${period}?`]),
-    ...(period === null ? [] : [`How many ${many} were there ${period}?`]),
+    ...(measure === null || IS_LEVEL.test(measure.name) ? [] : inTime(measure)),
+    ...inTime(count),
     ...bySplit,
-    ...(measure === null || split === undefined ? [] : [`${measureIs(measure)} by ${split}?`]),
-    ...(amount === undefined || split === undefined ? [] : [`What is the average ${amount} of ${many} by ${split}?`]),
-    ...parentsOf(knowledge, catalog, table).map((parent) => `Top 5 ${parent} by number of ${many}`),
+    ...(measure === null ? [] : per(measure, split)),
+    ...(amount === undefined ? [] : per(columnMeasure(refOf(amount), 'avg'), split)),
+    ...parentsOf(knowledge, catalog, table).map(
+      (parent): QueryTree => ({
+        ...ranked(count),
+        groups: [{ type: 'entity', table: parent }],
+        limit: FIRST,
+      }),
+    ),
     ...byAmount,
-    ...(table.time === null ? [] : [`Show the latest 5 ${many}`]),
-    ...(otherSplit === undefined ? [] : [`How many ${many} are there per ${otherSplit}?`]),
+    ...(table.time === null ? [] : [first(table.time)]),
+    ...per(count, otherSplit),
   ]
 }
 
-/** What is there at one time adds up to nothing over several. */
-const IS_LEVEL = /\b(?:stock|inventory|balance|level|headcount)\b/i
+const BY_MEASURE = { by: 'measure', descending: true } as const
 
-const measureIs = (measure: string): string => `What ${isSeveral(measure) ? 'were' : 'was'} the ${measure}`
+const refOf = ({ table, name }: ColumnInfo): ColumnRef => ({ table, column: name })
+
+/** What is there at one time adds up to nothing over several. */
+const IS_LEVEL = /(?:^|_)(?:stock|inventory|balance|level|headcount)(?:_|$)/i
 
 /** The measure that was said, or else one of the table's. */
-const measureOf = ({ view }: Knowledge, table: TableInfo, said: Understood): string | null => {
+const measureOf = ({ view }: Knowledge, table: TableInfo, said: Understood): Measure | null => {
   const own = said.measures.find((one) => one.table === table.name)
-  const glossed = view.glossary.phrases.find((one) => one.table === table.name && one.measure?.aggregate === 'sum')
-  return own?.phrase ?? glossed?.phrase ?? null
+  const sums = glossaryMeasures(view).flatMap(([, one]) =>
+    one.aggregate === 'sum' && one.table === table.name ? [one] : [],
+  )
+  return own ?? sums[0] ?? null
 }
 
-/** A stretch of time, split so that it has several parts. */
-const periodOf = ({ windows }: Understood): string => {
-  const [window] = windows
-  if (window === undefined || window.days < DAYS_MIN) return 'per month'
-  return `per ${window.days >= MONTHS_MIN ? 'month' : 'day'} ${window.text}`
+/** Rows by stretches of time, of which what was said has several parts. */
+const periodOf = (
+  { name, time }: TableInfo,
+  measure: Measure,
+  { windows: [window] }: Understood,
+): readonly QueryTree[] => {
+  if (time === null) return []
+  const column = { table: name, column: time }
+  const isLong = window === undefined || window.days < DAYS_MIN || window.days >= MONTHS_MIN
+  return [
+    {
+      ...emptyTree(name),
+      measures: [measure],
+      groups: [{ type: 'time', column, bucket: isLong ? 'month' : 'day' }],
+      where:
+        window === undefined || window.days < DAYS_MIN
+          ? []
+          : [{ type: 'range', column, from: window.from, to: window.to, negated: false }],
+    },
+  ]
 }
 
 /** Tables of which each row has several of this one's, called by a name. */
 const parentsOf = (knowledge: Knowledge, catalog: Catalog, table: TableInfo): readonly string[] =>
   catalog.graph.stepsFrom(table.name).flatMap((step) => {
     const parent = step.up && !catalog.graph.isHub(step.to) ? catalog.tables.get(step.to) : undefined
-    return parent !== undefined && valuesIn(knowledge, parent.name, parent.label) >= SPLIT_MIN ? [parent.plural] : []
+    return parent !== undefined && valuesIn(knowledge, parent.name, parent.label) >= SPLIT_MIN ? [parent.name] : []
   })

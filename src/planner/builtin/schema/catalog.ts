@@ -22,6 +22,8 @@ export interface ColumnInfo extends KnownColumn {
 
 export interface TableInfo extends KnownTable {
   readonly columns: ReadonlyMap<string, ColumnInfo>
+  /** What stands beside the label where a name has two columns. */
+  readonly surname: string | null
   /** The column that dates a row. */
   readonly time: string | null
   /** `support tickets`. */
@@ -35,7 +37,12 @@ export interface Catalog {
   readonly view: DatabaseView
 }
 
-const LABELS = ['name', 'full_name', 'title', 'label', 'display_name', 'subject', 'code', 'number', 'username', 'email']
+const NAMES = ['name', 'full_name', 'title', 'label', 'display_name', 'subject']
+/** What a row is told by where nothing is called a name. */
+const OTHER_NAMES = ['description', 'code', 'number', 'username', 'email']
+/** Texts that many rows share, or that say more of a row than its name. */
+const NO_NAME =
+  /city|town|country|state|status|type|kind|class|category|gender|sex|color|colour|role|level|region|district|reason|note|comment|address|phone|email|url|position|date|time|unit|currency|language|genre|day|month|text|body|password|year|method|mode|format|grade|result/
 const HAPPENED =
   /(^|_)(order|creat|plac|purchas|sold|sale|register|happen|occur|enroll|admit|visit|start|date|issu|receiv|book|hir|join|open|launch|releas|post|paid|sent)/
 
@@ -60,6 +67,11 @@ const tableWords = (table: VisibleTable): readonly string[] => {
 /** The last name of a path. */
 const lastName = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
 
+/** `pets_allowed`, `available`: a whole number that is called so says yes or no. */
+const isFlag = (type: string, words: readonly string[]): boolean =>
+  /INT/.test(type) &&
+  /^(allowed|enabled|disabled|available|active|required|included|refundable)$/.test(words.at(-1) ?? '')
+
 const kindOf = (column: Column, isKey: boolean): ColumnKind => {
   const type = column.type.toUpperCase()
   const words = nameWords(column.name)
@@ -68,7 +80,7 @@ const kindOf = (column: Column, isKey: boolean): ColumnKind => {
   if (/BOOL|^BIT$|TINYINT\(1\)/.test(type)) return 'boolean'
   if (/DATE|TIME/.test(type)) return 'date'
   if (/INT(?!ERVAL)|REAL|FLOA|DOUB|DEC|NUM|MONEY/.test(type) && !/POINT/.test(type))
-    return /^(is|has)$/.test(words[0] ?? '') ? 'boolean' : 'number'
+    return /^(is|has)$/.test(words[0] ?? '') || isFlag(type, words) ? 'boolean' : 'number'
   if (words.length > 1 && ['on', 'at', 'date', 'until', 'time'].includes(last)) return 'date'
   return last === 'date' ? 'date' : 'text'
 }
@@ -145,14 +157,26 @@ const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: s
   const given = glossedName(columns, glossed)
   if (given !== undefined) return given
   const nameOf = (column: ColumnInfo): string => lastName(column.name).toLowerCase()
-  const names = new Set(columns.flatMap((column) => (column.kind === 'key' ? [] : [nameOf(column)])))
-  const named = LABELS.find((label) => names.has(label))
+  const called = (names: readonly string[]): string | undefined => {
+    const found = names.find((name) => columns.some((column) => column.kind !== 'key' && nameOf(column) === name))
+    return columns.find((column) => nameOf(column) === found)?.name
+  }
   const texts = columns.filter(({ kind }) => kind === 'text')
+  const first = texts.find(({ words }) => words.join(' ') === 'first name' || words.join(' ') === 'given name')
   // `airlines.airline` names an airline, as `airport_name` does an airport.
   const itself = texts.find(({ words }) => singularWords(words) === singularWords(tableWords(table)))
   const suffixed = texts.find(({ words }) => /^(name|title)$/.test(words.at(-1) ?? ''))
-  const found = columns.find((column) => nameOf(column) === named)?.name ?? itself?.name ?? suffixed?.name
-  return found ?? table.primaryKey[0] ?? columns[0]?.name ?? ''
+  const found = called(NAMES) ?? first?.name ?? itself?.name ?? suffixed?.name ?? called(OTHER_NAMES)
+  // `aircraft.registration`: the text that a table begins with.
+  const begins = columns.slice(0, 3).find(({ kind, name }) => kind === 'text' && !NO_NAME.test(name.toLowerCase()))
+  return found ?? begins?.name ?? table.primaryKey[0] ?? columns[0]?.name ?? ''
+}
+
+/** The second half of a name that a table keeps in two columns. */
+const surnameOf = (columns: readonly ColumnInfo[], label: string): string | null => {
+  const isFirst = columns.some(({ name, words }) => name === label && /^(first|given) name$/.test(words.join(' ')))
+  const last = columns.find(({ words }) => /^(last name|family name|surname)$/.test(words.join(' ')))
+  return isFirst ? (last?.name ?? null) : null
 }
 
 const happened = ({ name }: ColumnInfo): boolean => HAPPENED.test(lastName(name))
@@ -205,6 +229,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
     }
   })
   const words = tableWords(table)
+  const label = labelOf(table, columns, gloss?.label)
   const last = words.at(-1) ?? ''
   const lead = words.slice(0, -1)
   return {
@@ -213,7 +238,8 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
     within: table.within ?? null,
     columns: new Map(columns.map((column) => [column.name, column])),
     primaryKey: table.primaryKey,
-    label: labelOf(table, columns, gloss?.label),
+    label,
+    surname: surnameOf(columns, label),
     time: timeOf(columns, gloss?.time),
     words,
     singular: [...lead, pluralize.singular(last)].join(' '),

@@ -38,6 +38,8 @@ const verbsOf = (noun: string): string[] => {
   return noun.length > 4 && /(er|or)$/.test(noun) ? [noun.slice(0, -2), `${noun.slice(0, -2)}e`] : []
 }
 
+const KEYED = 0.97
+
 const addTable = (lexicon: Lexicon, table: TableInfo): void => {
   const link = (weight: number): Link => ({ kind: 'table', table: table.name, weight })
   lexicon.add(table.words, link(1), true)
@@ -46,6 +48,11 @@ const addTable = (lexicon: Lexicon, table: TableInfo): void => {
     lexicon.add(table.words.slice(-1), link(0.75), true)
     lexicon.add([table.words.join('')], link(0.95), true)
   }
+  // `MachineUnit.MachineID`: what a row's key is called after is what the row is.
+  const [key, more] = table.primaryKey
+  const keyed = key === undefined || more !== undefined ? [] : (table.columns.get(key)?.words ?? [])
+  if (keyed.length > 1 && /^(id|no|nr|code|key|number)$/.test(keyed.at(-1) ?? ''))
+    lexicon.add(keyed.slice(0, -1), link(KEYED), true)
 }
 
 /** What leads to another table is no column of its own that people speak of. */

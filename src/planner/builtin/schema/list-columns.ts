@@ -26,6 +26,7 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
   const add = (ref: ColumnRef): void => {
     if (!columns.some((known) => same(known, ref))) columns.push(ref)
   }
+  if (info.surname !== null) add({ table, column: info.surname })
   for (const ref of asked) add(namedColumn(catalog, ref))
   if (asked.length > 0 && !info.primaryKey.includes(info.label)) return columns
   // Rows without a name of their own are told apart by whom they belong to.

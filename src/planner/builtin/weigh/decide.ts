@@ -1,23 +1,30 @@
 import type { Weighed } from './weigh.ts'
 
-/** What becomes of a question: its likeliest query is run, the two likeliest are offered, or it is declined. */
+/** What becomes of a question: its likeliest query is run, the likeliest are offered, or it is declined. */
 export type Decision =
-  | { readonly kind: 'answer'; readonly answer: Weighed }
+  | {
+      readonly kind: 'answer'
+      readonly answer: Weighed
+      /** Further readings that may be meant, likeliest first: they are tried before the answer. */
+      readonly others: readonly Weighed[]
+    }
   | { readonly kind: 'ask'; readonly between: readonly Weighed[] }
   | { readonly kind: 'decline' }
 
 /** From here on an answer is worth its risk. */
-const ANSWERED_FROM = 0.75
-/** Two readings of which one is meant: neither is far behind. */
-const ASKED_FROM = 0.5
-const ASKED_TOGETHER = 1.1
+const ANSWERED_FROM = 0.8
+/** A reading that is less likely is not worth a statement. */
+const TRIED_FROM = 0.3
+/** A reading that is less likely is not worth being offered. */
+const OFFERED_FROM = 0.1
+const OFFERED_MAX = 3
 
 /** @param weighed likeliest first */
 export const decide = (weighed: readonly Weighed[]): Decision => {
-  const [first, second] = weighed
+  const [first, ...others] = weighed
   if (first === undefined) return { kind: 'decline' }
-  if (first.probability >= ANSWERED_FROM) return { kind: 'answer', answer: first }
-  const isClose =
-    second !== undefined && second.probability >= ASKED_FROM && first.probability + second.probability >= ASKED_TOGETHER
-  return isClose ? { kind: 'ask', between: [first, second] } : { kind: 'decline' }
+  if (first.probability >= ANSWERED_FROM)
+    return { kind: 'answer', answer: first, others: others.filter(({ probability }) => probability >= TRIED_FROM) }
+  const between = weighed.filter(({ probability }) => probability >= OFFERED_FROM).slice(0, OFFERED_MAX)
+  return between.length > 0 ? { kind: 'ask', between } : { kind: 'decline' }
 }

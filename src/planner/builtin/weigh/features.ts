@@ -1,28 +1,17 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
-import { STOP_WORDS } from '../../../words/index.ts'
 import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withInner } from '../query/index.ts'
-import { passedOver, unreadAt, type Words } from '../read/index.ts'
 import { catalogOf } from '../schema/index.ts'
 import type { Printed } from './candidates.ts'
+import { tablesRead } from './names-of.ts'
 
 /** What is measured of a reading; each means something in any database. */
 export const FEATURES = [
   'constant',
-  'unread words',
-  'unread verbs',
-  'unread words that change answers',
-  'unread small words',
-  'poor links',
   'poorest link',
-  'ties',
-  'phrases without a place',
-  'things nobody asked for',
   'behind the best',
   'close rivals',
-  'text that no value is',
+  'joined tables',
   'one value',
-  'corrected words',
-  'far conditions',
 ] as const
 
 const CLOSE = 0.7
@@ -83,44 +72,25 @@ const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly G
   )
 }
 
+/** Readings of other rows, or of other columns. */
+const rivalsOf = (view: DatabaseView, all: readonly Printed[], { query, tree }: Printed): readonly Printed[] =>
+  all.filter((rival) => rival.query !== query && rival.notes.lost === 0 && !showsSame(view, rival.tree, tree))
+
+/** How many other readings explain about as much. */
+export const closeRivals = (view: DatabaseView, all: readonly Printed[], one: Printed): number =>
+  rivalsOf(view, all, one).filter((rival) => Math.abs(rival.score - one.score) < CLOSE).length
+
 /** The features of one of the readings, beside all others. */
-export const featuresOf = (
-  view: DatabaseView,
-  words: Words,
-  all: readonly Printed[],
-  one: Printed,
-): readonly number[] => {
-  const { tree, state, notes, score, shape } = one
-  const passed = passedOver(words, state)
-  const others = all.filter(
-    (rival) => rival.query !== one.query && rival.notes.lost === 0 && !showsSame(view, rival.tree, tree),
-  )
-  const best = Math.max(-20, ...others.map((rival) => rival.score))
-  // Small words in a phrase are no lack of it.
-  const quality = state.parts.map(({ weight, at, end }) => {
-    const content = words.tokens.slice(at, end).filter(({ lower }) => !STOP_WORDS.has(lower)).length
-    return content === 0 ? 0 : Math.max(0, 1 - weight / content)
-  })
-  const has = (test: boolean): number => Number(test)
+export const featuresOf = (view: DatabaseView, all: readonly Printed[], one: Printed): readonly number[] => {
+  const { tree, notes, score, shape } = one
+  const best = Math.max(-20, ...rivalsOf(view, all, one).map((rival) => rival.score))
   return [
     1,
-    Math.min(4, passed.plain),
-    Math.min(3, passed.verbs),
-    Math.min(4, passed.significant),
-    Math.min(5, passed.soft),
-    quality.length === 0
-      ? Number(unreadAt(words, state).length > 0)
-      : quality.reduce((sum, lack) => sum + lack, 0) / quality.length,
     1 - notes.weakest,
-    Math.min(3, notes.ties),
-    Math.min(3, notes.dropped),
-    Math.min(2, notes.guessed),
     Math.max(0, Math.min(3, best - score)),
-    Math.min(4, others.filter((rival) => Math.abs(rival.score - score) < CLOSE).length),
-    has(state.parts.some(({ kind }) => kind === 'text')),
-    has(shape === 'value'),
-    Math.min(2, words.corrections.length),
-    Math.min(3, notes.far),
+    Math.min(4, closeRivals(view, all, one)),
+    Math.min(3, tablesRead(catalogOf(view), tree).length - 1),
+    Number(shape === 'value'),
   ]
 }
 

@@ -1,6 +1,7 @@
 /** The fifth room: how likely each query is what was asked, and what becomes of the question by that. */
 export { proposalsOf } from './candidates.ts'
 export { fragmentOf, type Understood, understandInContext, understandSentences } from './converse.ts'
+export type { Decision } from './decide.ts'
 export { decisionOn } from './decision-on.ts'
 export { FEATURES, featuresOf } from './features.ts'
-export { chanceOf, gist, leavesOut, read, type Weighed } from './weigh.ts'
+export { chanceOf, gist, read, trustIn, type Weighed } from './weigh.ts'

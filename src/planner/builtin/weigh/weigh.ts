@@ -1,9 +1,12 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
+import { nounsOf } from '../build/index.ts'
 import type { QueryTree } from '../query/index.ts'
-import { deniesInVain, passedOver, type State, type Words } from '../read/index.ts'
+import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'
+import { type Catalog, catalogOf } from '../schema/index.ts'
 import { type Printed, proposalsOf, type Read } from './candidates.ts'
-import { areOfSameRows, denies, featuresOf, gist } from './features.ts'
+import { areOfSameRows, closeRivals, denies, featuresOf, gist } from './features.ts'
+import { namesOf, tablesRead } from './names-of.ts'
 import { WEIGHTS } from './weights.ts'
 
 /**
@@ -21,29 +24,60 @@ export interface Weighed {
 }
 
 const WEIGHED_MAX = 8
-/**
- * Who says a number, a text, a name, a "not" or a word that narrows a noun ("part time employees") does not ask for an answer
- * without it, however well the rest fits.
- */
-const LEFT_OUT = 0.3
+/** What is left of the likeliness of a reading that leaves something out, or goes further than can be read with certainty. */
+const TRUST = {
+  /** All is used, but it joins tables that nobody has described. */
+  far: 0.5,
+  /** A word is left over: it may be offered. */
+  leftOver: 0.3,
+  /** A name, a number or what a phrase asks for is left over: it is nothing to be offered without that. */
+  lost: 0.1,
+} as const
 
-/** Whether a reading passes over what says which rows are meant. */
-export const leavesOut = (words: Words, { state, tree, notes }: Printed): boolean => {
-  const { named, narrowing, asked, plain, verbs } = passedOver(words, state)
-  const isUnasked = asked > 0 && tree.measures.length === 0
-  // A word that was corrected, beside others that nobody knows, was none of ours.
-  const isMiscorrected = words.corrections.length > 0 && plain + verbs > 0
+/** Whether a query reads more tables than can be read with certainty where nobody has described them. */
+const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+  const described = new Set(catalog.view.glossary.tables.map(({ table }) => table))
+  const read = tablesRead(catalog, one.tree)
+  if (one.notes.far > 0) return true
   return (
-    notes.lost + named + narrowing > 0 || isUnasked || isMiscorrected || (deniesInVain(words, state) && !denies(tree))
+    read.length > 1 &&
+    !read.every((table) => described.has(table)) &&
+    !(read.length === 2 && isPlainList(catalog, one, all))
   )
 }
 
-const probabilityOf = (weights: readonly number[], features: readonly number[]): number =>
-  1 / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
+/** Rows of one table beside those that its key leads to, both of them and all columns named, where nothing else may be meant. */
+const isPlainList = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+  const { measures, groups, having, where } = one.tree
+  const isPlain = measures.length + groups.length + having.length === 0 && !where.some(({ type }) => NESTED.has(type))
+  const said = new Set(
+    one.state.parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [noun.table] : []))),
+  )
+  if (!tablesRead(catalog, one.tree).every((table) => said.has(table))) return false
+  return isPlain && one.notes.weakest >= CALLED && closeRivals(catalog.view, all, one) === 0
+}
+const NESTED: ReadonlySet<string> = new Set(['related', 'alike', 'average', 'any'])
+const CALLED = 0.95
 
-/** How likely a reading is what was asked. */
-export const chanceOf = (weights: readonly number[], features: readonly number[], isNarrower: boolean): number =>
-  probabilityOf(weights, features) * (isNarrower ? LEFT_OUT : 1)
+/** Whether a word is the name of something, a number or quoted: what a question is about. */
+const isNamed = ({ tokens }: Words, at: number): boolean => {
+  const token = tokens[at]
+  return token !== undefined && (token.quoted || token.number !== undefined || (token.capital && at > 0))
+}
+
+/** What of its likeliness is left to a reading, by what it leaves out of the question: from 0 to 1. */
+export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: readonly Printed[]): number => {
+  const { state, tree, notes } = one
+  const unused = unusedAt(words, state, namesOf(catalog, tree))
+  const isDenied = deniesInVain(words, state) && !denies(tree)
+  if (notes.lost > 0 || isDenied || unused.some((at) => isNamed(words, at))) return TRUST.lost
+  if (notes.dropped > 0 || unused.length > 0) return TRUST.leftOver
+  return isFar(catalog, one, all) ? TRUST.far : 1
+}
+
+/** How likely a reading is what was asked: a logistic function of its features, times the trust in it. */
+export const chanceOf = (weights: readonly number[], features: readonly number[], trust: number): number =>
+  trust / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
 
 interface Scored extends Weighed {
   readonly score: number
@@ -74,13 +108,13 @@ export function* weigh(knowledge: Knowledge, question: Read, previous: QueryTree
     .slice(0, WEIGHED_MAX)
     .map((one: Printed): Scored => {
       const { tree, query, state } = one
-      const features = featuresOf(knowledge.view, words, printed, one)
+      const features = featuresOf(knowledge.view, printed, one)
       return {
         tree,
         query,
         state,
         score: one.score,
-        probability: chanceOf(WEIGHTS.weights, features, leavesOut(words, one)),
+        probability: chanceOf(WEIGHTS.weights, features, trustIn(catalogOf(knowledge.view), words, one, printed)),
       }
     })
     .toSorted((a, b) => b.probability - a.probability)

@@ -17,7 +17,7 @@ export type Cue =
   /** "cheapest", "newest": an order with its own meaning. */
   | { readonly cue: 'adjective'; readonly descending: boolean; readonly sense: AdjectiveSense }
   | { readonly cue: 'group' }
-  | { readonly cue: 'direction'; readonly descending: boolean }
+  | { readonly cue: 'direction'; readonly descending: boolean; readonly sense?: AdjectiveSense }
   | { readonly cue: 'compare'; readonly op: Comparator; readonly sense: AdjectiveSense | null }
   /** "or more" after its number. */
   | { readonly cue: 'compare-after'; readonly op: Comparator }
@@ -132,12 +132,19 @@ define(
 )
 define(
   { cue: 'direction', descending: true },
-  'descending|in descending order|desc|highest first|largest first|newest first|most expensive first|biggest first|latest first|most first|most recent first',
+  'descending|in descending order|desc|highest first|largest first|biggest first|most first',
 )
 define(
   { cue: 'direction', descending: false },
-  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|oldest first|cheapest first|in alphabetical order|alphabetical',
+  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|in alphabetical order|alphabetical',
 )
+define({ cue: 'direction', descending: true, sense: 'time' }, 'newest first|latest first|most recent first')
+define(
+  { cue: 'direction', descending: false, sense: 'time' },
+  'oldest first|earliest first|in chronological order|chronologically|chronological',
+)
+define({ cue: 'direction', descending: true, sense: 'price' }, 'most expensive first|dearest first')
+define({ cue: 'direction', descending: false, sense: 'price' }, 'cheapest first|least expensive first')
 
 const compare = (op: Comparator, phrases: string, sense: AdjectiveSense | null = null): void =>
   define({ cue: 'compare', op, sense }, phrases)

@@ -23,7 +23,9 @@ export const printList = (context: PipelineContext, tree: QueryTree): Pipeline =
   const shown = withOwnNames(
     tree.columns.map((ref) => ({
       name: plain(columnName(context, tree, ref)),
-      field: rows.column(ref.table, ref.table !== tree.anchor, ref.by).field(ref.column),
+      field: rows
+        .column(ref.table, ref.table !== tree.anchor && !tree.via.includes(ref.table), ref.by)
+        .field(ref.column),
     })),
   )
   const [first] = tree.columns

@@ -18,7 +18,7 @@ export const printList = (context: SqlContext, tree: QueryTree): string => {
   })
   addConditions(scope, tree.where)
   const shown = tree.columns.map((ref) => ({
-    text: scope.column(ref, ref.table !== tree.anchor),
+    text: scope.column(ref, ref.table !== tree.anchor && !tree.via.includes(ref.table)),
     name: columnName(context, tree, ref),
   }))
   const [first] = shown

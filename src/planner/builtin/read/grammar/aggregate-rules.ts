@@ -54,8 +54,21 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
 const SUPERLATIVE =
   /^(highest|largest|greatest|biggest|longest|latest|most|lowest|smallest|least|shortest|earliest|fewest)$/
 
+/** `max_salary`, `total_seats`: a column that is called so, and nothing that is made of others. */
+const isColumnName = (sentence: Sentence, at: number): boolean =>
+  (sentence.mentions[at] ?? []).some(
+    ({ meaning, length }) => meaning.kind === 'column' && length > 1 && meaning.weight >= NAMED,
+  )
+const NAMED = 0.98
+
+const isColumn = (sentence: Sentence, at: number): boolean =>
+  (sentence.mentions[at] ?? []).some(
+    ({ meaning, length }) => meaning.kind === 'column' && length === 1 && meaning.weight >= NAMED,
+  )
+
 /** "the average, minimum and maximum age": folds that share what follows them. */
 const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
+  if (isColumnName(sentence, wordAt(sentence, at) === 'the' ? at + 1 : at)) return []
   const folds: Fold[] = []
   let isSuperlative = true
   let next = at
@@ -63,6 +76,8 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   for (; next < sentence.tokens.length; next++) {
     const word = wordAt(sentence, next)
     const fold = FOLDS.get(word)
+    // "The average total": of a column that is called so.
+    if (fold !== undefined && folds.length > 0 && end === next && isColumn(sentence, next)) break
     if (fold !== undefined) {
       folds.push(fold)
       isSuperlative &&= SUPERLATIVE.test(word)

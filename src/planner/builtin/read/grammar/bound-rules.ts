@@ -157,6 +157,10 @@ const averageAt = (sentence: Sentence, at: number): { readonly nouns: readonly B
   return {
     nouns: [
       ...nouns.map((one) => ({ ...one, weight: weight + one.weight })),
+      // "More than the average treatment": what is compared is the thing itself.
+      ...nounsAt(sentence, end).flatMap(({ noun, end: last, weight: more }) =>
+        noun.kind === 'table' ? [{ noun: null, end: last, weight: weight + more, distinct: false }] : [],
+      ),
       { noun: null, end: next + 1, weight, distinct: false },
     ],
   }

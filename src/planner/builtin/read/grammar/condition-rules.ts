@@ -102,7 +102,9 @@ const texted = (sentence: Sentence, { at, negated }: State): Found[] =>
     if (column.length === 0) return []
     const { at: from, negated: not } = pastCopula(sentence, phrase.end)
     const text = sentence.tokens[from]
-    if (text?.quoted !== true) return []
+    // What is a value somewhere else is none of this column.
+    const isHeld = (sentence.mentions[from] ?? []).some(({ meaning }) => meaning.kind === 'value')
+    if (text?.quoted !== true || isHeld) return []
     return [
       {
         body: { kind: 'text', column, text: text.text, match: 'whole' },

@@ -12,8 +12,8 @@ import { type Found, START, type State, withPart } from './state.ts'
  * beam keeps the ways that explain most. None of them is taken before all are compared.
  */
 export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow, Sense } from './part.ts'
-export { deniesInVain, type PassedOver, passedOver, unreadAt } from './passed-over.ts'
-export { DONE, SHOWING } from './phrases.ts'
+export { deniesInVain, unusedAt } from './passed-over.ts'
+export { DONE, isDoneBy, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
 
 const BEAM = 40
@@ -55,7 +55,7 @@ const leadsIn = (sentence: Sentence): boolean =>
 const isShownWith = (sentence: Sentence, at: number): boolean =>
   [at, at + 1].some(
     (from) =>
-      (from === at || /^(the|a)$/.test(wordAt(sentence, at))) &&
+      (from === at || wordAt(sentence, at) === 'the') &&
       (sentence.mentions[from] ?? []).some(
         ({ meaning, length }) =>
           meaning.kind === 'column' &&

@@ -166,9 +166,7 @@ const directionAt = (sentence: Sentence, at: number): Direction | undefined => {
     const word = wordAt(sentence, next)
     if (/^(descending|desc|decreasing|reverse|reversed|backwards?)$/.test(word)) descending = true
     else if (
-      /^(ascending|asc|increasing|alphabetical|alphabetic|alphabetically|lexicographical|lexicographically|chronological|chronologically)$/.test(
-        word,
-      )
+      /^(ascending|asc|increasing|alphabetical|alphabetic|alphabetically|lexicographical|lexicographically)$/.test(word)
     )
       descending = descending ?? false
     else if (!/^(in|the|by|of|order|orders|a|an)$/.test(word)) break
@@ -191,7 +189,7 @@ const directionAt = (sentence: Sentence, at: number): Direction | undefined => {
   }
   const first = cueAt(sentence, at, 'direction')
   if (first !== undefined && descending === undefined)
-    return { descending: first.cue.descending, end: at + first.length, sense: null }
+    return { descending: first.cue.descending, end: at + first.length, sense: first.cue.sense ?? null }
   return descending === undefined ? undefined : { descending, end: lastOf(sentence, at, next), sense: null }
 }
 

@@ -20,9 +20,32 @@ export const NEGATIVE = new Set([
 export const LEADS = new Set(
   'of for in at from to into by on with without as and or but during than per between via about through'.split(' '),
 )
-/** Words that change the answer when nobody reads them. */
+/** Words that change the answer when nobody reads them: ways of reading that pass over them come last. */
 export const SIGNIFICANT = new Set(
   'only under over above below between before after since until than both each every more less most least fewest same other others again half twice median average avg mean growth increase decrease rate ratio difference never not no except without ago top bottom first last rank per either also consecutive different distinct unique versus vs compare compared worth percentage percent share cumulative running develop developed evolve evolved evolution'.split(
+    ' ',
+  ),
+)
+
+/**
+ * All that a query may leave unsaid: function words and courtesies, and no noun or verb of any trade. At most 150
+ * (`test/planner/builtin/passing-words.test.ts`).
+ */
+export const PASSING: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those it its they them their list he she him his her hers we us our i me my you your ' +
+    'which what who whom whose where when is are was were be been being am do does did has have had having ' +
+    'will would can could should shall may might of in on at to from for with by as into onto within among amongst ' +
+    'through throughout across about via and or but if so then there here all any some one ones also too well ' +
+    'along together respective respectively corresponding following given please kindly thanks thank hello hi hey ok ' +
+    'okay let want like know need see database exist exists existing use uses used using come comes came coming ' +
+    'belong belongs contain contains include includes including get gets got make made located listed called based placed happened occurred live lives lived living'
+  ).split(' '),
+)
+
+/** Verbs that ask to be shown something, where they begin a sentence. */
+export const SHOWING_WORDS: ReadonlySet<string> = new Set(
+  'list show find give tell get return display provide print fetch name report select retrieve compute calculate determine output identify state'.split(
     ' ',
   ),
 )

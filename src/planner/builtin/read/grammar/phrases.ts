@@ -110,6 +110,8 @@ export const pastDeterminers = (words: Words, at: number): { readonly at: number
   let next = at
   for (; next < words.tokens.length; next++) {
     const word = wordAt(words, next)
+    // "That are private" begins a clause.
+    if (word === 'that' && /^(is|are|was|were)$/.test(wordAt(words, next + 1))) break
     if (DISTINCT.has(word)) distinct = true
     else if (!DETERMINERS.has(word)) break
   }

@@ -211,8 +211,7 @@ interface ScopeWords {
 }
 
 /** All that is said of a scope, the times last. */
-export const allWords = ({ filters, time }: ScopeWords): readonly string[] =>
-  time === '' ? filters : [...filters, time]
+const allWords = ({ filters, time }: ScopeWords): readonly string[] => (time === '' ? filters : [...filters, time])
 
 /** The conditions in words, those of the rows themselves first, and times for themselves. */
 const scopeWords = (setting: Setting, where: readonly Condition[]): ScopeWords => {

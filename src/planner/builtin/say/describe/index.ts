@@ -2,4 +2,4 @@
 export { assumptionsOf } from './assumptions-of.ts'
 export { joined } from './joined.ts'
 export { shownTree } from './show-tree.ts'
-export { explain, subjectOf } from './subject-of.ts'
+export { subjectOf } from './subject-of.ts'

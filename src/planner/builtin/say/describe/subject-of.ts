@@ -4,7 +4,7 @@ import type { QueryTree } from '../../query/index.ts'
 import { type Catalog, columnOf, columnWords } from '../../schema/index.ts'
 import type { Day } from '../../words/index.ts'
 import { columnFigure } from './column-figure.ts'
-import { allWords, participle, predicateWords, treeScope } from './condition-words.ts'
+import { participle, predicateWords, treeScope } from './condition-words.ts'
 import { joined } from './joined.ts'
 import { groupWords, measureWords } from './measure-words.ts'
 import { comparisonAsked, isWhetherAny } from './question-form.ts'
@@ -120,19 +120,4 @@ const firstWords = (catalog: Catalog, tree: QueryTree): string | null => {
   }
   if (column?.kind !== 'number') return null
   return `${descending ? 'highest' : 'lowest'} ${columnFigure(catalog, tree.anchor, by).says}`
-}
-
-/** One sentence that says what the query returns. */
-export const explain = (subject: Subject): string => {
-  const scope = allWords(subject)
-    .map((part) => ` ${part}`)
-    .join('')
-  const { shape, many, measure, group } = subject
-  const what =
-    shape === 'list'
-      ? many
-      : shape === 'share'
-        ? `share of ${many}${scope} that ${measure}`
-        : `${measure}${group === null || measure.includes(' per ') ? '' : ` by ${group}`}`
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${shape === 'share' ? '' : scope}.`
 }

@@ -1,0 +1,44 @@
+import { stemOf } from '../../../words/index.ts'
+import { type ColumnRef, type Condition, conditionTables, type QueryTree, tablesOf, withInner } from '../query/index.ts'
+import type { Catalog } from '../schema/index.ts'
+import { WAY_ENDS } from '../words/index.ts'
+
+const columnsIn = (condition: Condition): readonly ColumnRef[] =>
+  condition.type === 'any'
+    ? condition.options.flatMap(columnsIn)
+    : condition.type === 'related'
+      ? []
+      : [condition.column]
+
+/** All tables that a query reads, those on the way to others included. */
+export const tablesRead = ({ graph }: Catalog, tree: QueryTree): readonly string[] => {
+  const inner = withInner(tree.where).flatMap(conditionTables)
+  const shown = tree.columns.map(({ table }) => table)
+  const about = [...new Set([...tablesOf(tree), ...inner, ...shown])]
+  return [
+    ...new Set(
+      about.flatMap((table) => [table, ...(graph.path(tree.anchor, table, tree.via)?.steps.map(({ to }) => to) ?? [])]),
+    ),
+  ]
+}
+
+/** Stems of what a query's tables and the keys it goes by are called: "enrolled" is said by a table of enrolments. */
+export const namesOf = (catalog: Catalog, tree: QueryTree): ReadonlySet<string> => {
+  const columns: readonly ColumnRef[] = [
+    ...tree.columns,
+    ...tree.groups.flatMap((group) => (group.type === 'entity' ? [] : [group.column])),
+    ...withInner(tree.where).flatMap(columnsIn),
+  ]
+  const words = [
+    ...tablesRead(catalog, tree).flatMap((table) => catalog.tables.get(table)?.words ?? []),
+    ...columns.flatMap(({ by }) =>
+      by === undefined ? [] : (catalog.tables.get(tree.anchor)?.columns.get(by)?.words ?? []),
+    ),
+  ]
+  const stems = words.map(stemOf)
+  // `dest_airport` is where a flight lands, and arrives.
+  const ways = WAY_ENDS.filter(
+    (end) => columns.some(({ by }) => by !== undefined) && end.some((stem) => stems.includes(stem)),
+  )
+  return new Set([...stems, ...ways.flat()])
+}

@@ -1,0 +1,27 @@
+import { askWhich } from '../../../src/planner/builtin/say/index.ts'
+import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
+import { saidIn } from '../../../src/planner/builtin/sentence/index.ts'
+import { decisionOn, type Weighed } from '../../../src/planner/builtin/weigh/index.ts'
+import { ASKED_AT } from './fixture.ts'
+import { library } from './library.ts'
+
+const shop = library()
+const WHEN = { today: ASKED_AT.slice(0, 10), future: false }
+
+const readingOf = async (question: string): Promise<Weighed> => {
+  const decision = await decisionOn(shop.knowledge, question, WHEN)
+  if (decision.kind !== 'answer') throw new Error(`not answered: ${question}`)
+  return decision.answer
+}
+
+describe('a question that can be read in several ways', () => {
+  it('is answered with a choice for each, whose question has exactly that reading', async () => {
+    const between = [await readingOf('How many orders are there?'), await readingOf('How many readers are there?')]
+    const asks = askWhich('builtin', shop.knowledge, between, { unknown: [] })
+    const { choices = [], reply = '', suggestions } = asks ?? {}
+    const asked = choices.map(({ question }) => saidIn(catalogOf(shop.knowledge.view), question)?.query)
+    expect(asked).toEqual(between.map(({ query }) => query))
+    expect(reply.split('\n').slice(1)).toEqual(choices.map(({ label }, index) => `${index + 1}. ${label}`))
+    expect(suggestions).toEqual([])
+  })
+})
