@@ -1,5 +1,7 @@
 import type { DemoQuestion } from '../../demo/questions.ts'
-import type { Draft } from '../../src/domain/ask/draft.ts'
+import { askingReply } from '../../src/domain/ask/asking-reply.ts'
+import { decideBy } from '../../src/domain/ask/decide-by.ts'
+import type { Alternative, Draft, QueryDraft } from '../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import type { QueryResult } from '../../src/domain/ask/outcome.ts'
 import { RECENT_TURNS_MAX, type RecentTurn } from '../../src/domain/ask/question.ts'
@@ -68,7 +70,22 @@ const askOne = async (
     }),
   )
   if (draft.mode === 'look') throw new Error('it looks, and nobody offered that')
-  return draft.mode === 'query' ? { draft, ...(await run(view, draft.query)) } : { draft }
+  return draft.mode === 'query' ? runCompared(view, draft) : { draft }
+}
+
+/** Runs a draft and its alternatives, as the service would that had time for all of them. */
+const runCompared = async (view: View, draft: QueryDraft): Promise<Asked> => {
+  const first = await run(view, draft.query)
+  const { confidence, choice, alternatives = [] } = draft
+  if (first.result === undefined || choice === undefined) return { draft, ...first }
+  const rivals: (Alternative & { readonly result: QueryResult })[] = []
+  for (const alternative of alternatives) {
+    const { result } = await run(view, alternative.query)
+    if (result !== undefined) rivals.push({ ...alternative, result })
+  }
+  const decided = decideBy({ confidence, result: first.result }, rivals)
+  if (decided.kind === 'answer') return { draft: { ...draft, confidence: decided.confidence }, ...first }
+  return { draft: askingReply(draft, [choice, ...decided.rivals.map((rival) => rival.choice)]) }
 }
 
 const LIMITS = {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Choice } from '../../src/domain/ask/choice.ts'
 import type { Glossary } from '../../src/domain/ask/glossary.ts'
 import { type Answered, answeredBy } from '../../src/domain/evaluation/answered.ts'
 import type { Policy } from '../../src/domain/guard/policy.ts'
@@ -12,6 +13,13 @@ import type { FiledQuestion } from './question-file.ts'
 /** Nobody's rows are anybody's: every table is there for who asks. */
 const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
 
+/** A reading that is offered, and what comes of asking its question by itself. */
+export interface JudgedChoice extends Choice {
+  readonly verdict?: Verdict
+}
+
+type Verdict = 'right' | 'wrong' | 'declined' | 'failed'
+
 /** What became of one question; the lines that `--json` prints. */
 export interface Line {
   readonly id: string
@@ -21,12 +29,14 @@ export interface Line {
   readonly columns?: readonly string[]
   readonly rows?: Answered['rows']
   /** With a gold query only; `right` allows further columns. */
-  readonly verdict?: 'right' | 'wrong' | 'declined' | 'failed'
+  readonly verdict?: Verdict
   /** Whether a right answer has gold's columns only. */
   readonly strict?: boolean
   /** What the caller reads. */
   readonly message: string
   readonly suggestions: readonly string[]
+  /** Readings that are offered instead of an answer; without a gold query no verdict. */
+  readonly choices?: readonly JudgedChoice[]
   /** Why the guard or the database refused the query. */
   readonly refused?: string
 }
@@ -72,9 +82,17 @@ export class FileBench {
     await this.#engine.close()
   }
 
-  async #lineOf(planner: Planner, { id, question }: FiledQuestion, { draft, result, refused }: Asked): Promise<Line> {
+  async #lineOf(
+    planner: Planner,
+    { id, question, gold }: FiledQuestion,
+    { draft, result, refused }: Asked,
+  ): Promise<Line> {
     const { mode, confidence } = draft
-    if (draft.mode !== 'query') return { id, mode, confidence, message: draft.reply, suggestions: draft.suggestions }
+    if (draft.mode !== 'query') {
+      const { reply: message, suggestions, choices = [] } = draft
+      const line = { id, mode, confidence, message, suggestions }
+      return choices.length === 0 ? line : { ...line, choices: await this.#judged(planner, choices, gold) }
+    }
     const { query } = draft
     if (result === undefined)
       return {
@@ -94,7 +112,18 @@ export class FileBench {
     return { id, mode, query, confidence, columns, rows: answeredBy(result).rows, message, suggestions }
   }
 
-  #verdictOn({ gold }: FiledQuestion, { draft, result }: Asked): Pick<Line, 'verdict' | 'strict'> {
+  /** A choice is asked as a click asks it, but without the conversation: its question must say all there is to say. */
+  async #judged(planner: Planner, choices: readonly Choice[], gold: FiledQuestion['gold']): Promise<JudgedChoice[]> {
+    const judged: JudgedChoice[] = []
+    for (const choice of choices) {
+      const asked = await ask(planner, await this.view(), { question: choice.question }, this.#askedAt)
+      const { verdict } = this.#verdictOn({ gold }, asked)
+      judged.push(verdict === undefined ? choice : { ...choice, verdict })
+    }
+    return judged
+  }
+
+  #verdictOn({ gold }: Pick<FiledQuestion, 'gold'>, { draft, result }: Asked): Pick<Line, 'verdict' | 'strict'> {
     if (gold === undefined) return {}
     if (gold === null) return draft.mode === 'query' ? { verdict: 'wrong' } : { verdict: 'right' }
     if (draft.mode !== 'query') return { verdict: 'declined' }

@@ -8,6 +8,7 @@ import { glossaryFile } from '../../bench/questions/glossary-file.ts'
 import { openedSet } from '../../bench/questions/opened-sets.ts'
 import { parseQuestions } from '../../bench/questions/question-file.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+import type { Planner } from '../../src/planner/planner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-questions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,6 +44,53 @@ describe('questions asked of a file', () => {
   it('are wrong when it finds something else, and declined without an answer', async () => {
     expect((await ask('How many animals are there?', 'SELECT 4')).verdict).toBe('wrong')
     expect((await ask('How many unicorns are there?', 'SELECT 4')).verdict).toBe('declined')
+  })
+
+  it('that are answered with choices have a verdict on each, found by asking it alone', async () => {
+    const builtin = builtinPlanner()
+    const choices = ['How many animals are there?', 'List the animals', 'How many unicorns are there?'].map(
+      (question) => ({
+        ...{ label: question, question },
+      }),
+    )
+    const asking: Planner = {
+      ...builtin,
+      draft: async (request) =>
+        request.question === 'animals?'
+          ? {
+              planner: 'builtin',
+              mode: 'clarify',
+              reply: '',
+              suggestions: [],
+              assumptions: [],
+              confidence: 0.6,
+              choices,
+            }
+          : builtin.draft(request),
+    }
+    const line = await bench.ask(asking, { id: '1', question: 'animals?', gold: 'SELECT 3' })
+    expect(line).toMatchObject({ mode: 'clarify', verdict: 'declined' })
+    expect(line.choices?.map(({ verdict }) => verdict)).toEqual(['right', 'wrong', 'declined'])
+    expect((await bench.ask(asking, { id: '1', question: 'animals?' })).choices).toEqual(choices)
+  })
+
+  it('whose likely readings find other rows are answered with choices, and surer where they find the same', async () => {
+    const builtin = builtinPlanner()
+    const choice = (question: string) => ({ label: question, question })
+    const trying = (query: string): Planner => ({
+      ...builtin,
+      draft: async (request) => ({
+        ...(await builtin.draft(request)),
+        ...{ mode: 'query', query: 'SELECT count(*) AS n FROM animals', explanation: 'All.', confidence: 0.8 },
+        ...{ choice: choice('one'), alternatives: [{ query, confidence: 0.7, choice: choice('other') }] },
+      }),
+    })
+    const question = { id: '1', question: 'animals?' }
+    expect(await bench.ask(trying('SELECT 4 AS n FROM animals'), question)).toMatchObject({
+      ...{ mode: 'clarify', choices: [{ label: 'one' }, { label: 'other' }] },
+    })
+    const surer = await bench.ask(trying('SELECT count(name) AS names FROM animals'), question)
+    expect(surer).toMatchObject({ mode: 'query', confidence: expect.closeTo(0.94) })
   })
 
   it('that the data cannot answer are right when they are not answered', async () => {

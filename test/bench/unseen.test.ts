@@ -38,16 +38,19 @@ describe('the built-in planner on databases without a glossary', () => {
 
   const count = (verdict: Line['verdict']) => lines.filter((line) => line.verdict === verdict).length
 
-  it('answers at least three in four questions rightly, and at most one in twenty wrongly', () => {
-    expect(count('right') / lines.length).toBeGreaterThanOrEqual(0.75)
-    expect(count('wrong') / lines.length).toBeLessThanOrEqual(0.05)
+  it('answers two in five questions rightly and at most one in fifty wrongly, and offers the right reading of most others', () => {
+    const offered = lines.filter(({ choices = [] }) => choices.some(({ verdict }) => verdict === 'right')).length
+    expect(count('right') / lines.length).toBeGreaterThanOrEqual(0.4)
+    expect(count('wrong') / lines.length).toBeLessThanOrEqual(0.02)
+    expect((count('right') + offered) / lines.length).toBeGreaterThanOrEqual(0.75)
     expect(count('failed')).toBe(0)
   })
 
-  it('answers the same, and as surely, where a glossary has words that no question uses', () => {
-    const answers = (all: readonly Line[]) =>
-      all.map(({ id, mode, query, confidence, rows }) => ({ id, mode, query, confidence, rows }))
-    expect(answers(besideNonsense)).toEqual(answers(lines))
+  it('answers the same where a glossary has words that no question uses; tables that it describes are joined unasked', () => {
+    const described = new Map(besideNonsense.map((line) => [line.id, line]))
+    const answers = lines.flatMap((line) => (line.mode === 'query' ? [[line, described.get(line.id)] as const] : []))
+    expect(answers.length).toBeGreaterThan(0)
+    for (const [{ query, rows }, other] of answers) expect({ ...other }).toMatchObject({ query, rows })
   })
 
   it('is at least as often right as it says, wherever thirty answers or more say about the same', () => {

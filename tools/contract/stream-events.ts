@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
+import { ChoiceList } from '../../src/http/choice-item.ts'
 import { ReceiptItem } from '../../src/http/receipt-item.ts'
 import { ShortenedItem } from '../../src/http/shortened-item.ts'
 
@@ -82,6 +83,7 @@ const EVENTS = [
   event('message', {}, 'A chunk of the answer. It has no name on the wire: EventSource calls it `message`.'),
   event('chart', { query_id: z.string(), title: z.string(), alt: z.string(), spec: free }, 'A Vega-Lite chart.'),
   event('suggestions', { suggestions: z.array(z.string()) }, 'What could be asked next.'),
+  event('choices', { choices: ChoiceList }, 'Readings of a question that was not answered directly.'),
   event('warning', { code: z.string(), message: z.string() }, 'Something that the reader should know.'),
   event('reset', { attempt }, 'The text so far is void: drop it.'),
   event(
@@ -96,6 +98,7 @@ const EVENTS = [
       execution_time_ms: count,
       finish_reason: z.enum(['stop', 'cancelled']),
       assumptions: z.array(z.string()).optional(),
+      choices: ChoiceList.optional(),
     },
     'The last event of a turn that was answered.',
   ),
