@@ -85,6 +85,13 @@ else {
       const before = woken
       proxy.mend()
       await waitFor('a wake', async () => woken > before)
+      // Wakes come by a connection of their own, which may be back before the one that reads.
+      await waitFor('the reading connection', () =>
+        reader.log.read(turnId, 1).then(
+          () => true,
+          () => false,
+        ),
+      )
       expect(await reader.log.read(turnId, 1)).toMatchObject([{ seq: 2, body: STATUS }])
       stop()
       await Promise.all([writer.close(), reader.close()])
