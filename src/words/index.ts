@@ -1,6 +1,7 @@
 export { indexColumns } from './column-index.ts'
 export { EVERYDAY_WORDS, SOFT_WORDS, STOP_WORDS } from './common-words.ts'
 export { nameWords } from './name-words.ts'
+export { SMALL_NUMBERS } from './numbers.ts'
 export { QUESTION_WORDS } from './question-words.ts'
 export { normalWords, singularOf, stemOf, type Token, tokenise, WORD_LENGTH_MAX } from './tokenise.ts'
 export { type ValueHit, ValueIndex } from './value-index.ts'

@@ -1,6 +1,7 @@
 import type { Token } from './tokenise.ts'
 
-const SMALL: ReadonlyMap<string, number> = new Map(
+/** Words for numbers up to nineteen, and for tens. */
+export const SMALL_NUMBERS: ReadonlyMap<string, number> = new Map(
   [
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
       .split(' ')
@@ -26,6 +27,8 @@ export const numberOf = (lower: string): number | undefined => {
   const parts = NUMERAL.exec(lower)
   if (parts === null) return undefined
   const [, sign = '', digits = '', half = '', power = '', thousands = ''] = parts
+  // "Vitamin K", "E5": a scale or a power of nothing.
+  if (digits === '' && half === '') return undefined
   const plain = digits.replaceAll(',', '')
   const value = Number(`${plain === '' ? '0' : plain}${power}`) + (HALVES.get(half) ?? 0)
   if (!isExact(plain, value) && power === '' && half === '') return undefined
@@ -57,11 +60,11 @@ const saidAt = (tokens: readonly Token[], from: number): Said | undefined => {
     const word = wordAt(at)
     if (/^half$/.test(word) && wordAt(at + 1) === 'a') return { value: 0.5, end: at + 2 }
     if (word === 'a' && SCALES.has(wordAt(at + 1))) return { value: 1, end: at + 1 }
-    const value = tokens[at]?.quoted === true ? undefined : (tokens[at]?.number ?? SMALL.get(word))
+    const value = tokens[at]?.quoted === true ? undefined : (tokens[at]?.number ?? SMALL_NUMBERS.get(word))
     if (value === undefined) return undefined
-    const ones = SMALL.get(wordAt(at + 1))
+    const ones = SMALL_NUMBERS.get(wordAt(at + 1))
     // "Twenty five."
-    const isPair = SMALL.has(word) && value >= 20 && ones !== undefined && ones > 0 && ones < 10
+    const isPair = SMALL_NUMBERS.has(word) && value >= 20 && ones !== undefined && ones > 0 && ones < 10
     return isPair ? { value: value + ones, end: at + 2 } : { value, end: at + 1 }
   }
   const first = partAt(from)
@@ -76,7 +79,7 @@ const saidAt = (tokens: readonly Token[], from: number): Said | undefined => {
       continue
     }
     const next = wordAt(end) === 'and' && value >= 100 ? end + 1 : end
-    const more = value >= 100 && SMALL.has(wordAt(next)) ? partAt(next) : undefined
+    const more = value >= 100 && SMALL_NUMBERS.has(wordAt(next)) ? partAt(next) : undefined
     if (more === undefined) break
     total += value
     value = more.value

@@ -1,4 +1,4 @@
-import type { Token } from '../../../words/index.ts'
+import { SMALL_NUMBERS, type Token } from '../../../words/index.ts'
 import {
   addDays,
   addMonths,
@@ -45,29 +45,15 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ORDINALS = ['first', 'second', 'third', 'fourth']
-const SMALL_NUMBERS: readonly string[] = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-  'seventeen eighteen nineteen twenty'
-).split(' ')
-const TENS: ReadonlyMap<string, number> = new Map([
-  ['thirty', 30],
-  ['forty', 40],
-  ['fifty', 50],
-  ['sixty', 60],
-  ['ninety', 90],
-  ['hundred', 100],
-])
-
 /** The unit that a word names, singular or plural. */
 export const unitOf = (token: Token | undefined): Unit | undefined =>
   token === undefined ? undefined : UNITS.get(token.lower)
 
-/** A count said in digits or as a word up to twenty. */
+/** A count said in digits or as one word. */
 export const smallNumber = (token: Token | undefined): number | undefined => {
   if (token === undefined || token.quoted) return undefined
   if (token.number !== undefined) return token.number
-  const index = SMALL_NUMBERS.indexOf(token.lower)
-  return index >= 0 ? index : TENS.get(token.lower)
+  return token.lower === 'hundred' ? 100 : SMALL_NUMBERS.get(token.lower)
 }
 
 const period = (length: number, unit: Unit, from: Day, to: Day, dated = true): Period => ({
@@ -379,7 +365,7 @@ export const periodAt = (tokens: readonly Token[], i: number, when: When): Perio
   yearPeriod(tokens, i) ??
   weekdayPeriod(lowerAt(tokens, i), 1, when.today, 0)
 
-export const NUMBER_WORDS: readonly string[] = [...SMALL_NUMBERS, ...TENS.keys(), 'once', 'twice', 'thrice']
+export const NUMBER_WORDS: readonly string[] = [...SMALL_NUMBERS.keys(), 'hundred', 'once', 'twice', 'thrice']
 
 /** Every word of the time grammar, for spelling. */
 export const DAY_WORDS: readonly string[] = [
