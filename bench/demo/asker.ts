@@ -1,7 +1,7 @@
+import { compareReadings } from '../../activities/compare-readings.ts'
 import type { DemoQuestion } from '../../demo/questions.ts'
 import { askingReply } from '../../src/domain/ask/asking-reply.ts'
-import { decideBy } from '../../src/domain/ask/decide-by.ts'
-import type { Alternative, Draft, QueryDraft } from '../../src/domain/ask/draft.ts'
+import type { Draft, QueryDraft } from '../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import type { QueryResult } from '../../src/domain/ask/outcome.ts'
 import { RECENT_TURNS_MAX, type RecentTurn } from '../../src/domain/ask/question.ts'
@@ -73,19 +73,19 @@ const askOne = async (
   return draft.mode === 'query' ? runCompared(view, draft) : { draft }
 }
 
+/** No clock decides what a bench compares. */
+const UNHURRIED = { firstMs: 120_000, allMs: 120_000 }
+
 /** Runs a draft and its alternatives, as the service would that had time for all of them. */
 const runCompared = async (view: View, draft: QueryDraft): Promise<Asked> => {
   const first = await run(view, draft.query)
-  const { confidence, choice, alternatives = [] } = draft
-  if (first.result === undefined || choice === undefined) return { draft, ...first }
-  const rivals: (Alternative & { readonly result: QueryResult })[] = []
-  for (const alternative of alternatives) {
-    const { result } = await run(view, alternative.query)
-    if (result !== undefined) rivals.push({ ...alternative, result })
-  }
-  const decided = decideBy({ confidence, result: first.result }, rivals)
-  if (decided.kind === 'answer') return { draft: { ...draft, confidence: decided.confidence }, ...first }
-  return { draft: askingReply(draft, [choice, ...decided.rivals.map((rival) => rival.choice)]) }
+  if (first.result === undefined) return { draft, ...first }
+  const { extentQuery: _, ...compared } = draft
+  const ran = { result: first.result, durationMs: 0, signal: new AbortController().signal }
+  const tryReading = async (query: string) => (await run(view, query)).result
+  const comparison = await compareReadings(compared, ran, tryReading, UNHURRIED)
+  if (comparison.kind === 'ask') return { draft: askingReply(draft, comparison.choices) }
+  return { draft: { ...draft, confidence: comparison.confidence }, ...first }
 }
 
 const LIMITS = {
