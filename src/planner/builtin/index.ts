@@ -9,7 +9,7 @@ import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
 import { type Subject, thoseAsked } from '../wording/index.ts'
-import { printQuery, Unplannable } from './query/index.ts'
+import { queryText } from './query/index.ts'
 import {
   aboutData,
   alternativesOf,
@@ -192,12 +192,8 @@ const answer = async (
 const shownOr = (catalog: Catalog, { tree, query }: Said, question: string): Said => {
   const shown = shownTree(catalog, tree, question)
   if (shown === tree) return { tree, query }
-  try {
-    return { tree: shown, query: printQuery(catalog, catalog.view.dialect, shown) }
-  } catch (error) {
-    if (error instanceof Unplannable) return { tree, query }
-    throw error
-  }
+  const text = queryText(catalog, catalog.view.dialect, shown)
+  return text === null ? { tree, query } : { tree: shown, query: text }
 }
 
 /** The ways to go on that an answer leaves: what was not counted cannot be split. */

@@ -123,8 +123,9 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     reading.parts[0]
   if (near === undefined) return null
   // "Orders and customers": rows of two tables that are joined are as many of each, which nobody asked.
-  if (measures.some(({ table }) => table !== first.table)) doubts.lose()
-  const anchor = measures.some(({ table }) => table !== first.table)
+  const isOfSeveral = measures.some(({ table }) => table !== first.table)
+  if (isOfSeveral) doubts.lose()
+  const anchor = isOfSeveral
     ? commonTable(
         reading,
         measures.map(({ table }) => table),

@@ -1,7 +1,6 @@
-import pluralize from 'pluralize'
 import { singularOf } from '../../../words/index.ts'
 import { type ColumnRef, type QueryTree, sameRef, tablesOf, withInner } from '../query/index.ts'
-import { isDoneBy } from '../read/index.ts'
+import { isDoneBy, isSeveral } from '../read/index.ts'
 import type { Doubts } from './doubts.ts'
 import { foldBounds } from './fold-bounds.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'
@@ -160,15 +159,13 @@ const isOfOthers: Unplaced = (reading, tree) => {
 const lacksBeside: Unplaced = (reading, { groups, outer }) =>
   isMarked(reading, 'versus') && groups.length === 0 && outer === null
 
-/** "Clubs meet": of several things no compound is made. */
-const isSeveral = (word: string): boolean => pluralize.isPlural(word) && !pluralize.isSingular(word)
-
 /** "Which branches hold a copy", "which parts are out of stock": what is asked for is a branch, and a part. */
 const showsElse: Unplaced = ({ parts, words }, { measures, columns, groups }) => {
   const head = parts.find(({ kind }) => kind !== 'mark')
   if (head?.kind !== 'noun' || head.noun.kind !== 'table' || measures.length + groups.length > 0) return false
-  const { table } = head.noun
   const isWhich = head.lead === 'which' || /^(which|what)$/.test(words.tokens[head.at - 1]?.lower ?? '')
+  // "Clubs meet" is no compound, as "aircraft models" is.
+  const behind = head.end + (isSeveral(words.tokens[head.end - 1]) ? 0 : 1)
   return (
     isWhich &&
     parts.some(
@@ -176,14 +173,12 @@ const showsElse: Unplaced = ({ parts, words }, { measures, columns, groups }) =>
         part.kind === 'noun' &&
         part.noun.kind === 'column' &&
         part.clause === 0 &&
-        (part.at > head.end || isSeveral(words.tokens[head.end - 1]?.lower ?? '')) &&
-        part.at >= head.end &&
+        part.at >= behind &&
         !['and', 'by', 'in', 'of'].includes(part.lead) &&
         columns.length > 0 &&
         part.noun.options.some(({ column }) => columns.some((ref) => sameRef(ref, column))),
     ) &&
-    !words.tokens.slice(head.end).some(({ lower }) => lower === 'and' || lower === ',') &&
-    table !== ''
+    !words.tokens.slice(head.end).some(({ lower }) => lower === 'and' || lower === ',')
   )
 }
 

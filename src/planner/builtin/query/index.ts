@@ -3,7 +3,7 @@
  * nothing of how questions are read (`test/architecture.test.ts`).
  */
 export type { ColumnKind, JoinPath, KnownColumn, KnownDatabase, KnownTable, Step } from './known-database.ts'
-export { printQuery } from './print-query.ts'
+export { printQuery, queryText } from './print-query.ts'
 export { Unplannable } from './query-context.ts'
 export { sameRef } from './same-ref.ts'
 export { conditionTables, entityOf, groupTable, tablesOf, withInner } from './tables-of.ts'

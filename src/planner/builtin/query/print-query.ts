@@ -1,6 +1,7 @@
 import type { SqlDialect } from '../../../domain/ask/sql-dialect.ts'
 import type { KnownDatabase } from './known-database.ts'
 import { printPipeline } from './pipeline/print-pipeline.ts'
+import { Unplannable } from './query-context.ts'
 import { printSql } from './sql/print-sql.ts'
 import type { QueryTree } from './tree.ts'
 
@@ -13,4 +14,14 @@ import type { QueryTree } from './tree.ts'
 export const printQuery = (database: KnownDatabase, dialect: SqlDialect | null, tree: QueryTree): string => {
   const context = { database, via: tree.via }
   return dialect === null ? printPipeline(context, tree) : printSql(context, dialect, tree)
+}
+
+/** The same; null where it would have to guess or count rows twice. */
+export const queryText = (...asked: Parameters<typeof printQuery>): string | null => {
+  try {
+    return printQuery(...asked)
+  } catch (error) {
+    if (error instanceof Unplannable) return null
+    throw error
+  }
 }

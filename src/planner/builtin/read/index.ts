@@ -14,5 +14,5 @@ export {
   type State,
   unusedAt,
 } from './grammar/index.ts'
-export { type ColumnOption, linkWords, type ValueOption, type Words } from './links/index.ts'
+export { type ColumnOption, isSeveral, linkWords, type ValueOption, type Words } from './links/index.ts'
 export { makeNameIndex } from './links/name-index.ts'

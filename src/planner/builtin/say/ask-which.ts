@@ -7,8 +7,6 @@ import { choicesOf } from './choice-of.ts'
 import type { Heard } from './heard.ts'
 import { quoted } from './quoted.ts'
 
-const CHOICES_MAX = 3
-
 /**
  * Which of several readings is meant. Asked word for word, each choice is answered by the reading that it says.
  *
@@ -21,9 +19,7 @@ export const askWhich = (
   between: readonly Weighed[],
   { unknown }: Pick<Heard, 'unknown'>,
 ): ReplyDraft | null => {
-  const choices = choicesOf(catalogOf(knowledge.view), between)
-    .slice(0, CHOICES_MAX)
-    .map(({ choice }) => choice)
+  const choices = choicesOf(catalogOf(knowledge.view), between).map(({ choice }) => choice)
   if (choices.length === 0) return null
   const confidence = Math.max(...between.map(({ probability }) => probability))
   return askingReply({ planner, confidence }, choices, unknown.length === 0 ? null : quoted(unknown))

@@ -1,4 +1,4 @@
-import { emptyTree, type Measure, printQuery, type QueryTree, Unplannable } from '../query/index.ts'
+import { emptyTree, type Measure, type QueryTree, queryText } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 
 /**
@@ -16,10 +16,5 @@ export const extentQuery = (catalog: Catalog, { anchor, where, via }: QueryTree)
     ...{ aggregate, table: anchor, column: time, times: null, distinct: false, name },
   })
   const measures = [at('min', 'first_day'), at('max', 'last_day')]
-  try {
-    return printQuery(catalog, catalog.view.dialect, { ...emptyTree(anchor), via, where: others, measures })
-  } catch (error) {
-    if (error instanceof Unplannable) return null
-    throw error
-  }
+  return queryText(catalog, catalog.view.dialect, { ...emptyTree(anchor), via, where: others, measures })
 }

@@ -1,4 +1,4 @@
-import { printQuery, type QueryTree, Unplannable } from '../query/index.ts'
+import { type QueryTree, queryText } from '../query/index.ts'
 import type { Catalog, TableInfo } from '../schema/index.ts'
 import { treeFor } from './trees.ts'
 
@@ -56,11 +56,4 @@ const tablesIn = ({ tables }: Catalog, text: string): readonly TableInfo[] => {
   return [...tables.values()].filter(({ plural }) => lower.includes(` ${plural.toLowerCase()}`)).slice(0, TABLES_MAX)
 }
 
-const printed = (catalog: Catalog, tree: QueryTree): string | null => {
-  try {
-    return printQuery(catalog, catalog.view.dialect, tree)
-  } catch (error) {
-    if (error instanceof Unplannable) return null
-    throw error
-  }
-}
+const printed = (catalog: Catalog, tree: QueryTree): string | null => queryText(catalog, catalog.view.dialect, tree)

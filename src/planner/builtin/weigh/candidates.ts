@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
 import { assemble, type Candidate, editedTree } from '../build/index.ts'
-import { printQuery, type QueryTree, Unplannable } from '../query/index.ts'
+import { type QueryTree, queryText } from '../query/index.ts'
 import { linkWords, readPhrases, type State, type Words } from '../read/index.ts'
 import { catalogOf } from '../schema/index.ts'
 import type { When } from '../words/index.ts'
@@ -44,7 +44,7 @@ export function* proposalsOf(
     yield
     const made = previous === null ? assemble(catalog, words, state) : editedTree(catalog, words, state, previous)
     for (const candidate of made) {
-      const query = textOf(() => printQuery(catalog, knowledge.view.dialect, candidate.tree))
+      const query = queryText(catalog, knowledge.view.dialect, candidate.tree)
       if (query === null) continue
       const { ties, dropped, guessed, weakest, far } = candidate.notes
       const score = state.score - 0.4 * ties - 1.6 * dropped - 0.7 * guessed - 0.8 * (1 - weakest) - FAR_COST * far
@@ -53,13 +53,4 @@ export function* proposalsOf(
     }
   }
   return [...found.values()].toSorted((a, b) => b.score - a.score)
-}
-
-const textOf = (print: () => string): string | null => {
-  try {
-    return print()
-  } catch (error) {
-    if (error instanceof Unplannable) return null
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import { CHOICES_MAX } from '../../../domain/ask/choice.ts'
 import type { Weighed } from './weigh.ts'
 
 /** What becomes of a question: its likeliest query is run, the likeliest are offered, or it is declined. */
@@ -17,7 +18,6 @@ const ANSWERED_FROM = 0.8
 const TRIED_FROM = 0.3
 /** A reading that is less likely is not worth being offered. */
 const OFFERED_FROM = 0.1
-const OFFERED_MAX = 3
 
 /** @param weighed likeliest first */
 export const decide = (weighed: readonly Weighed[]): Decision => {
@@ -25,6 +25,6 @@ export const decide = (weighed: readonly Weighed[]): Decision => {
   if (first === undefined) return { kind: 'decline' }
   if (first.probability >= ANSWERED_FROM)
     return { kind: 'answer', answer: first, others: others.filter(({ probability }) => probability >= TRIED_FROM) }
-  const between = weighed.filter(({ probability }) => probability >= OFFERED_FROM).slice(0, OFFERED_MAX)
+  const between = weighed.filter(({ probability }) => probability >= OFFERED_FROM).slice(0, CHOICES_MAX)
   return between.length > 0 ? { kind: 'ask', between } : { kind: 'decline' }
 }

@@ -2,17 +2,9 @@ import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withInner } from '../query/index.ts'
 import { catalogOf } from '../schema/index.ts'
 import type { Printed } from './candidates.ts'
-import { tablesRead } from './names-of.ts'
 
 /** What is measured of a reading; each means something in any database. */
-export const FEATURES = [
-  'constant',
-  'poorest link',
-  'behind the best',
-  'close rivals',
-  'joined tables',
-  'one value',
-] as const
+export const FEATURES = ['constant', 'poorest link', 'behind the best', 'close rivals', 'one value'] as const
 
 const CLOSE = 0.7
 
@@ -76,20 +68,23 @@ const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly G
 const rivalsOf = (view: DatabaseView, all: readonly Printed[], { query, tree }: Printed): readonly Printed[] =>
   all.filter((rival) => rival.query !== query && rival.notes.lost === 0 && !showsSame(view, rival.tree, tree))
 
+const closeAmong = (rivals: readonly Printed[], { score }: Printed): number =>
+  rivals.filter((rival) => Math.abs(rival.score - score) < CLOSE).length
+
 /** How many other readings explain about as much. */
 export const closeRivals = (view: DatabaseView, all: readonly Printed[], one: Printed): number =>
-  rivalsOf(view, all, one).filter((rival) => Math.abs(rival.score - one.score) < CLOSE).length
+  closeAmong(rivalsOf(view, all, one), one)
 
 /** The features of one of the readings, beside all others. */
 export const featuresOf = (view: DatabaseView, all: readonly Printed[], one: Printed): readonly number[] => {
-  const { tree, notes, score, shape } = one
-  const best = Math.max(-20, ...rivalsOf(view, all, one).map((rival) => rival.score))
+  const { notes, score, shape } = one
+  const rivals = rivalsOf(view, all, one)
+  const best = Math.max(-20, ...rivals.map((rival) => rival.score))
   return [
     1,
     1 - notes.weakest,
     Math.max(0, Math.min(3, best - score)),
-    Math.min(4, closeRivals(view, all, one)),
-    Math.min(3, tablesRead(catalogOf(view), tree).length - 1),
+    Math.min(4, closeAmong(rivals, one)),
     Number(shape === 'value'),
   ]
 }

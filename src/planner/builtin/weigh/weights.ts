@@ -6,7 +6,6 @@ export const WEIGHTS: { readonly fitted: string; readonly weights: readonly numb
     -2.743, // poorest link
     -2.299, // behind the best
     -0.536, // close rivals
-    0.0, // joined tables
     0.394, // one value
   ],
 }

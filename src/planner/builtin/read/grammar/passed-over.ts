@@ -1,3 +1,4 @@
+import type { Token } from '../../../../words/index.ts'
 import type { Mention, Words } from '../links/index.ts'
 import { NEGATIVE, PASSING, SHOWING_WORDS } from './passing-words.ts'
 import type { State } from './state.ts'
@@ -19,7 +20,7 @@ export const unusedAt = (
 ): readonly number[] =>
   state.skipped.filter((at) => {
     const token = tokens[at]
-    if (token === undefined || !/[\p{L}\p{N}]/u.test(token.text)) return false
+    if (token === undefined || !isWord(token)) return false
     if (token.quoted || token.number !== undefined) return true
     if (NEGATIVE.has(token.lower)) return false
     if (named.has(token.stem) && !isName(mentions[at] ?? [])) return false
@@ -41,12 +42,18 @@ const isPair = ({ parts }: State, at: number): boolean =>
   parts.some((part) => 'both' in part && part.both) || parts.find((part) => part.at > at)?.clause === 0
 
 /** "Name all singers", "please list": the verb that asks, and no noun that is like it. */
-const beginsSentence = (tokens: Words['tokens'], at: number): boolean =>
-  tokens.slice(0, at).every(({ lower }) => PASSING.has(lower) || !/[\p{L}\p{N}]/u.test(lower)) ||
-  tokens[at - 1]?.lower === 'to' ||
-  !/[\p{L}\p{N}]/u.test(tokens[at - 1]?.lower ?? '') ||
-  tokens[at - 1]?.lower === 'and' ||
-  /^(me|us|the|all|their|its|his|her|each|any|a|an)$/.test(tokens[at + 1]?.lower ?? '')
+const beginsSentence = (tokens: Words['tokens'], at: number): boolean => {
+  const before = tokens[at - 1]
+  return (
+    tokens.slice(0, at).every((token) => PASSING.has(token.lower) || !isWord(token)) ||
+    before === undefined ||
+    !isWord(before) ||
+    /^(to|and)$/.test(before.lower) ||
+    /^(me|us|the|all|their|its|his|her|each|any|a|an)$/.test(tokens[at + 1]?.lower ?? '')
+  )
+}
+
+const isWord = ({ text }: Token): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** Whether a "not" was passed over: then what follows must say it. */
 export const deniesInVain = ({ tokens }: Words, { skipped: places }: State): boolean =>

@@ -291,7 +291,7 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
 }
 
 /** "Customers live in": of several things no compound is made. */
-const isSeveral = (token: Token | undefined): boolean =>
+export const isSeveral = (token: Token | undefined): boolean =>
   token !== undefined && pluralize.isPlural(token.lower) && !pluralize.isSingular(token.lower)
 
 /** "Store locations", where a store is what the table is called: the column of that table. */
