@@ -48,7 +48,7 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   }
   if (isIdentifier(reading, column)) doubts.lose()
   // Of texts none is the largest: '95' comes after '150'.
-  if (infoOf(reading, column)?.kind === 'text' && rank.by.kind === 'noun') doubts.lose()
+  if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
   // "The two largest in each state" are more than two.
   if (rank.limit !== null && partsOf(reading, 'noun').some(({ lead }) => lead === 'each')) doubts.lose()
   if (rank.limit === null && partsOf(reading, 'noun').some(isGroup))
@@ -76,6 +76,18 @@ export const rankMeasure = (
   doubts: Doubts,
 ): Measure | null => {
   const { by } = rank
+  // "Top 5 customers by number of orders": what is said wins over what the best are called for.
+  const said = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind !== 'column')
+  if (said?.noun.kind === 'measure') return bestMeasure(reading, said.noun.measures)[0] ?? null
+  // "Top 3 cities by customers": by how many of them there are; a row's category or country only splits them.
+  const isCalled = by.kind === 'open' || (by.kind === 'noun' && by.noun.kind === 'measure')
+  const { subject } = reading
+  if (
+    isCalled &&
+    said?.noun.kind === 'table' &&
+    !(subject !== null && subject !== said.noun.table && leadsTo(reading, subject, said.noun.table))
+  )
+    return countMeasure(reading.catalog, said.noun.table)
   switch (by.kind) {
     case 'count': {
       const { noun } = by
@@ -109,8 +121,6 @@ export const rankMeasure = (
       return table === null ? null : countMeasure(reading.catalog, table)
     }
     case 'open': {
-      const said = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'measure')
-      if (said?.noun.kind === 'measure') return bestMeasure(reading, said.noun.measures)[0] ?? null
       return (
         measures[0] ??
         (by.isMuch ? countedBehind(reading, rank) : null) ??
@@ -182,7 +192,12 @@ const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): Qu
   const groups = said.length > 0 ? said : otherGroup(reading, anchor, rank)
   if (groups.length === 0) return null
   // "The top reader per city" is one of each city.
-  if (groups.length > 1 && partsOf(reading, 'noun').some(({ lead }) => lead === 'each')) doubts.lose()
+  const tables = new Set(groups.map((group) => (group.type === 'entity' ? group.table : group.column.table)))
+  if (
+    groups.length > 1 &&
+    partsOf(reading, 'noun').some((part) => part.lead === 'each' || (isGroup(part) && tables.size > 1))
+  )
+    doubts.lose()
   // A dog has one breed, and no number of them to be ranked by.
   if (
     measure.aggregate === 'count' &&

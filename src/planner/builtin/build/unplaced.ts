@@ -26,6 +26,22 @@ const lacksSum: Unplaced = (reading, { measures }) => isMarked(reading, 'altoget
 
 const lacksCount: Unplaced = (reading, { measures }) => partsOf(reading, 'count').length > 0 && measures.length === 0
 
+/** "How many orders and how many customers", "how many orders and customers": what is counted beside the first. */
+const countsOne: Unplaced = (reading, { measures }) => {
+  const [count, more] = partsOf(reading, 'count')
+  if (count === undefined || measures.length > 1) return false
+  const isBeside = partsOf(reading, 'noun').some(
+    ({ noun, lead, at }) =>
+      noun.kind === 'table' && lead === 'and' && (at === count.end + 1 || at === nounEnd(reading, count.end) + 1),
+  )
+  const isHowMany = more?.lead === 'and' && reading.words.tokens[more.at]?.lower === 'how'
+  return isBeside || (isHowMany && more.noun === null)
+}
+
+/** Where the noun ends that stands at a place. */
+const nounEnd = (reading: Reading, at: number): number =>
+  partsOf(reading, 'noun').find((part) => part.at === at)?.end ?? at
+
 /** "Where the average age is below 30": a condition on groups, and none on the rows that are folded. */
 const boundsFold: Unplaced = (reading, { having }) => foldBounds(reading).length > having.length
 
@@ -82,6 +98,19 @@ const showsNoPerson: Unplaced = (reading, { columns, groups, measures }) => {
     groups.length === split.length &&
     shown.every((ref) => ['date', 'number'].includes(infoOf(reading, ref)?.kind ?? ''))
   )
+}
+
+/** "Which supplier delivers the most products", "top customers by city": who is ranked is what is asked for. */
+const ranksElse: Unplaced = (reading, { groups, limit }) => {
+  if (limit === null || groups.length === 0) return false
+  const asked = reading.parts.find(({ kind }) => kind !== 'mark')
+  const head = asked?.kind === 'rank' ? reading.parts.find(({ at }) => at === asked.end) : asked
+  if (head?.kind !== 'noun' || head.noun.kind !== 'table') return false
+  const { table } = head.noun
+  const isOfThem = groups.some((group) => (group.type === 'entity' ? group.table : group.column.table) === table)
+  if (head === asked) return head.lead === 'which' && !isOfThem
+  const isSplit = groups.some((group) => group.type === 'entity' && group.table === table)
+  return head.lead === 'after' && (!isOfThem || (!isSplit && partsOf(reading, 'noun').some(isGroup)))
 }
 
 /** Whether rows are listed of a table that nobody spoke of, where another one is asked about. */
@@ -228,6 +257,7 @@ const splitsByNumber: Unplaced = ({ parts, words }, { groups }) =>
 
 const KINDS: readonly Unplaced[] = [
   showsElse,
+  ranksElse,
   showsAttribute,
   showsVerb,
   splitsByNumber,
@@ -243,6 +273,7 @@ const KINDS: readonly Unplaced[] = [
   hasUnreadTable,
   lacksAverage,
   lacksSum,
+  countsOne,
   (reading, tree) => lacksCount(reading, tree) || boundsFold(reading, tree),
   lacksSplit,
   lacksBucket,
