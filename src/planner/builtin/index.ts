@@ -1,4 +1,5 @@
 import type { Composition } from '../../domain/ask/answer.ts'
+import { CHOICES_MAX } from '../../domain/ask/choice.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
 import { allValues, type Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
@@ -36,7 +37,7 @@ import {
 } from './say/index.ts'
 import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
 import { type Said, saidIn, sentenceOf } from './sentence/index.ts'
-import { type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
+import { nearReadings, type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
 import {
   addDays,
   type SmallTalk,
@@ -79,8 +80,11 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const declined = () => decline(request.knowledge, heard, { reach, asked: askedIn(request) })
   if (reach !== null || isRefused) return declined()
   const { decision } = understood
-  if (decision.kind === 'ask') return askWhich(NAME, request.knowledge, decision.between, heard) ?? declined()
-  if (decision.kind === 'decline') return declined()
+  if (decision.kind !== 'answer') {
+    const near = await nearReadings(asked, heard.unknown, when)
+    const between = [...near, ...(decision.kind === 'ask' ? decision.between : [])].slice(0, CHOICES_MAX)
+    return askWhich(NAME, request.knowledge, between, heard) ?? declined()
+  }
   const { answer: reading, others: rivals } = decision
   const shown = shownOr(catalogOf(request.knowledge.view), reading, request.question)
   return answer(request, { reading, shown, others: rivals }, words.corrections, when)

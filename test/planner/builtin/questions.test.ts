@@ -40,6 +40,36 @@ describe('groups and rankings', () => {
     ])
   })
 
+  it('splits by each of several columns', async () => {
+    const expected = [
+      ['paid', 'Lyon', 3],
+      ['cancelled', 'Lyon', 1],
+      ['open', 'Lyon', 1],
+      ['paid', 'Ghent', 1],
+    ]
+    expect(await shop.rows('orders per status and city')).toEqual(expected)
+    expect(await shop.rows('number of orders by status, city')).toEqual(expected)
+  })
+
+  it('ranks by what is said behind by', async () => {
+    expect(await shop.rows('top 2 readers by orders')).toEqual([
+      ['Ada Moss', 3],
+      ['Ben Ortiz', 2],
+    ])
+    expect(await shop.rows('top 2 cities by number of orders')).toEqual([
+      ['Lyon', 5],
+      ['Ghent', 1],
+    ])
+  })
+
+  test.each([
+    'How many orders and how many readers are there?',
+    'How many orders and readers are there?',
+    'top 2 readers by city',
+  ])('does not answer half a question: %s', async (question) => {
+    expect((await shop.ask(question)).draft.mode).not.toBe('query')
+  })
+
   it('splits by month, and puts two years beside each other', async () => {
     expect(await shop.rows('revenue per month in 2026')).toEqual([
       ['2026-02', 90],

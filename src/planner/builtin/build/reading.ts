@@ -146,7 +146,7 @@ const subjectOf = (parts: readonly Part[]): string | null => {
 
 /** @param before the table that the question before was about, where this one leans on that */
 export const readingOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Reading => {
-  const { limit, parts: listed } = headLimit(boundCounts(passNegation(pastVerbs(state.parts))))
+  const { limit, parts: listed } = headLimit(splitsBeside(words, boundCounts(passNegation(pastVerbs(state.parts)))))
   const read = passLimit(listed)
   const persons = personsAsked(catalog, words, read)
   const parts = read.map((part) => (part === persons?.verb ? doneBy(part) : part))
@@ -195,6 +195,20 @@ const boundCounts = (parts: readonly Part[]): readonly Part[] =>
     const { noun, at: from, lead } = before
     return [{ ...part, noun, at: from, lead, weight: before.weight + part.weight }]
   })
+
+/** "Orders by channel, status and month": what stands beside what they are split by splits them as well. */
+const splitsBeside = ({ tokens }: Words, parts: readonly Part[]): readonly Part[] => {
+  const isColumn = (part: Part | undefined): part is Part => part?.kind === 'noun' && part.noun.kind === 'column'
+  let before: Part | undefined
+  let splits = false
+  return parts.map((part) => {
+    const isBeside = part.at === (before?.end ?? 0) + 1 && (part.lead === 'and' || tokens[part.at - 1]?.lower === ',')
+    const { lead } = before ?? part
+    before = isColumn(part) && isBeside && splits ? { ...part, lead } : part
+    splits = isColumn(part) && ((isBeside && splits) || /^(?:by|per)$/.test(tokens[part.at]?.lower ?? ''))
+    return before
+  })
+}
 
 const isOpenBound = (part: Part | undefined): boolean =>
   part?.kind === 'bound' && part.noun === null && part.sense === null

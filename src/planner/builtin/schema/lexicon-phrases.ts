@@ -65,6 +65,9 @@ interface Placed {
 const keyOf = (words: readonly string[]): string => words.map(stemOf).join(' ')
 const formOf = (words: readonly string[]): string => words.map(singularOf).join(' ')
 
+/** A purchaser is no purchase. */
+const isDoerOf = (form: string, deed: string): boolean => /(?:er|or)$/.test(form) && !deed.startsWith(form)
+
 /** Phrases of schema and glossary, by the stems of their words. */
 export class Lexicon {
   readonly #entries = new Map<string, Entries>()
@@ -123,8 +126,9 @@ export class Lexicon {
     const form = formOf(words)
     const links = new Map<string, Link>()
     for (const entry of entries) if (entry.form === form) links.set(targetOf(entry.link), entry.link)
-    for (const { link } of entries) {
+    for (const { link, form: known } of entries) {
       const target = targetOf(link)
+      if (isDoerOf(form, known)) continue
       if (!links.has(target)) links.set(target, { ...link, weight: link.weight - OTHER_FORM_COST })
     }
     return [...links.values()]

@@ -4,4 +4,5 @@ export { fragmentOf, type Understood, understandInContext, understandSentences }
 export type { Decision } from './decide.ts'
 export { decisionOn } from './decision-on.ts'
 export { FEATURES, featuresOf } from './features.ts'
+export { nearReadings } from './near-readings.ts'
 export { chanceOf, gist, read, trustIn, type Weighed } from './weigh.ts'

@@ -1,0 +1,58 @@
+import { distance } from 'fastest-levenshtein'
+import type { ColumnValues, DatabaseView } from '../../../domain/ask/knowledge.ts'
+import type { Sliced } from '../../../domain/sliced.ts'
+import { lexiconOf } from './lexicon.ts'
+
+/** Shorter words are near too many others. */
+const LENGTH_MIN = 4
+const LENGTH_MAX = 40
+const NEAR_MAX = 3
+/** Values that are compared with a word. */
+const VALUES_MAX = 50_000
+const SLICE = 500
+
+/** How many letters may differ: a third of them. */
+const allowedFor = (word: string): number => Math.ceil(word.length / 3)
+
+/** "Purchasers" and `purchases` begin alike. */
+const isOfOneStem = (a: string, b: string): boolean => {
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same++
+  return same >= Math.max(LENGTH_MIN, Math.ceil(Math.max(a.length, b.length) * STEM_SHARE))
+}
+const STEM_SHARE = 0.6
+
+/** How far a name is from a word: how many letters differ, less where they begin alike; undefined where it is too far. */
+const farness = (word: string, name: string): number | undefined => {
+  const isAlike = isOfOneStem(word, name)
+  if (!isAlike && Math.abs(word.length - name.length) > allowedFor(word)) return undefined
+  const edits = distance(word, name)
+  return isAlike ? edits / 2 : edits <= allowedFor(word) && edits > 0 ? edits : undefined
+}
+
+/** The names and values of a database that are nearest to a word which nobody knows there, nearest first. */
+export function* nearNames(view: DatabaseView, values: readonly ColumnValues[], unknown: string): Sliced<string[]> {
+  const word = unknown.toLowerCase()
+  if (word.length < LENGTH_MIN || word.length > LENGTH_MAX) return []
+  const near = new Map<string, number>()
+  let compared = 0
+  for (const name of named(view, values)) {
+    if (++compared % SLICE === 0) yield
+    const far = farness(word, name.toLowerCase())
+    if (far !== undefined) near.set(name, far)
+  }
+  return [...near]
+    .toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+    .slice(0, NEAR_MAX)
+    .map(([name]) => name)
+}
+
+function* named(view: DatabaseView, values: readonly ColumnValues[]): Generator<string> {
+  yield* lexiconOf(view).words
+  let left = VALUES_MAX
+  for (const column of values)
+    for (const value of column.values) {
+      if (left-- === 0) return
+      yield value
+    }
+}

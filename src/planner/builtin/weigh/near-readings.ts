@@ -1,0 +1,57 @@
+import { allValues, type Knowledge } from '../../../domain/ask/knowledge.ts'
+import type { ContextWithin } from '../../../domain/ask/question-context.ts'
+import { inSlices } from '../../../domain/sliced.ts'
+import { catalogOf, nearNames } from '../schema/index.ts'
+import type { When } from '../words/index.ts'
+import { decisionOn } from './decision-on.ts'
+import type { Weighed } from './weigh.ts'
+
+/** A question with more words that nobody knows is about something else. */
+const UNKNOWN_MAX = 2
+const TRIED_MAX = 6
+/** What the tables that are nearest by their meaning take. */
+const NEAR_TOKENS = 300
+
+interface Question {
+  readonly question: string
+  readonly knowledge: Knowledge
+  readonly context: ContextWithin
+}
+
+/**
+ * Readings of a question with the words that nobody knows taken for the names and values that are nearest to them: by
+ * their letters, and where tables have vectors by what the question means. Nothing but what would be answered.
+ */
+export const nearReadings = async (
+  { question, knowledge, context }: Question,
+  unknown: readonly string[],
+  when: When,
+): Promise<readonly Weighed[]> => {
+  const [word, second, more] = unknown
+  if (word === undefined || more !== undefined || unknown.length > UNKNOWN_MAX) return []
+  const near = await namesFor({ knowledge, context }, word)
+  const nearSecond = second === undefined ? [] : await namesFor({ knowledge, context }, second)
+  const asked =
+    second === undefined
+      ? near.map((name) => withName(question, word, name))
+      : near.flatMap((name) => nearSecond.map((other) => withName(withName(question, word, name), second, other)))
+  const found: Weighed[] = []
+  for (const one of asked.slice(0, TRIED_MAX)) {
+    const decision = await decisionOn(knowledge, one, when)
+    if (decision.kind === 'answer') found.push(decision.answer)
+  }
+  return found
+}
+
+const namesFor = async (
+  { knowledge, context }: Omit<Question, 'question'>,
+  word: string,
+): Promise<readonly string[]> => {
+  const near = await inSlices(nearNames(knowledge.view, allValues(knowledge), word))
+  if (near.length > 0 || knowledge.vectors === undefined) return near
+  const { tables } = catalogOf(knowledge.view)
+  return (await context(NEAR_TOKENS)).tables.flatMap(({ name }) => tables.get(name)?.plural ?? [])
+}
+
+/** @param name in the place of a word, which stands there as it was said */
+const withName = (question: string, word: string, name: string): string => question.replace(word, () => name)
