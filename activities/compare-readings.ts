@@ -3,6 +3,7 @@ import { decideBy, foundNothing } from '../src/domain/ask/decide-by.ts'
 import { ALTERNATIVES_MAX, type Alternative, type QueryDraft } from '../src/domain/ask/draft.ts'
 import { type Extent, extentOf } from '../src/domain/ask/extent.ts'
 import type { QueryResult } from '../src/domain/ask/outcome.ts'
+import { type Ties, tiesIn } from '../src/domain/ask/ties.ts'
 import { Problem } from '../src/domain/problem.ts'
 
 /** How long statements may take for the sake of a comparison, in ms. */
@@ -15,12 +16,18 @@ export interface ComparisonLimits {
 
 const USUAL: ComparisonLimits = { firstMs: 200, allMs: 400 }
 
+/** What is told beside the rows: what there is instead of none, and what ties with the last of the first. */
+export interface Beside {
+  readonly extent?: Extent
+  readonly ties?: Ties
+}
+
 /** Whether there is an answer, or which readings its asker is to choose between. */
 export type Comparison =
-  | { readonly kind: 'answer'; readonly confidence: number; readonly extent?: Extent }
+  | { readonly kind: 'answer'; readonly confidence: number; readonly beside: Beside }
   | { readonly kind: 'ask'; readonly choices: readonly Choice[] }
 
-type ComparedDraft = Pick<QueryDraft, 'confidence' | 'choice' | 'alternatives' | 'extentQuery'>
+type ComparedDraft = Pick<QueryDraft, 'confidence' | 'choice' | 'alternatives' | 'extentQuery' | 'tiesQuery'>
 
 /** The query of a draft has been run. */
 export interface FirstRun {
@@ -44,14 +51,16 @@ export type TryReading = (query: string, leftMs: number, signal: AbortSignal) =>
  * @throws the reason of the signal when it aborts; what is no Problem
  */
 export const compareReadings = async (
-  { confidence, choice, alternatives = [], extentQuery }: ComparedDraft,
+  { confidence, choice, alternatives = [], extentQuery, tiesQuery }: ComparedDraft,
   { result, durationMs, signal }: FirstRun,
   tryReading: TryReading,
   { firstMs, allMs }: ComparisonLimits = USUAL,
 ): Promise<Comparison> => {
   const others = choice === undefined ? [] : alternatives.slice(0, ALTERNATIVES_MAX)
   const asksExtent = extentQuery !== undefined && foundNothing(result)
-  if (durationMs > firstMs || (others.length === 0 && !asksExtent)) return { kind: 'answer', confidence }
+  const asksTies = tiesQuery !== undefined && result.rowCount === tiesQuery.limit
+  if (durationMs > firstMs || (others.length === 0 && !asksExtent && !asksTies))
+    return { kind: 'answer', confidence, beside: {} }
   const mostMs = Math.max(0, Math.floor(allMs - durationMs))
   const end = performance.now() + mostMs
   const over = AbortSignal.timeout(mostMs)
@@ -73,8 +82,14 @@ export const compareReadings = async (
   const decided = decideBy({ confidence, result }, rivals)
   if (decided.kind === 'ask' && choice !== undefined)
     return { kind: 'ask', choices: [choice, ...decided.rivals.map((rival) => rival.choice)] }
-  const answer = { kind: 'answer', confidence: decided.kind === 'ask' ? confidence : decided.confidence } as const
-  const bounds = asksExtent && others.length < ALTERNATIVES_MAX ? await tried(extentQuery) : undefined
+  const hasRoom = others.length < ALTERNATIVES_MAX
+  const bounds = asksExtent && hasRoom ? await tried(extentQuery) : undefined
   const extent = bounds === undefined ? undefined : extentOf(bounds)
-  return extent === undefined ? answer : { ...answer, extent }
+  const longer = asksTies && hasRoom ? await tried(tiesQuery.query) : undefined
+  const ties = longer === undefined || tiesQuery === undefined ? undefined : tiesIn(tiesQuery, longer)
+  return {
+    kind: 'answer',
+    confidence: decided.kind === 'ask' ? confidence : decided.confidence,
+    beside: { ...(extent === undefined ? {} : { extent }), ...(ties === undefined ? {} : { ties }) },
+  }
 }

@@ -43,6 +43,7 @@ export const composeAnswer = (app: StepParts) =>
         draft,
         result: stored.result,
         ...(stored.extent === undefined ? {} : { extent: stored.extent }),
+        ...(stored.ties === undefined ? {} : { ties: stored.ties }),
         tables,
         glossary: database.glossary,
         ...(holdsSilent(database.glossary, tables) ? { rows: 'none' as const } : {}),

@@ -1,12 +1,11 @@
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
-import type { Extent } from '../src/domain/ask/extent.ts'
 import { BYTES_MAX, type Outcome, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
 import { receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
 import { type Refusal, UNKNOWN_NAME } from '../src/domain/guard/guarded-query.ts'
-import { compareReadings } from './compare-readings.ts'
+import { type Beside, compareReadings } from './compare-readings.ts'
 import { countLeftOut } from './count-left-out.ts'
 import { guardFor } from './guard-for.ts'
 import { noteVerified } from './note-verified.ts'
@@ -76,19 +75,18 @@ export const runQuery = (app: StepParts) =>
       const durationMs = performance.now() - began
       app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
       const { compared, tryReading } = readingTrials(app, opened, limits, begin)
-      let extent: Extent | undefined
+      let beside: Beside = {}
       if (mayAsk) {
         const ranFirst = { result: ran.result, durationMs, signal }
         const comparison = await compareReadings(draft, ranFirst, tryReading, app.comparison)
         if (comparison.kind === 'ask') return { kind: 'asks', choices: comparison.choices }
-        extent = comparison.extent
+        beside = comparison.beside
       }
       const counted = { engine, address, rules, draft: draft.query, result: ran.result }
       const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
       const result = leftOut === undefined ? ran.result : { ...ran.result, leftOut }
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
-      const run = extent === undefined ? { result, receipt } : { result, receipt, extent }
-      await app.store.putResult(caller, question, run, writer)
+      await app.store.putResult(caller, question, { result, receipt, ...beside }, writer)
       await emit({ type: 'results', queryId: turnId, result })
       await noteVerified(app, { question, pattern: draft.pattern, attempt })
       return { kind: 'rows', writer, rowCount: result.rowCount, truncated: result.truncated }

@@ -80,7 +80,7 @@ const UNHURRIED = { firstMs: 120_000, allMs: 120_000 }
 const runCompared = async (view: View, draft: QueryDraft): Promise<Asked> => {
   const first = await run(view, draft.query)
   if (first.result === undefined) return { draft, ...first }
-  const { extentQuery: _, ...compared } = draft
+  const { extentQuery: _, tiesQuery: __, ...compared } = draft
   const ran = { result: first.result, durationMs: 0, signal: new AbortController().signal }
   const tryReading = async (query: string) => (await run(view, query)).result
   const comparison = await compareReadings(compared, ran, tryReading, UNHURRIED)

@@ -11,6 +11,7 @@ import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { ContextWithin } from '../domain/ask/question-context.ts'
+import type { Ties } from '../domain/ask/ties.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
 import type { Problem } from '../domain/problem.ts'
 
@@ -70,6 +71,8 @@ export interface ComposeRequest {
   readonly result: QueryResult
   /** What there is instead, where nothing was found. */
   readonly extent?: Extent
+  /** Where the last of the first rows ties with others. */
+  readonly ties?: Ties
   /** That were read for it. */
   readonly tables: readonly string[]
   readonly glossary: Glossary

@@ -1,19 +1,20 @@
 import type { Composition } from '../domain/ask/answer.ts'
 import type { ComposeRequest } from './planner.ts'
 import { rowLinks } from './row-links.ts'
-import { chunks, type Subject, styledRows } from './wording/index.ts'
+import { chunks, type RowsToPhrase, type Subject, styledRows } from './wording/index.ts'
+
+type Beside = Pick<RowsToPhrase, 'instead' | 'aside'>
 
 /**
  * Words rows without a model, and emits them.
  *
  * @param subject what they are about, where whoever drafted the query knows
- * @param instead what there is, where nothing was found
  */
 export const templateAnswer = async (
   { result, draft, voice }: Pick<ComposeRequest, 'result' | 'draft' | 'voice'>,
   subject: Subject | null,
   emit: (chunk: string) => Promise<void>,
-  instead?: string,
+  { instead, aside }: Beside = {},
 ): Promise<Pick<Composition, 'message' | 'chart'>> => {
   const rows = {
     result,
@@ -21,6 +22,7 @@ export const templateAnswer = async (
     subject,
     links: rowLinks(result, voice),
     ...(instead === undefined ? {} : { instead }),
+    ...(aside === undefined ? {} : { aside }),
   }
   const { message, chart } = styledRows(rows, voice?.personality.style)
   for (const chunk of chunks(message)) await emit(chunk)

@@ -12,7 +12,7 @@ const FIRST = { result: rowsOf(3), durationMs: 0, signal: new AbortController().
 /** However busy the machine is. */
 const LONG = { firstMs: 200, allMs: 60_000 }
 
-const ANSWER = { kind: 'answer', confidence: 0.8 }
+const ANSWER = { kind: 'answer', confidence: 0.8, beside: {} }
 
 /** What each query finds; none: it was refused. */
 const finding =
@@ -86,12 +86,23 @@ describe('the alternatives of a draft', () => {
     const nothing = { ...FIRST, result: rowsOf() }
     const alone = { confidence: 0.8, extentQuery: 'extent' }
     const extent = { first: '2026-01-03', last: '2026-04-30' }
-    expect(await compareReadings(alone, nothing, tryReading, LONG)).toEqual({ ...ANSWER, extent })
+    expect(await compareReadings(alone, nothing, tryReading, LONG)).toEqual({ ...ANSWER, beside: { extent } })
     const beside = { ...DRAFT, ...alone, alternatives: DRAFT.alternatives.slice(0, 1) }
-    expect(await compareReadings(beside, nothing, tryReading, LONG)).toEqual({ ...ANSWER, extent })
+    expect(await compareReadings(beside, nothing, tryReading, LONG)).toEqual({ ...ANSWER, beside: { extent } })
     expect(await compareReadings({ ...DRAFT, ...alone }, nothing, tryReading, LONG)).toEqual(ANSWER)
     expect(await compareReadings(alone, FIRST, tryReading, LONG)).toEqual(ANSWER)
     expect(asked).toEqual(['extent', 'one', 'extent', 'one', 'two'])
+  })
+
+  it.each([
+    ['tie with the last that is shown, are counted', [3, 2, 2, 2, 1], { ties: { rows: 3, isMore: false, limit: 2 } }],
+    ['are less than the last that is shown, are not told', [3, 2, 1], {}],
+    ['are not there, are not told', [3, 2], {}],
+  ])('leave the last statement to ties: rows that %s', async (_, longer, beside) => {
+    const draft = { confidence: 0.8, tiesQuery: { query: 'longer', limit: 2, column: -1 } }
+    const tryReading = finding({ longer: () => rowsOf(...longer) })
+    const first = { ...FIRST, result: rowsOf(3, 2) }
+    expect(await compareReadings(draft, first, tryReading, LONG)).toEqual({ ...ANSWER, beside })
   })
 
   it('end with their step when that is cancelled, and when something is wrong with this program', async () => {

@@ -2,6 +2,7 @@ import type { Json } from '../json.ts'
 import { CHOICES_MAX, type Choice } from './choice.ts'
 import type { Look } from './look.ts'
 import type { PatternState } from './pattern.ts'
+import type { TiesQuery } from './ties.ts'
 
 /** A query as written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
 export type Draft = QueryDraft | ReplyDraft
@@ -33,6 +34,8 @@ export interface QueryDraft extends DraftBase {
   readonly pattern?: PatternState
   /** Asks from when to when there is anything, where the query looks for a time; run where the query finds nothing. */
   readonly extentQuery?: string
+  /** Asks whether the last of the first rows ties with others; run where there are as many as were asked for. */
+  readonly tiesQuery?: TiesQuery
   /** How this reading is offered where its alternatives may be meant as well. */
   readonly choice?: Choice
   /** Further readings of the question, likeliest first, at most `ALTERNATIVES_MAX`. They are tried before there is an answer. */

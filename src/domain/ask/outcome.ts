@@ -3,6 +3,7 @@ import type { Json } from '../json.ts'
 import type { Choice } from './choice.ts'
 import type { Extent } from './extent.ts'
 import type { Receipt } from './receipt.ts'
+import type { Ties } from './ties.ts'
 
 /** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
 export type Outcome = RowsOutcome | AskOutcome | RefusedOutcome
@@ -71,6 +72,8 @@ export interface QueryRun {
   readonly receipt: Receipt
   /** What there is instead, where nothing was found. */
   readonly extent?: Extent
+  /** Where the last of the first rows ties with others. */
+  readonly ties?: Ties
 }
 
 export const ROWS_MAX = 200

@@ -1,9 +1,11 @@
+import pluralize from 'pluralize'
 import type { Composition } from '../../domain/ask/answer.ts'
 import { CHOICES_MAX } from '../../domain/ask/choice.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
 import { allValues, type Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
+import type { Ties } from '../../domain/ask/ties.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns } from '../../words/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
@@ -34,6 +36,7 @@ import {
   shownTree,
   subjectOf,
   suggestQuestions,
+  tiesQuery,
 } from './say/index.ts'
 import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
 import { type Said, saidIn, sentenceOf } from './sentence/index.ts'
@@ -174,6 +177,7 @@ const answer = async (
   const { tree: ir, query, probability } = reading
   const subject = subjectOf(catalog, ir, shown.tree, { question: request.question, today: when.today })
   const extent = extentQuery(catalog, ir)
+  const ties = tiesQuery(catalog, shown.tree)
   const next = await nextQuestions(request.knowledge, { question: request.question, tree: ir, query }, when)
   return {
     planner: NAME,
@@ -188,6 +192,7 @@ const answer = async (
     assumptions: [...notes, ...assumptionsOf(catalog, ir, when.today)],
     confidence: probability,
     ...(extent === null ? {} : { extentQuery: extent }),
+    ...(ties === null ? {} : { tiesQuery: ties }),
     ...alternativesOf(catalog, { answer: reading, others }, (one) => shownOr(catalog, one, question).query),
   }
 }
@@ -214,10 +219,21 @@ const insteadOf = ({ extent }: ComposeRequest, subject: Subject): string | undef
     ? undefined
     : thoseAsked({ ...subject, time: windowWords(extent.first, addDays(extent.last, 1)) })
 
+/** "6 cities tie for this place." */
+const tiesWords = ({ rows, isMore, limit }: Ties, { group, many }: Subject): string => {
+  const what = group === null ? many : pluralize.plural(group)
+  const place = limit === 1 ? 'the first place' : `the last of these ${limit} places`
+  return `${isMore ? 'At least ' : ''}${rows} ${what} tie for ${place}.`
+}
+
 const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
   const plan = planSchema.safeParse(request.draft.plan)
   const subject = plan.success ? plan.data.subject : null
   const instead = subject === null ? undefined : insteadOf(request, subject)
-  const answer = await templateAnswer(request, subject, emit, instead)
+  const aside = subject === null || request.ties === undefined ? undefined : tiesWords(request.ties, subject)
+  const answer = await templateAnswer(request, subject, emit, {
+    ...(instead === undefined ? {} : { instead }),
+    ...(aside === undefined ? {} : { aside }),
+  })
   return { ...answer, suggestions: plan.success ? suggestionsAfter(request.result, plan.data) : [] }
 }

@@ -24,6 +24,8 @@ export interface RowsToPhrase {
   readonly links?: ReadonlySet<string>
   /** What there is, where nothing was found: `orders from 3 January to 30 April 2026`. */
   readonly instead?: string
+  /** A sentence to be said behind the answer: what ties with the last of its rows. */
+  readonly aside?: string
   /** True: the direct answer alone, and no more than the first few lines of it. */
   readonly brief?: boolean
 }
@@ -38,6 +40,7 @@ export const phraseRows = ({
   subject,
   links = new Set(),
   instead,
+  aside,
   brief,
 }: RowsToPhrase): Phrasing => {
   const columns = figuresOf(result, subject)
@@ -47,7 +50,8 @@ export const phraseRows = ({
   const told: Told = { result, rows, columns, subject, explanation }
   const answer = brief === true ? briefAnswer(told) : directAnswer(told)
   const said = instead === undefined ? answer : `${withoutDot(answer)}; there are ${instead}.`
-  const sentences = brief === true ? [said] : [said, ...remainder(result)]
+  const more = aside === undefined ? [] : [aside]
+  const sentences = brief === true ? [said, ...more] : [said, ...more, ...remainder(result)]
   const chart = chartOf(told)
   const message = withLinks(sentences.join('\n\n'), links)
   return chart === undefined ? { message } : { message, chart }

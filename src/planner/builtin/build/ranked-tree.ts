@@ -36,6 +36,9 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   if (column === null) return null
   const sense = rank.by.kind === 'sense' ? rank.by.sense : null
   const descending = rank.descending !== isBackward(reading, column, sense)
+  if (isIdentifier(reading, column)) doubts.lose()
+  // Of texts none is the largest: '95' comes after '150'.
+  if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
   // "The number of concerts in the stadium with the highest capacity."
   if (measures.length > 0) {
     // "The total and the highest deposit": two measures of the same rows.
@@ -46,9 +49,6 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
     if (tree !== null && tree.where.length + tree.groups.length > 0) doubts.lose()
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
   }
-  if (isIdentifier(reading, column)) doubts.lose()
-  // Of texts none is the largest: '95' comes after '150'.
-  if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
   // "The two largest in each state" are more than two.
   if (rank.limit !== null && partsOf(reading, 'noun').some(({ lead }) => lead === 'each')) doubts.lose()
   if (rank.limit === null && partsOf(reading, 'noun').some(isGroup))

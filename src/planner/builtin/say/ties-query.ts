@@ -1,0 +1,19 @@
+import { TIES_MAX, type TiesQuery } from '../../../domain/ask/ties.ts'
+import { type QueryTree, queryText, sameRef } from '../query/index.ts'
+import type { Catalog } from '../schema/index.ts'
+
+/**
+ * Asks for more rows than the first ones that a tree shows, so that it is seen whether the last of them ties with others.
+ *
+ * @returns null where all rows are shown, or where nothing that is shown decides which come first
+ */
+export const tiesQuery = (catalog: Catalog, shown: QueryTree): TiesQuery | null => {
+  const { limit, order, measures, columns } = shown
+  const [first] = order
+  if (limit === null || first === undefined || first.by === 'group') return null
+  const { by } = first
+  const column = by === 'measure' ? -1 : columns.findIndex((ref) => sameRef(ref, by))
+  if (by === 'measure' ? measures.length !== 1 || shown.shareOfTotal : column < 0) return null
+  const query = queryText(catalog, catalog.view.dialect, { ...shown, limit: limit + TIES_MAX })
+  return query === null ? null : { query, limit, column }
+}
