@@ -57,8 +57,32 @@ describe('a follow-up keeps what it does not change', () => {
     expect(await shop.value('What is the average price of books?', 'and the maximum?')).toBe(45)
   })
 
+  it('takes a month to be one of the year that was spoken of', async () => {
+    expect(await shop.value('How many orders in October 2025?', 'and in December?')).toBe(1)
+  })
+
+  it('counts what belongs to the rows before', async () => {
+    expect(await shop.value('How many readers are from Lyon?', 'and how many orders do they have?')).toBe(5)
+  })
+
   it('goes through several turns', async () => {
     expect(await shop.rows('How many orders in 2025?', 'and this year?', 'by status')).toHaveLength(3)
+  })
+})
+
+describe('a follow-up that could be a new question', () => {
+  it('is asked about', async () => {
+    const { draft } = await shop.ask('How many books cost more than 12?', 'What is the average price?')
+    expect(draft).toMatchObject({ mode: 'clarify', choices: [{}, {}] })
+  })
+
+  it.each([
+    ['the first one', ['List the readers whose city is “Lyon”, only the first']],
+    ['the second one', undefined],
+  ])('does not answer of another row: %s', async (followUp, questions) => {
+    const { draft } = await shop.ask('list the readers from Lyon', followUp)
+    const choices = draft.mode === 'query' ? [] : draft.choices?.map(({ question }) => question)
+    expect(choices).toEqual(questions)
   })
 })
 

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import type { ColumnValues, DatabaseView } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
 import { lexiconOf } from './lexicon.ts'
+import { isSwap } from './spelling.ts'
 
 /** Shorter words are near too many others. */
 const LENGTH_MIN = 4
@@ -11,8 +12,8 @@ const NEAR_MAX = 3
 const VALUES_MAX = 50_000
 const SLICE = 500
 
-/** How many letters may differ: a third of them. */
-const allowedFor = (word: string): number => Math.ceil(word.length / 3)
+/** How many letters may differ. */
+const allowedFor = ({ length }: string): number => (length < 6 ? 1 : length < 9 ? 2 : 3)
 
 /** "Purchasers" and `purchases` begin alike. */
 const isOfOneStem = (a: string, b: string): boolean => {
@@ -26,7 +27,7 @@ const STEM_SHARE = 0.6
 const farness = (word: string, name: string): number | undefined => {
   const isAlike = isOfOneStem(word, name)
   if (!isAlike && Math.abs(word.length - name.length) > allowedFor(word)) return undefined
-  const edits = distance(word, name)
+  const edits = isSwap(word, name) ? 1 : distance(word, name)
   return isAlike ? edits / 2 : edits <= allowedFor(word) && edits > 0 ? edits : undefined
 }
 

@@ -37,7 +37,8 @@ const isKnown = (view: DatabaseView, values: ValueIndex, token: Token): boolean 
   values.lookup(normalWords(token.text)).length > 0 ||
   values.containing(normalWords(token.text)).length > 0
 
-const isSwap = (a: string, b: string): boolean => {
+/** Whether two words differ by two letters that have changed places. */
+export const isSwap = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false
   const i = [...a].findIndex((letter, k) => letter !== b[k])
   return i >= 0 && a.slice(0, i) + (a[i + 1] ?? '') + (a[i] ?? '') + a.slice(i + 2) === b

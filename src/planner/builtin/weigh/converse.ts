@@ -2,12 +2,13 @@ import * as z from 'zod'
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Json } from '../../../domain/json.ts'
 import { inSlices } from '../../../domain/sliced.ts'
-import { type QueryTree, queryTreeSchema, tablesOf } from '../query/index.ts'
+import { nounsOf } from '../build/index.ts'
+import { type QueryTree, queryText, queryTreeSchema, tablesOf } from '../query/index.ts'
 import type { State } from '../read/index.ts'
 import { type Catalog, catalogOf } from '../schema/index.ts'
 import { addDays, addMonths, daysBetween, isSmall, type When } from '../words/index.ts'
 import { type Decision, decide } from './decide.ts'
-import { type Read, read, weigh } from './weigh.ts'
+import { type Read, read, type Weighed, weigh } from './weigh.ts'
 
 /** A question, with what was asked before it. */
 interface Conversation {
@@ -66,9 +67,22 @@ const treeOf = (plan: Json, catalog: Catalog): QueryTree | null => {
 const BEFORE_THAT =
   /\b(?:in |for |during )?(?:the )?(?:year|month|quarter|week|day|period|one) before(?: that(?: one)?)?(?=\s*[?.!]*$)|\bbefore that\b|\bthe (?:previous|preceding) (?:one|period)\b/i
 
-/** "The year before that" depends on the time of the earlier question: it is spelled out as dates. */
+const MONTH =
+  /\b(january|february|march|april|may|june|july|august|september|october|november|december)\b(?!,? (?:\d|of\b))/gi
+const NAMES_YEAR = /\b(?:\d{4}|years?|this|last|next|since)\b/i
+
+/** "Compare with June" is June of the year that was spoken of; other times before are spelled out as dates. */
 const datedQuestion = (question: string, previous: QueryTree): string => {
   const range = previous.where.find((condition) => condition.type === 'range')
+  if (range?.type === 'range' && range.from !== null && range.to !== null && !NAMES_YEAR.test(question)) {
+    const year = range.from.slice(0, 4)
+    if (addDays(range.to, -1).startsWith(year)) return spelledOut(question.replace(MONTH, `$& ${year}`), range)
+  }
+  return spelledOut(question, range)
+}
+
+/** "The year before that" depends on the time of the earlier question. */
+const spelledOut = (question: string, range: QueryTree['where'][number] | undefined): string => {
   if (!BEFORE_THAT.test(question) || range?.type !== 'range' || range.from === null || range.to === null)
     return question
   const months = monthsBetween(range.from, range.to)
@@ -151,19 +165,48 @@ const understandEdit = (
 
 const isAnswered = ({ decision }: Understood): boolean => decision.kind === 'answer'
 
+/** "The second one": a row of the answer before, which no query of ours can point at. */
+const NTH = /\b(first|second|third|fourth|fifth|last|next|other) (?:one|of (?:them|those|these))\b/i
+
+/** The first row of the list before is offered, as it may be the one that is meant. */
+const pointedAt = async (request: Conversation, when: When, previous: QueryTree, nth: string): Promise<Understood> => {
+  const alone = await understand(request, request.question, when, null)
+  const tree: QueryTree = { ...previous, limit: 1 }
+  const { view } = request.knowledge
+  const query =
+    nth === 'first' && previous.measures.length === 0 ? queryText(catalogOf(view), view.dialect, tree) : null
+  if (query === null || alone.state === null) return { ...alone, decision: { kind: 'decline' } }
+  return { ...alone, decision: { kind: 'ask', between: [{ tree, query, probability: POINTED, state: alone.state }] } }
+}
+const POINTED = 0.5
+
+/** "What is the average price?" after a question about some of the products: of these, or of all? */
+const mayLean = ({ tree, state }: Weighed, previous: QueryTree): boolean =>
+  tree.anchor === previous.anchor &&
+  tree.where.length === 0 &&
+  previous.where.length > 0 &&
+  !state.parts.some((part) => nounsOf(part).some(({ kind }) => kind === 'table'))
+
 /** Reads the question by itself, or as an edit of the one before when it leans on that. */
 export const understandInContext = async (request: Conversation, when: When): Promise<Understood> => {
   const question = request.question.trim()
   const previous = previousTree(request)
   if (previous === null) return understand(request, question, when, null)
+  const [, nth] = NTH.exec(question) ?? []
+  if (nth !== undefined) return pointedAt(request, when, previous, nth.toLowerCase())
   if (CONTINUES.test(question) || POINTS_BACK.test(question)) return understandEdit(request, question, when, previous)
   const alone = await understand(request, question, when, null)
   const { decision, state } = alone
   const isWhole = decision.kind === 'answer' && standsAlone(decision.answer.state)
   const isFragment = FRAGMENT.test(question) && (state === null || !asksNumber(state))
   const leans = isFragment || (decision.kind === 'answer' && isBareMeasure(decision.answer.tree, question, previous))
-  if (isWhole && !leans) return alone
+  const isAsked = isWhole && !leans && decision.kind === 'answer' && mayLean(decision.answer, previous)
+  if (isWhole && !leans && !isAsked) return alone
   const edited = await understandEdit(request, question, when, previous)
+  if (isAsked)
+    return edited.decision.kind === 'answer'
+      ? { ...alone, decision: { kind: 'ask', between: [edited.decision.answer, decision.answer] } }
+      : alone
   return isAnswered(edited) || isFragment ? edited : alone
 }
 

@@ -62,7 +62,10 @@ const CALLED = 0.95
 /** Whether a word is the name of something, a number or quoted: what a question is about. */
 const isNamed = ({ tokens }: Words, at: number): boolean => {
   const token = tokens[at]
-  return token !== undefined && (token.quoted || token.number !== undefined || (token.capital && at > 0))
+  return (
+    token !== undefined &&
+    (token.quoted || /\d/.test(token.text) || token.number !== undefined || (token.capital && at > 0))
+  )
 }
 
 /** What of its likeliness is left to a reading, by what it leaves out of the question: from 0 to 1. */

@@ -8,6 +8,10 @@ import type { Edit } from './edit.ts'
 
 const PRONOUN = /^(them|those|these|they)$/
 
+/** Whether rows of a table are what a follow-up counts. */
+const isCounted = (reading: Reading, table: string): boolean =>
+  partsOf(reading, 'count').some(({ noun }) => noun?.kind === 'table' && noun.table === table)
+
 /** Whether a follow-up speaks of the rows before: "how many of them". */
 const pointsBack = ({ words }: Reading): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
 
@@ -35,9 +39,20 @@ export const editEntity: Edit = ({ reading, asked }, tree) => {
   }
 }
 
+/** "And how many orders did they place?": those that belong to the rows before. */
+export const editOwned: Edit = ({ reading }, tree) => {
+  const [count] = partsOf(reading, 'count')
+  const said = reading.words.tokens.slice(count?.end ?? 0)
+  if (count?.noun?.kind !== 'table' || !said.some(({ lower }) => lower === 'they')) return null
+  const { table } = count.noun
+  if (table === tree.anchor || !leadsTo(reading, table, tree.anchor)) return null
+  if (tree.groups.length > 0 || tree.limit !== null || !tree.where.every((one) => 'column' in one)) return null
+  return { ...tree, anchor: table, measures: [countMeasure(reading.catalog, table)], columns: [], order: [] }
+}
+
 /** "How many of them ordered this year?": those of the same rows that have others. */
 export const editRelated: Edit = ({ reading, asked }, tree) => {
-  if (!pointsBack(reading)) return null
+  if (!pointsBack(reading) || tree.measures.some(({ table }) => isCounted(reading, table))) return null
   const tables = [...reading.said.map(({ table }) => table), ...asked.tables.map(({ table }) => table)]
   const timed = asked.protos.flatMap((proto) =>
     proto.part.kind === 'time' && proto.part.column !== null ? [proto] : [],

@@ -10,12 +10,13 @@ import { askedOf } from '../where.ts'
 import type { Edit } from './edit.ts'
 import { editConditions, editTime } from './edit-conditions.ts'
 import { editGroups, editMeasure, editRank } from './edit-measure.ts'
-import { editColumns, editEntity, editMostOf, editRelated, editShape, editShare } from './edit-rows.ts'
+import { editColumns, editEntity, editMostOf, editOwned, editRelated, editShape, editShare } from './edit-rows.ts'
 import { loseUnedited } from './unedited.ts'
 
 /** In this order: what is asked of rows depends on which rows they are. */
 const EDITS: readonly Edit[] = [
   editEntity,
+  editOwned,
   editRelated,
   editShape,
   editShare,
