@@ -11,7 +11,7 @@ const WHICH: Readonly<Record<number, string>> = { 1: 'Do you mean this?' }
 /** @param unknown words that no reading makes anything of, in quotes */
 const reasonOf = (choices: readonly Choice[], unknown: string | null): string =>
   unknown !== null
-    ? `I am not sure what ${unknown} asks for here.`
+    ? `I am not sure what to make of ${unknown}.`
     : choices.length === 1
       ? 'I am not sure that I read that rightly.'
       : 'That can be read in several ways.'

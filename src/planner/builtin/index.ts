@@ -11,21 +11,20 @@ import { indexColumns } from '../../words/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
-import { type Subject, thoseAsked } from '../wording/index.ts'
+import type { Subject } from '../wording/index.ts'
 import { queryText } from './query/index.ts'
 import {
   aboutData,
   alternativesOf,
   asksForOthers,
   askWhich,
-  assumptionsOf,
   decline,
   declineLong,
-  extentQuery,
+  extentOf,
   heardOf,
   mainTables,
-  NO_OCCASION,
   NOTHING_HEARD,
+  NOWHERE,
   nextQuestions,
   noQuestion,
   type OutOfReach,
@@ -33,6 +32,7 @@ import {
   type Plan,
   planSchema,
   readable,
+  sameQuestion,
   shownTree,
   subjectOf,
   suggestQuestions,
@@ -153,7 +153,7 @@ const chatting = async (request: DraftRequest, reply: string): Promise<ReplyDraf
   planner: NAME,
   mode: 'chat',
   reply,
-  suggestions: await suggestQuestions(request.knowledge, { ...NO_OCCASION, asked: askedIn(request) }),
+  suggestions: await suggestQuestions(request.knowledge, { asked: askedIn(request), near: NOWHERE }),
   assumptions: [],
   confidence: 1,
 })
@@ -166,32 +166,33 @@ interface Answered {
   readonly others: readonly Weighed[]
 }
 
-const answer = async (
+const answer = (
   request: DraftRequest,
   { reading, shown, others }: Answered,
   notes: readonly string[],
   when: When,
-): Promise<QueryDraft> => {
+): QueryDraft => {
   const catalog = catalogOf(request.knowledge.view)
   const { question } = request
-  const { tree: ir, query, probability } = reading
-  const subject = subjectOf(catalog, ir, shown.tree, { question: request.question, today: when.today })
-  const extent = extentQuery(catalog, ir)
+  const { tree: ir, probability } = reading
+  const subject = subjectOf(catalog, ir, shown.tree, { question, today: when.today })
+  const extent = extentOf(catalog, ir)
   const ties = tiesQuery(catalog, shown.tree)
-  const next = await nextQuestions(request.knowledge, { question: request.question, tree: ir, query }, when)
+  const readAs = sentenceOf(catalog, ir)
+  const next = nextQuestions(request.knowledge, { question, tree: ir }, when)
   return {
     planner: NAME,
     mode: 'query',
     query: shown.query,
     explanation: sentenceOf(catalog, shown.tree) ?? `List the ${subject.many}`,
     plan: {
-      ...{ ir, subject },
+      ...{ ir, subject, anytime: extent?.anytime ?? '' },
       suggestions: next.map((one) => one.question),
       rowsMin: next.map((one) => one.rowsMin),
     },
-    assumptions: [...notes, ...assumptionsOf(catalog, ir, when.today)],
+    assumptions: readAs === null || sameQuestion(readAs, question) ? notes : [...notes, readAs],
     confidence: probability,
-    ...(extent === null ? {} : { extentQuery: extent }),
+    ...(extent === null ? {} : { extentQuery: extent.query }),
     ...(ties === null ? {} : { tiesQuery: ties }),
     ...alternativesOf(catalog, { answer: reading, others }, (one) => shownOr(catalog, one, question).query),
   }
@@ -214,10 +215,8 @@ const suggestionsAfter = ({ rows, rowCount }: QueryResult, { subject, suggestion
 }
 
 /** What there is, in the words of what was looked for. */
-const insteadOf = ({ extent }: ComposeRequest, subject: Subject): string | undefined =>
-  extent === undefined
-    ? undefined
-    : thoseAsked({ ...subject, time: windowWords(extent.first, addDays(extent.last, 1)) })
+const insteadOf = ({ extent }: ComposeRequest, { anytime }: Plan): string | undefined =>
+  extent === undefined ? undefined : `${anytime}${windowWords(extent.first, addDays(extent.last, 1))}`
 
 /** "6 cities tie for this place." */
 const tiesWords = ({ rows, isMore, limit }: Ties, { group, many }: Subject): string => {
@@ -229,7 +228,7 @@ const tiesWords = ({ rows, isMore, limit }: Ties, { group, many }: Subject): str
 const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
   const plan = planSchema.safeParse(request.draft.plan)
   const subject = plan.success ? plan.data.subject : null
-  const instead = subject === null ? undefined : insteadOf(request, subject)
+  const instead = plan.success ? insteadOf(request, plan.data) : undefined
   const aside = subject === null || request.ties === undefined ? undefined : tiesWords(request.ties, subject)
   const answer = await templateAnswer(request, subject, emit, {
     ...(instead === undefined ? {} : { instead }),

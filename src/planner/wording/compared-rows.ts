@@ -2,7 +2,7 @@ import type { Row } from '../../domain/ask/outcome.ts'
 import { amountText } from './amount-text.ts'
 import { capital } from './capital.ts'
 import type { FiguredColumn } from './figures-of.ts'
-import { isSeveral, measureAsked, scopeOf } from './scope-of.ts'
+import { isSeveral } from './scope-of.ts'
 import type { Comparison, Subject } from './subject.ts'
 
 /** One side of a comparison with its amount. */
@@ -30,13 +30,12 @@ export const comparedRows = (
   if (first === undefined || second === undefined) return undefined
   const { figure } = value
   const isCount = figure.one !== null
-  const told = measureAsked({ ...subject, time: '' })
   const verb = isSeveral(subject.measure) ? 'are' : 'is'
   return worded(comparison, {
     ...{ first, second },
-    lead: isCount ? '' : `the ${told} ${verb} `,
+    lead: isCount ? '' : `the ${subject.asked} ${verb} `,
     // "216 orders" say what they are a number of.
-    scope: isCount ? scopeOf({ ...subject, time: '' }) : '',
+    scope: isCount ? subject.scope : '',
     text: (amount) => amountText(amount, figure),
     again: (amount) => amountText(amount, isCount ? { ...figure, unit: null, one: null } : figure),
   })

@@ -5,7 +5,7 @@ import { capital, withoutDot } from './capital.ts'
 import { comparedRows } from './compared-rows.ts'
 import type { FiguredColumn } from './figures-of.ts'
 import { rowLines, rowTexts } from './row-lines.ts'
-import { isSeveral, measureAsked, ofOne, scopeOf, scopeOfRows, thoseAsked } from './scope-of.ts'
+import { isSeveral, ofOne, thoseAsked } from './scope-of.ts'
 import type { Figure, Subject } from './subject.ts'
 
 /** A result with its columns explained, and its rows in the order that they are told in. */
@@ -57,7 +57,7 @@ const severalValues = (row: Row, columns: readonly FiguredColumn[], subject: Sub
     return figure.says === '' ? amount : `${figure.says} ${amount}`
   })
   const told = values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
-  return scopeOf(subject) === '' ? `${capital(told)}.` : `${capital(thoseAsked(subject))}: ${told}.`
+  return subject.scope === '' ? `${capital(told)}.` : `${capital(thoseAsked(subject))}: ${told}.`
 }
 
 const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string => {
@@ -67,8 +67,8 @@ const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string
   if (row === undefined || line === undefined) return emptyAnswer(subject)
   if (subject.shape !== 'ranking' || subject.first === null)
     return result.rowCount === 1
-      ? `${head}${scopeOf(subject)}: ${line}.`
-      : `${head}${scopeOf(subject)}:\n${rowLines(result, rows, columns)}`
+      ? `${head}${subject.scope}: ${line}.`
+      : `${head}${subject.scope}:\n${rowLines(result, rows, columns)}`
   const labels = columns.filter(({ figure }) => figure.role === 'label')
   // "The most customers: 245" has said of what.
   const values = columns
@@ -77,21 +77,21 @@ const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string
       column.figure.one === null ? column : { ...column, figure: { ...column.figure, unit: null, one: null } },
     )
   const [name, value] = [labels, values].map((shown) => rowTexts([row], shown)[0] ?? '')
-  const has = subject.time === '' ? 'has' : 'had'
-  const lead = `${name} ${has} the ${subject.first}${scopeOf(subject)}: ${value}.`
+  const has = subject.isPast ? 'had' : 'has'
+  const lead = `${name} ${has} the ${subject.first}${subject.scope}: ${value}.`
   return result.rowCount === 1 ? lead : `${lead} ${head}:\n${rowLines(result, rows, columns)}`
 }
 
 const listAnswer = ({ result, rows, columns }: Told, subject: Subject): string => {
-  const { one, many, first } = subject
+  const { one, many, first, scope } = subject
   const [row] = rows
   if (result.rowCount === 1 && first !== null && row !== undefined) {
     const which = first.includes(' ') ? `${one} with the ${first}` : `${first} ${one}`
-    return `The ${which}${ofOne(scopeOfRows(subject))} is ${rowTexts([row], columns)[0] ?? ''}.`
+    return `The ${which}${ofOne(scope)} is ${rowTexts([row], columns)[0] ?? ''}.`
   }
   const count = `${result.truncated ? 'More than ' : ''}${COUNTS.format(result.rowCount)}`
   const isOne = result.rowCount === 1
-  const rowsAsked = isOne ? `${one}${ofOne(scopeOfRows(subject))}` : `${many}${scopeOfRows(subject)}`
+  const rowsAsked = isOne ? `${one}${ofOne(scope)}` : `${many}${scope}`
   const order = first === null ? '' : `, ${first} first`
   const yes = subject.isWhether ? 'Yes, ' : ''
   return `${yes}${count} ${rowsAsked}${order}:\n${rowLines(result, rows, columns)}`
@@ -104,8 +104,7 @@ const capitalNo = ({ isWhether }: Subject): string => (isWhether ? 'No, there ar
 
 /** The one number, date or name that was asked for, in a sentence. */
 const singleValue = (cell: Json | undefined, figure: Figure, subject: Subject): string => {
-  const { shape, isWhether, time } = subject
-  const isPast = time !== ''
+  const { shape, isWhether, isPast, scope } = subject
   if (shape === 'list') return `${amountText(cell, figure)}.`
   if (cell === null || cell === undefined)
     return `There is no ${shape === 'share' ? 'such share' : subject.measure}: there are no ${thoseAsked(subject)}.`
@@ -113,10 +112,9 @@ const singleValue = (cell: Json | undefined, figure: Figure, subject: Subject): 
   if (shape === 'count' && typeof cell === 'number') {
     if (cell === 0) return emptyAnswer(subject)
     const verb = cell === 1 ? (isPast ? 'was' : 'is') : isPast ? 'were' : 'are'
-    const scope = cell === 1 ? ofOne(scopeOfRows(subject)) : scopeOfRows(subject)
-    return `${isWhether ? 'Yes, there' : 'There'} ${verb} ${amountText(cell, figure)}${scope}.`
+    return `${isWhether ? 'Yes, there' : 'There'} ${verb} ${amountText(cell, figure)}${cell === 1 ? ofOne(scope) : scope}.`
   }
   const isPlural = isSeveral(subject.measure)
   const verb = isPlural ? (isPast ? 'were' : 'are') : isPast ? 'was' : 'is'
-  return `The ${measureAsked(subject)} ${verb} ${amountText(cell, figure)}.`
+  return `The ${subject.asked} ${verb} ${amountText(cell, figure)}.`
 }

@@ -39,12 +39,12 @@ export type Subject = {
   readonly measure: string
   /** What a group is: `country`, `month`. */
   readonly group: string | null
-  /** What follows the noun, one entry for each condition: `with status paid`, `in Berlin`. */
-  readonly filters: readonly string[]
-  /** `from 1 to 31 October 2026`, or empty. */
-  readonly time: string
-  /** What rows were at that time, where their noun does not say it: `registered`; or empty. */
-  readonly done: string
+  /** What was measured, and of which rows: `revenue of orders with status paid in 2025`. */
+  readonly asked: string
+  /** Which rows were looked at, behind their noun: ` with status paid from 1 to 31 October 2026`, or empty. */
+  readonly scope: string
+  /** True where the time of rows was asked for. */
+  readonly isPast: boolean
   /** One for each column of the result, in order. */
   readonly figures: readonly Figure[]
   /** What comes first, where rows are asked for in an order: `highest price`, `latest`, `most orders`. */

@@ -1,13 +1,13 @@
 import { SQL_DIALECT as MYSQL } from '../../../src/engines/mysql/sql-dialect.ts'
 import { SQL_DIALECT as POSTGRES } from '../../../src/engines/postgres/sql-dialect.ts'
 import { emptyTree } from '../../../src/planner/builtin/query/index.ts'
-import { extentQuery } from '../../../src/planner/builtin/say/index.ts'
+import { extentOf } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 import { library } from './library.ts'
 
 const shop = library()
 
-const extentOf = async (question: string): Promise<string | undefined> => {
+const extentAfter = async (question: string): Promise<string | undefined> => {
   const { draft } = await shop.ask(question)
   if (draft.mode !== 'query') throw new Error(`not answered: ${question}`)
   return draft.extentQuery
@@ -15,16 +15,16 @@ const extentOf = async (question: string): Promise<string | undefined> => {
 
 describe('what there is at other times', () => {
   it('is asked with the other conditions of a question, and without its time', async () => {
-    expect(await extentOf('How many orders were placed in May 1999?')).toBe(
+    expect(await extentAfter('How many orders were placed in May 1999?')).toBe(
       'SELECT MIN(o.ordered_on) AS first_day, MAX(o.ordered_on) AS last_day FROM orders o',
     )
-    expect(await extentOf('readers in Lyon who joined in 1999')).toBe(
+    expect(await extentAfter('readers in Lyon who joined in 1999')).toBe(
       "SELECT MIN(r.joined_on) AS first_day, MAX(r.joined_on) AS last_day FROM readers r WHERE r.city = 'Lyon'",
     )
   })
 
   it('is not asked where no time was', async () => {
-    expect(await extentOf('How many orders are there?')).toBeUndefined()
+    expect(await extentAfter('How many orders are there?')).toBeUndefined()
   })
 
   it.each([
@@ -34,13 +34,13 @@ describe('what there is at other times', () => {
     const catalog = catalogOf({ ...shop.knowledge.view, dialect })
     const range = { type: 'range', from: '1999-05-01', to: '1999-06-01', negated: false } as const
     const where = [{ ...range, column: { table: 'orders', column: 'ordered_on' } }]
-    expect(extentQuery(catalog, { ...emptyTree('orders'), where })).not.toMatch(/ROUND|CAST/i)
+    expect(extentOf(catalog, { ...emptyTree('orders'), where })?.query).not.toMatch(/ROUND|CAST/i)
   })
 
   it('is asked of documents, too', () => {
     const catalog = catalogOf({ ...shop.knowledge.view, dialect: null })
     const range = { type: 'range', from: '1999-05-01', to: '1999-06-01', negated: false } as const
     const where = [{ ...range, column: { table: 'orders', column: 'ordered_on' } }]
-    expect(extentQuery(catalog, { ...emptyTree('orders'), where })).toMatch(/\$min.*\$max/s)
+    expect(extentOf(catalog, { ...emptyTree('orders'), where })?.query).toMatch(/\$min.*\$max/s)
   })
 })

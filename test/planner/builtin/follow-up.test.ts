@@ -77,7 +77,7 @@ describe('a follow-up that could be a new question', () => {
   })
 
   it.each([
-    ['the first one', ['List the readers whose city is “Lyon”, only the first']],
+    ['the first one', ['List the readers in “Lyon”, only the first']],
     ['the second one', undefined],
   ])('does not answer of another row: %s', async (followUp, questions) => {
     const { draft } = await shop.ask('list the readers from Lyon', followUp)

@@ -14,7 +14,7 @@ describe('a word that nobody knows', () => {
   test.each<[string, string]>([
     ['How many readrrz are there?', 'How many readers are there?'],
     ['How many purchasers are there?', 'How many orders are there?'],
-    ['How many readers from Lyno?', 'How many readers are there whose city is “Lyon”?'],
+    ['How many readers from Lyno?', 'How many readers are there in “Lyon”?'],
   ])('is offered as the name or the value that is nearest to it: %s', async (question, nearest) => {
     expect(await offered(question)).toContain(nearest)
   })

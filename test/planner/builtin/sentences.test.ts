@@ -9,8 +9,9 @@ import { demoQuestions, QUESTION_SETS } from '../../../demo/questions.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import { atOnce } from '../../../src/domain/sliced.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import type { QueryTree } from '../../../src/planner/builtin/query/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
-import { labelOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
+import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
 import { proposalsOf, read } from '../../../src/planner/builtin/weigh/index.ts'
 
 const ASKED_AT = new Date('2026-11-23T12:00:00Z')
@@ -22,6 +23,7 @@ const ASKED_EVERY = 40
 interface Reading {
   readonly view: View
   readonly question: string
+  readonly tree: QueryTree
   readonly query: string
   readonly sentence: string | null
 }
@@ -32,6 +34,7 @@ const readingsOf = async (view: View, question: string): Promise<readonly Readin
   return printed.slice(0, READINGS_MAX).map(({ tree, query }) => ({
     view,
     question,
+    tree,
     query,
     sentence: sentenceOf(catalogOf(knowledge.view), tree),
   }))
@@ -80,8 +83,10 @@ describe('a reading that is said as a question', () => {
 
   it('is labelled otherwise than each of its rivals', () => {
     for (const rivals of readings) {
-      const sentences = [...new Set(rivals.slice(0, 3).flatMap(({ sentence }) => sentence ?? []))]
-      expect(new Set(sentences.map((one) => labelOf(one, sentences))).size).toBe(sentences.length)
+      const [first] = rivals
+      if (first === undefined) continue
+      const choices = choicesOf(catalogOf(first.view.knowledge.view), rivals.slice(0, 3))
+      expect(new Set(choices.map(({ choice }) => choice.label)).size).toBe(choices.length)
     }
   })
 

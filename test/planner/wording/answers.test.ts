@@ -61,7 +61,9 @@ describe('a number says what it is', () => {
 describe('a list shows what was asked for', () => {
   it('the sum by which its rows were chosen', async () => {
     const { message, rows } = await demo.say('customers who spent over 1500')
-    expect(message).toMatch(/^\d+ customers with revenue over 1,500\.00 EUR:\n- .+: revenue [\d,]+\.\d\d EUR/)
+    expect(message).toMatch(
+      /^\d+ customers whose orders have revenue over 1,500\.00 EUR:\n- .+: revenue [\d,]+\.\d\d EUR/,
+    )
     expect(rows.every(([, sum]) => Number(sum) > 1500)).toBe(true)
     expect(await told(pictures, 'rooms with more than 1 painting')).toContain('- Blue Hall: 2 paintings')
   })

@@ -7,9 +7,9 @@ const subject = (part: Partial<Subject>): Subject => ({
   one: 'order',
   measure: 'number of orders',
   group: null,
-  filters: [],
-  time: '',
-  done: '',
+  asked: 'number of orders',
+  scope: '',
+  isPast: false,
   figures: [],
   first: null,
   isWhether: false,
@@ -36,12 +36,12 @@ describe('the wording of rows', () => {
   it('opens with the direct answer and its scope', () => {
     const counted = result([['n', 'number']], [[412]])
     const orders: Figure = { role: 'value', says: '', kind: 'number', unit: 'orders', one: 'order' }
-    expect(say(counted, subject({ figures: [orders], time: 'from 1 to 31 October 2026' })).message).toBe(
-      'There were 412 orders from 1 to 31 October 2026.',
-    )
+    expect(
+      say(counted, subject({ figures: [orders], scope: ' from 1 to 31 October 2026', isPast: true })).message,
+    ).toBe('There were 412 orders from 1 to 31 October 2026.')
     const summed = result([['revenue', 'number']], [[1234.5]])
     const figures: Figure[] = [{ role: 'value', says: '', kind: 'money', unit: 'EUR', one: null }]
-    expect(say(summed, subject({ shape: 'value', measure: 'revenue', figures, time: 'in 2025' })).message).toBe(
+    expect(say(summed, subject({ shape: 'value', asked: 'revenue in 2025', figures, isPast: true })).message).toBe(
       'The revenue in 2025 was 1,234.50 EUR.',
     )
   })
@@ -61,7 +61,7 @@ describe('the wording of rows', () => {
   ])('never writes an amount that there is as none: %s as %s', (cell, kind, wanted) => {
     const figures: Figure[] = [{ role: 'value', says: '', kind, unit: null, one: null }]
     const summed = result([['v', 'number']], [[cell]])
-    expect(say(summed, subject({ shape: 'value', measure: 'total amount', figures })).message).toBe(
+    expect(say(summed, subject({ shape: 'value', asked: 'total amount', figures })).message).toBe(
       `The total amount is ${wanted}.`,
     )
   })
@@ -69,7 +69,7 @@ describe('the wording of rows', () => {
   it('names the conditions that left nothing', () => {
     const { message } = say(
       result([['n', 'number']], [[0]]),
-      subject({ filters: ['with status lost'], time: 'in 2025' }),
+      subject({ scope: ' with status lost in 2025', isPast: true }),
     )
     expect(message).toBe('There are no orders with status lost in 2025.')
     expect(say(result([], []), subject({ shape: 'list' })).message).toBe('There are no orders.')

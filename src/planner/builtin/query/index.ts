@@ -16,4 +16,5 @@ export {
   type Measure,
   type QueryTree,
   queryTreeSchema,
+  type Scalar,
 } from './tree.ts'

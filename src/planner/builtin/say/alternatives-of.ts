@@ -1,7 +1,7 @@
 import { ALTERNATIVES_MAX, type QueryDraft } from '../../../domain/ask/draft.ts'
 import type { Catalog } from '../schema/index.ts'
+import { choicesOf } from '../sentence/index.ts'
 import type { Weighed } from '../weigh/index.ts'
-import { choicesOf } from './choice-of.ts'
 import { isRival } from './is-rival.ts'
 
 export interface Answering {

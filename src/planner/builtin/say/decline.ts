@@ -3,8 +3,7 @@ import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Heard } from './heard.ts'
 import { type OutOfReach, reasonOf } from './out-of-reach.ts'
 import { quoted } from './quoted.ts'
-import { NO_OCCASION, type Occasion, suggestQuestions } from './suggest.ts'
-import { NOTHING_UNDERSTOOD } from './suggestion-candidates.ts'
+import { NOWHERE, type Occasion, suggestQuestions } from './suggest.ts'
 import { namesSomebody } from './unknown-name.ts'
 
 const missing = ({ unknown }: Heard): string =>
@@ -25,12 +24,12 @@ const UNREAD: ReadonlySet<OutOfReach> = new Set<OutOfReach>(['language', 'instru
 /** Says what was understood, what was not, and what would work. */
 export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked }: Declined): Promise<ReplyDraft> => {
   const known = reach !== null && UNREAD.has(reach) ? [] : heard.known
-  const understood = reach === 'language' ? NOTHING_UNDERSTOOD : heard.understood
+  const near = reach === 'language' ? NOWHERE : heard.near
   const reason = reach === null ? `${missing(heard)}, so I would rather not guess.` : reasonOf(reach)
   const said = known.length === 0 ? '' : ` I understood ${quoted(known)}.`
   const account = reach === null && namesSomebody(asked.at(-1) ?? '', heard.unknown) ? ` ${reasonOf('others')}` : ''
   return declined(knowledge, `${reason}${account}${said}`, {
-    occasion: { asked, understood },
+    occasion: { asked, near },
     assumptions: known.map((text) => `understood: ${text}`),
     confidence: 0,
   })
@@ -39,7 +38,7 @@ export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked
 /** Says that the question is longer than a question is, with questions that would work. */
 export const declineLong = (knowledge: Knowledge): Promise<ReplyDraft> =>
   declined(knowledge, 'That is more than I can read at once: please ask in a sentence or two.', {
-    occasion: NO_OCCASION,
+    occasion: { asked: [], near: NOWHERE },
     assumptions: [],
     confidence: 0,
   })

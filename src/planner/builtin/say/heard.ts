@@ -1,8 +1,7 @@
 import { heldOptions, nounsOf } from '../build/index.ts'
 import type { ColumnRef } from '../query/index.ts'
 import { type Noun, type Part, type State, unusedAt, type Words } from '../read/index.ts'
-import { daysBetween } from '../words/index.ts'
-import { NOTHING_UNDERSTOOD, type Understood } from './suggestion-candidates.ts'
+import { NOWHERE, type Occasion } from './suggest.ts'
 
 /** What of a question has been made out, and what has not. */
 export interface Heard {
@@ -10,10 +9,10 @@ export interface Heard {
   readonly known: readonly string[]
   /** Words that nothing was made of. */
   readonly unknown: readonly string[]
-  readonly understood: Understood
+  readonly near: Occasion['near']
 }
 
-export const NOTHING_HEARD: Heard = { known: [], unknown: [], understood: NOTHING_UNDERSTOOD }
+export const NOTHING_HEARD: Heard = { known: [], unknown: [], near: NOWHERE }
 
 const SAYING = new Set<Part['kind']>([
   'noun',
@@ -36,34 +35,24 @@ const columnsOf = (noun: Noun): readonly ColumnRef[] =>
       : []
 
 /** What was made of a question by its best reading. */
-export const heardOf = ({ tokens, mentions, today }: Words, state: State): Heard => {
+export const heardOf = ({ tokens, mentions }: Words, state: State): Heard => {
   const textOf = ({ at, end }: { readonly at: number; readonly end: number }): string =>
     tokens
       .slice(at, end)
       .map(({ text }) => text)
       .join(' ')
   const said = state.parts.filter((part) => SAYING.has(part.kind))
-  const nouns = said.flatMap((part) => nounsOf(part).map((noun) => ({ noun, part })))
+  const nouns = said.flatMap(nounsOf)
   const values = said.flatMap((part) => heldOptions(part).slice(0, 1))
   return {
     known: said.map(textOf),
     unknown: unusedAt({ tokens, mentions }, state).map((at) => tokens[at]?.text ?? ''),
-    understood: {
+    near: {
       tables: [
-        ...new Set([
-          ...nouns.flatMap(({ noun }) => (noun.kind === 'table' ? [noun.table] : [])),
-          ...values.map(({ column }) => column.table),
-        ]),
+        ...nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])),
+        ...values.map(({ column }) => column.table),
       ],
-      columns: [...nouns.flatMap(({ noun }) => columnsOf(noun)), ...values.map(({ column }) => column)],
-      measures: nouns.flatMap(({ noun }) => (noun.kind === 'measure' ? noun.measures.slice(0, 1) : [])),
-      windows: said.flatMap((part) =>
-        part.kind === 'time'
-          ? part.windows.flatMap(({ from, to }) =>
-              from !== null && from <= today ? [{ from, to, days: daysBetween(from, to ?? today) }] : [],
-            )
-          : [],
-      ),
+      columns: [...nouns.flatMap(columnsOf), ...values.map(({ column }) => column)],
     },
   }
 }

@@ -10,6 +10,8 @@ export const planSchema = z.object({
   suggestions: z.array(z.string()),
   /** How many rows the answer must have counted for each of them. */
   rowsMin: z.array(z.number()),
+  /** The rows that were looked for, without a time that follows: `orders with status paid `; empty without one. */
+  anytime: z.string(),
   /** What the result is about, in words. */
   subject: z.object({
     shape: z.enum(['count', 'value', 'share', 'groups', 'ranking', 'list']),
@@ -17,8 +19,9 @@ export const planSchema = z.object({
     one: z.string(),
     measure: z.string(),
     group: z.string().nullable(),
-    filters: z.array(z.string()),
-    time: z.string(),
+    asked: z.string(),
+    scope: z.string(),
+    isPast: z.boolean(),
     figures: z.array(
       z.object({
         role: z.enum(['label', 'value', 'extra', 'aside']),
@@ -28,7 +31,6 @@ export const planSchema = z.object({
         one: z.string().nullable(),
       }),
     ),
-    done: z.string(),
     first: z.string().nullable(),
     isWhether: z.boolean(),
     comparison: z

@@ -1,8 +1,7 @@
-import { joined } from './describe/index.ts'
+const LIST = new Intl.ListFormat('en-GB')
+
+/** `a, b and c`. */
+export const joined = (texts: readonly string[]): string => LIST.format(texts)
 
 /** Words as somebody has said them: “late” and “paid”. */
-export const quoted = (words: readonly string[]): string =>
-  joined(
-    words.map((word) => `“${word}”`),
-    'and',
-  )
+export const quoted = (words: readonly string[]): string => joined(words.map((word) => `“${word}”`))

@@ -4,6 +4,7 @@ import { normalWords, singularOf } from '../../../words/index.ts'
 import type { Condition } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './catalog.ts'
 import { Lexicon, type Link } from './lexicon-phrases.ts'
+import { glossaryMeasures } from './measures.ts'
 
 /** Words at the end of a column's name that only say its unit or type. */
 const UNIT_WORDS = new Set([
@@ -114,27 +115,20 @@ const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
     const link: Link = { kind: 'column', table, column: { table, column }, weight: 1 }
     for (const synonym of synonyms) lexicon.add(normalWords(synonym), link)
   }
-  for (const { phrase, table, filter, measure } of glossary.phrases) {
+  for (const { phrase, table, filter } of glossary.phrases) {
+    if (filter === undefined || catalog.tables.get(table)?.columns.has(filter.column) !== true) continue
+    lexicon.add(normalWords(phrase), { kind: 'filter', table, condition: glossCondition(table, filter), weight: 1 })
+  }
+  for (const [phrase, measure] of glossaryMeasures(glossary)) {
+    const { table, column, times } = measure
     const columns = catalog.tables.get(table)?.columns
-    const used = [filter?.column, measure?.column, measure?.times].filter((name) => name !== undefined)
-    if (columns === undefined || used.some((name) => !columns.has(name))) continue
+    if (columns === undefined || [column, times].some((name) => name !== null && !columns.has(name))) continue
+    const link: Link = { kind: 'measure', table, measure, weight: 1.05 }
     const words = normalWords(phrase)
-    const name = words.join('_')
-    if (filter !== undefined)
-      lexicon.add(words, { kind: 'filter', table, condition: glossCondition(table, filter), weight: 1 })
-    if (measure !== undefined) {
-      const { aggregate, column = null, times = null } = measure
-      const link: Link = {
-        kind: 'measure',
-        table,
-        measure: { aggregate, table, column, times, distinct: false, name },
-        weight: 1.05,
-      }
-      lexicon.add(words, link)
-      // "Stock value" is the "value of stock".
-      const [owner = '', noun] = words
-      if (noun === 'value' && words.length === 2) lexicon.add([noun, 'of', owner], link)
-    }
+    lexicon.add(words, link)
+    // "Stock value" is the "value of stock".
+    const [owner = '', noun] = words
+    if (noun === 'value' && words.length === 2) lexicon.add([noun, 'of', owner], link)
   }
 }
 

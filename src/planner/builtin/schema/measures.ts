@@ -1,3 +1,5 @@
+import type { Glossary } from '../../../domain/ask/glossary.ts'
+import { normalWords } from '../../../words/index.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import type { AdjectiveSense } from '../words/index.ts'
 import type { Catalog, ColumnInfo } from './catalog.ts'
@@ -81,4 +83,19 @@ export const lineMeasure = (catalog: Catalog, table: string): Measure | null => 
   const price = columns.find((column) => /price/i.test(column.name))
   if (quantity === undefined || price === undefined) return null
   return { aggregate: 'sum', table, column: quantity.name, times: price.name, distinct: false, name: 'amount' }
+}
+
+/** Measures that a glossary has phrases for; phrases that mean the same measure give it the name of the first of them. */
+export const glossaryMeasures = ({
+  phrases,
+}: Pick<Glossary, 'phrases'>): readonly (readonly [phrase: string, Measure])[] => {
+  const names = new Map<string, string>()
+  return phrases.flatMap(({ phrase, table, measure }): readonly (readonly [string, Measure])[] => {
+    if (measure === undefined) return []
+    const { aggregate, column = null, times = null } = measure
+    const key = JSON.stringify([table, aggregate, column, times])
+    const name = names.get(key) ?? normalWords(phrase).join('_')
+    names.set(key, name)
+    return [[phrase, { aggregate, table, column, times, distinct: false, name }]]
+  })
 }

@@ -1,26 +1,58 @@
 import type { Condition } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
+import { measureFigure } from './figures.ts'
 import { measureFor } from './measures.ts'
-import { type Names, namesFor, type Owner } from './names.ts'
-import { bound, predicateOf } from './predicates.ts'
-import { either, framed, listed, mapped, matched, oneOf, pair, type Syntax } from './syntax.ts'
+import { momentsOf } from './moments.ts'
+import { type Names, namesFor, type Owner, once } from './names.ts'
+import { predicateOf } from './predicates.ts'
+import { extreme, isOwner, ofNamed, presence, qualitiesOf } from './qualities.ts'
+import { chained, either, framed, listed, mapped, marked, matched, oneOf, pair, type Syntax } from './syntax.ts'
+import { bound } from './values.ts'
 
 type Related = Extract<Condition, { type: 'related' }>
 
-/** How conditions begin: of the rows that a sentence is about, and of rows that belong to these. */
-const LEADS = [
-  { of: 'whose ', which: 'that ' },
-  { of: 'where the ', which: 'which ' },
-] as const
-type Lead = (typeof LEADS)[number]
-
-const [OUTER, INNER] = LEADS
-
-const plain = (catalog: Catalog, { column }: Names, lead: Lead): Syntax<Condition> =>
-  mapped(pair(framed(lead.of, column), ' ', (ref) => predicateOf(catalog, ref)))(
-    ([, condition]) => condition,
+/** `with status “paid”`, `with customer's age over 30`. */
+const plain = (catalog: Catalog, { bare }: Names): Syntax<Condition> =>
+  mapped(pair(framed('with ', bare), ' ', (ref) => predicateOf(catalog, ref)))(
+    ([, condition]): Condition => condition,
     (one) => ('column' in one && one.type !== 'alike' ? [one.column, one] : null),
   )
+
+/** What rows of a table are or have themselves. */
+const ownFor = once((catalog: Catalog, table): Syntax<Condition> => {
+  const names = namesFor(catalog, table)
+  return either(
+    momentsOf(catalog, table),
+    qualitiesOf(catalog, table),
+    presence(catalog, names),
+    extreme(names),
+    plain(catalog, names),
+  )
+})
+
+/** `with a payment`, `with an order`. */
+const withOne = (row: Syntax<Owner>): Syntax<Owner> => ({
+  say: (owner) => {
+    const words = row.say(owner)
+    return words === null ? null : `with ${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`
+  },
+  read: (text, at) => ['with a ', 'with an '].flatMap((lead) => framed(lead, row).read(text, at)),
+})
+
+/** What others are or have: `of customers with newsletter` that rows belong to, `with an order from 1 to 3 May 2026`. */
+const ofOthers = (catalog: Catalog, anchor: string, { row, rows }: Names): readonly Syntax<Condition>[] =>
+  [true, false].map((isAbove) => {
+    const isMeant = (table: string): boolean => table !== anchor && isOwner(catalog, anchor, table) === isAbove
+    const owner = isAbove ? framed('of ', rows) : withOne(row)
+    return mapped(pair(owner, ' ', ({ table }) => ownFor(catalog, table)))(
+      ([{ table, by }, one]): Condition | null =>
+        by === null && 'column' in one && one.column.table === table && isMeant(table) ? one : null,
+      (one) =>
+        'column' in one && one.type !== 'alike' && one.column.by === undefined && isMeant(one.column.table)
+          ? [{ table: one.column.table, by: null }, one]
+          : null,
+    )
+  })
 
 interface Quantity extends Pick<Related, 'op' | 'value'> {}
 
@@ -36,27 +68,23 @@ const counted = (words: string, op: Related['op']): Syntax<Quantity> =>
     (one) => (one.op === op ? one.value : null),
   )
 
-/** `no `, `at least 3 `; nothing for one row or more. */
+/** `without `, `with at least 3 `; `with ` alone for one row or more. */
 const quantity: Syntax<Quantity> = either(
   oneOf<Quantity>([
-    ['no ', { op: '=', value: 0 }],
-    ['', { op: '>=', value: 1 }],
+    ['without ', { op: '=', value: 0 }],
+    ['with ', { op: '>=', value: 1 }],
   ]),
-  counted('exactly ', '='),
-  counted('other than ', '<>'),
-  counted('more than ', '>'),
-  counted('at least ', '>='),
-  counted('fewer than ', '<'),
-  counted('at most ', '<='),
+  counted('with exactly ', '='),
+  counted('with other than ', '<>'),
+  counted('with more than ', '>'),
+  counted('with at least ', '>='),
+  counted('with fewer than ', '<'),
+  counted('with at most ', '<='),
 )
 
-/** Rows of another table with what is asked of them: `orders where the status is “paid”`. */
-const rowsWhere = (
-  catalog: Catalog,
-  owner: Syntax<Owner>,
-  lead: Lead,
-): Syntax<readonly [Owner, readonly Condition[]]> =>
-  pair(owner, '', ({ table }) => (lead === OUTER ? scopeOf(catalog, table, INNER) : nothing))
+/** Rows of another table, with what is asked of them: `orders (with status “paid”)`. */
+const rowsWhere = (catalog: Catalog, owner: Syntax<Owner>): Syntax<readonly [Owner, readonly Condition[]]> =>
+  pair(owner, '', ({ table }) => either(nothing, framed(' (', clausesFor(catalog, table).inner, ')')))
 
 const nothing: Syntax<readonly Condition[]> = {
   say: (conditions) => (conditions.length === 0 ? '' : null),
@@ -72,11 +100,10 @@ const relatedOf = ({ table, by }: Owner, where: readonly Condition[]): Omit<Rela
 
 const ownerOf = ({ table, by }: Related): Owner => ({ table, by: by ?? null })
 
-const having = (catalog: Catalog, names: Names, lead: Lead): Syntax<Condition> =>
+/** `without orders`, `with more than 3 orders (with status “paid”)`. */
+const having = (catalog: Catalog, names: Names): Syntax<Condition> =>
   mapped(
-    pair(framed(`${lead.which}have `, quantity), '', ({ op, value }) =>
-      rowsWhere(catalog, value === 1 && op !== '>=' ? names.row : names.rows, lead),
-    ),
+    pair(quantity, '', ({ op, value }) => rowsWhere(catalog, value === 1 && op !== '>=' ? names.row : names.rows)),
   )(
     ([{ op, value }, [owner, where]]): Condition => ({ ...relatedOf(owner, where), measure: null, op, value }),
     (one) =>
@@ -85,10 +112,11 @@ const having = (catalog: Catalog, names: Names, lead: Lead): Syntax<Condition> =
         : null,
   )
 
-const measuring = (catalog: Catalog, names: Names, lead: Lead): Syntax<Condition> =>
+/** `whose orders have revenue over 500.00 EUR`. */
+const measuring = (catalog: Catalog, names: Names): Syntax<Condition> =>
   mapped(
-    pair(framed(`${lead.which}in their `, rowsWhere(catalog, names.rows, lead)), ' have a ', ([{ table }]) =>
-      pair(measureFor(catalog, table), ' that ', bound),
+    pair(framed('whose ', rowsWhere(catalog, names.rows)), ' have ', ([{ table }]) =>
+      pair(measureFor(catalog, table), ' ', (measure) => bound(measureFigure(catalog, measure))),
     ),
   )(
     ([[owner, where], [measure, { op, value }]]): Condition => ({ ...relatedOf(owner, where), measure, op, value }),
@@ -101,6 +129,7 @@ const measuring = (catalog: Catalog, names: Names, lead: Lead): Syntax<Condition
         : null,
   )
 
+/** `that share the customer with orders (with status “open”)`. */
 const alike = (catalog: Catalog, names: Names): Syntax<Condition> =>
   mapped(
     pair(
@@ -109,9 +138,7 @@ const alike = (catalog: Catalog, names: Names): Syntax<Condition> =>
         ['that do not share the', true],
       ]),
       ' ',
-      pair(names.column, ' with ', ({ table }) =>
-        pair(namesFor(catalog, table).rows, '', scopeOf(catalog, table, INNER)),
-      ),
+      pair(names.column, ' with ', ({ table }) => rowsWhere(catalog, namesFor(catalog, table).rows)),
     ),
   )(
     ([negated, [column, [, where]]]): Condition => ({ type: 'alike', column, where: [...where], negated }),
@@ -119,20 +146,43 @@ const alike = (catalog: Catalog, names: Names): Syntax<Condition> =>
       one.type === 'alike' ? [one.negated, [one.column, [{ table: one.column.table, by: null }, one.where]]] : null,
   )
 
-const single = (catalog: Catalog, names: Names, lead: Lead): Syntax<Condition> =>
-  either(
-    plain(catalog, names, lead),
-    having(catalog, names, lead),
-    measuring(catalog, names, lead),
-    ...(lead === OUTER ? [alike(catalog, names)] : []),
-  )
+/** Conditions in words, of the rows that a sentence is about, and of rows that belong to these. */
+interface Clauses {
+  readonly outer: Syntax<readonly Condition[]>
+  readonly inner: Syntax<readonly Condition[]>
+}
 
-/** Conditions behind the name of the rows that they are asked of: ` whose age is over 30 and that have no orders`. */
-export const scopeOf = (catalog: Catalog, table: string, lead: Lead = OUTER): Syntax<readonly Condition[]> => {
-  const one = single(catalog, namesFor(catalog, table), lead)
-  const any = mapped(framed('either ', listed(one, { between: ' or ', last: ' or ', least: 2 })))(
+const clausesFor = once((catalog: Catalog, table: string): Clauses => {
+  const names = namesFor(catalog, table)
+  const moments = momentsOf(catalog, table)
+  const single = either(
+    moments,
+    ofNamed(catalog, table, names),
+    ...ofOthers(catalog, table, names),
+    ownFor(catalog, table),
+    having(catalog, names),
+    measuring(catalog, names),
+    alike(catalog, names),
+  )
+  const any = mapped(framed('either ', listed(single, { between: ' or ', last: ' or ', least: 2 })))(
     (options): Condition => ({ type: 'any', options: [...options] }),
     (condition) => (condition.type === 'any' ? condition.options : null),
   )
-  return either(nothing, framed(' ', listed(either(one, any), { between: ' and ', last: ' and ' })))
-}
+  const one = either(single, any)
+  // When rows happened follows at once: "orders with status “paid” from 1 to 31 October 2026".
+  const isMoment = (condition: Condition): boolean => moments.say(condition) !== null
+  const behind = (joint: string): Syntax<Condition> => framed(joint, one)
+  const more: Syntax<Condition> = {
+    say: (condition) => behind(isMoment(condition) ? ' ' : ' and ').say(condition),
+    read: (text, at) => [...framed(' ', moments).read(text, at), ...behind(' and ').read(text, at)],
+  }
+  const list = (first: string, asPart: (clause: Syntax<Condition>) => Syntax<Condition>): Clauses['outer'] => {
+    const [opening, after, others] = [asPart(behind(first)), asPart(either(behind(' '), more)), asPart(more)]
+    return chained((before) => (before === null ? opening : isMoment(before) ? after : others))
+  }
+  return { outer: list(' ', marked), inner: list('', (clause) => clause) }
+})
+
+/** Conditions behind the name of the rows that they are asked of: ` with age over 30 and without orders`. */
+export const scopeOf = (catalog: Catalog, table: string): Syntax<readonly Condition[]> =>
+  either(nothing, clausesFor(catalog, table).outer)

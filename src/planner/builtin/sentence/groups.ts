@@ -1,24 +1,22 @@
 import { TIME_BUCKETS } from '../../../domain/ask/sql-dialect.ts'
 import type { ColumnRef, Group } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
-import { namesFor, type Owner } from './names.ts'
+import { namesFor } from './names.ts'
 import { span } from './spans.ts'
-import { either, framed, listed, mapped, matched, oneOf, pair, type Syntax } from './syntax.ts'
-
-const label = matched(
-  /“[^“”]*”/uy,
-  (words): string => words.slice(1, -1),
-  (words) => (/[“”]/.test(words) ? null : `“${words}”`),
-)
+import { either, framed, listed, mapped, oneOf, pair, type Syntax } from './syntax.ts'
+import { quotedText } from './values.ts'
 
 /** Whether some words, all of them, say a thing. */
-const isWhole = (syntax: Syntax<Owner>, words: string | null): boolean =>
+const isWhole = (syntax: Pick<Syntax<unknown>, 'read'>, words: string | null): boolean =>
   words !== null && syntax.read(words, 0).some(([, end]) => end === words.length)
 
-/** What rows are split by: `stadium`, `country`, `month of order date`; a column that is called as a table is its `value of`. */
+/** What rows are split by: `stadium`, `country`, `month`, `month of due date`; a column that is called as a table is its `value of`. */
 export const groupFor = (catalog: Catalog, anchor: string): Syntax<Group> => {
   const { row, column } = namesFor(catalog, anchor)
   const isRow = (ref: ColumnRef): boolean => isWhole(row, column.say(ref))
+  const time = catalog.tables.get(anchor)?.time ?? null
+  // When rows happened needs no name, but where something else is called a month.
+  const buckets = TIME_BUCKETS.filter((bucket) => ![row, column].some((names) => isWhole(names, bucket)))
   return either(
     mapped(row)(
       ({ table, by }): Group => ({ type: 'entity', table, ...(by === null ? {} : { by }) }),
@@ -32,15 +30,27 @@ export const groupFor = (catalog: Catalog, anchor: string): Syntax<Group> => {
       (ref): Group => ({ type: 'column', column: ref }),
       (group) => (group.type === 'column' ? group.column : null),
     ),
+    mapped(oneOf(buckets.map((bucket) => [bucket, bucket])))(
+      (bucket): Group | null =>
+        time === null ? null : { type: 'time', column: { table: anchor, column: time }, bucket },
+      (group) =>
+        group.type === 'time' && group.column.table === anchor && group.column.column === time ? group.bucket : null,
+    ),
     mapped(pair(oneOf(TIME_BUCKETS.map((bucket) => [bucket, bucket])), ' of ', column))(
       ([bucket, ref]): Group => ({ type: 'time', column: ref, bucket }),
       (group) => (group.type === 'time' ? [group.bucket, group.column] : null),
     ),
-    mapped(pair(framed('period of ', column), ' out of ', listed(pair(label, ' ', span), { least: 2 })))(
+    mapped(
+      pair(
+        either(oneOf(time === null ? [] : [['period', { table: anchor, column: time }]]), framed('period of ', column)),
+        ' (',
+        framed('', listed(pair(quotedText, ' ', span), { least: 2 }), ')'),
+      ),
+    )(
       ([ref, periods]): Group => ({
         type: 'periods',
         column: ref,
-        periods: periods.map(([name, { from, to }]) => ({ label: name, from, to })),
+        periods: periods.map(([label, { from, to }]) => ({ label, from, to })),
       }),
       (group) =>
         group.type === 'periods' ? [group.column, group.periods.map((one) => [one.label, one] as const)] : null,

@@ -1,59 +1,9 @@
-import { type QueryTree, queryText } from '../query/index.ts'
-import type { Catalog, TableInfo } from '../schema/index.ts'
-import { treeFor } from './trees.ts'
-
-export { labelOf } from './label.ts'
-export { glossaryMeasures } from './measures.ts'
-
 /**
  * The room between the schema and the readers: a query as a question in plain words, and that question read back to
  * the same query. Unlike what people write, it has one meaning.
  */
-
-/** A query that a question says word for word. */
-export interface Said {
-  readonly tree: QueryTree
-  readonly query: string
-}
-
-const LENGTH_MAX = 1_000
-const TABLES_MAX = 12
-const OPENING = /^(?:list|show|how many|what share of)\b/i
-
-/**
- * A query tree as a question, which `saidIn` reads back to the same query.
- *
- * @returns null where no words say the query, or where they could mean another one
- */
-export const sentenceOf = (catalog: Catalog, tree: QueryTree): string | null => {
-  const query = printed(catalog, tree)
-  if (query === null) return null
-  for (const via of tree.via.length === 0 ? [[]] : [[], tree.via]) {
-    const words = treeFor(catalog, tree.anchor).say({ ...tree, via })
-    if (words === null) return null
-    if (saidIn(catalog, words)?.query === query) return `${words}${/^(?:How|What)/.test(words) ? '?' : ''}`
-  }
-  return null
-}
-
-/** The query that a question says word for word; null where it is no sentence of `sentenceOf`. */
-export const saidIn = (catalog: Catalog, question: string): Said | null => {
-  const text = question.trim().replace(/[\s.?!]+$/, '')
-  if (text.length > LENGTH_MAX || !OPENING.test(text)) return null
-  const found = new Map<string, Said>()
-  for (const { name } of tablesIn(catalog, text))
-    for (const [tree, end] of treeFor(catalog, name).read(text, 0)) {
-      const query = end === text.length ? printed(catalog, tree) : null
-      if (query !== null) found.set(query, { tree, query })
-    }
-  const [only, more] = found.values()
-  return only === undefined || more !== undefined ? null : only
-}
-
-/** Tables that a text names, with a bound on how many. */
-const tablesIn = ({ tables }: Catalog, text: string): readonly TableInfo[] => {
-  const lower = text.toLowerCase()
-  return [...tables.values()].filter(({ plural }) => lower.includes(` ${plural.toLowerCase()}`)).slice(0, TABLES_MAX)
-}
-
-const printed = (catalog: Catalog, tree: QueryTree): string | null => queryText(catalog, catalog.view.dialect, tree)
+export { choicesOf } from './choices.ts'
+export { columnFigure, measureFigure, unlessSaid } from './figures.ts'
+export { doneWords } from './moments.ts'
+export { areMoments, groupWords, measureWords, rankWords, scopeWords } from './phrases.ts'
+export { type Said, saidIn, sentenceOf } from './questions.ts'

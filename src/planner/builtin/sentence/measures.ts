@@ -1,17 +1,24 @@
-import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
-import { normalWords } from '../../../words/index.ts'
-import type { Measure } from '../query/index.ts'
-import { type Catalog, columnMeasure, countMeasure, lineMeasure } from '../schema/index.ts'
+import type { ColumnRef, Measure } from '../query/index.ts'
+import { type Catalog, columnMeasure, columnOf, countMeasure, glossaryMeasures, lineMeasure } from '../schema/index.ts'
 import { namesFor } from './names.ts'
 import { either, framed, mapped, oneOf, pair, type Syntax } from './syntax.ts'
 
-const FOLDS: readonly (readonly [string, Pick<Measure, 'aggregate' | 'distinct'>])[] = [
-  ['total', { aggregate: 'sum', distinct: false }],
-  ['average', { aggregate: 'avg', distinct: false }],
-  ['lowest', { aggregate: 'min', distinct: false }],
-  ['highest', { aggregate: 'max', distinct: false }],
-  ['number of known', { aggregate: 'count', distinct: false }],
-]
+interface Fold extends Pick<Measure, 'aggregate' | 'distinct'> {
+  /** Whether it is said of dates. */
+  readonly isOfDates: boolean
+}
+
+const fold = (aggregate: Fold['aggregate'], isOfDates: boolean): Fold => ({ aggregate, distinct: false, isOfDates })
+
+const FOLDS = oneOf<Fold>([
+  ['total', fold('sum', false)],
+  ['average', fold('avg', false)],
+  ['lowest', fold('min', false)],
+  ['first', fold('min', true)],
+  ['highest', fold('max', false)],
+  ['last', fold('max', true)],
+  ['number of known', fold('count', false)],
+])
 
 /** What lines of an order add up to. */
 const lineOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => {
@@ -19,40 +26,41 @@ const lineOf = (catalog: Catalog, anchor: string): readonly (readonly [string, M
   return line === null ? [] : [[`total ${line.column} times ${line.times}`.replaceAll('_', ' '), line]]
 }
 
-/** Measures that a glossary has words for. */
-export const glossaryMeasures = ({
-  glossary,
-}: Pick<DatabaseView, 'glossary'>): readonly (readonly [phrase: string, Measure])[] =>
-  glossary.phrases.flatMap(({ phrase, table, measure }): readonly (readonly [string, Measure])[] => {
-    if (measure === undefined) return []
-    const { aggregate, column = null, times = null } = measure
-    const name = normalWords(phrase).join('_')
-    return [[phrase, { aggregate, table, column, times, distinct: false, name }]]
-  })
-
 /** Measures with a name of their own: those of the glossary, and what lines of an order add up to. */
 const namedMeasures = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => [
-  ...glossaryMeasures(catalog.view).map(([phrase, measure]): readonly [string, Measure] => {
+  ...glossaryMeasures(catalog.view.glossary).map(([phrase, measure]): readonly [string, Measure] => {
     const owner = measure.table === anchor ? '' : `${catalog.tables.get(measure.table)?.singular ?? measure.table}'s `
     return [`${owner}${phrase}`, measure]
   }),
   ...lineOf(catalog, anchor),
 ]
 
+/** `total`, where a column is called so itself. */
+const totalOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] =>
+  [...(catalog.tables.get(anchor)?.columns.values() ?? [])].flatMap(({ name, words, kind }) =>
+    kind === 'number' && words.length === 1 && words[0] === 'total'
+      ? [['total', columnMeasure({ table: anchor, column: name }, 'sum')] as const]
+      : [],
+  )
+
 /** What is measured of rows of a table: `number`, `average age`, `revenue`. */
 export const measureFor = (catalog: Catalog, anchor: string): Syntax<Measure> => {
   const { column, columns } = namesFor(catalog, anchor)
+  const isDate = (ref: ColumnRef): boolean => columnOf(catalog, ref)?.kind === 'date'
   return either(
-    oneOf<Measure>([['number', countMeasure(catalog, anchor)], ...namedMeasures(catalog, anchor)]),
-    mapped(pair(oneOf(FOLDS), ' ', column))(
-      ([{ aggregate, distinct }, ref]): Measure => ({ ...columnMeasure(ref, aggregate), distinct }),
-      ({ aggregate, distinct, table, column: name, times }) =>
-        name === null || times !== null
-          ? null
-          : [
-              { aggregate, distinct },
-              { table, column: name },
-            ],
+    oneOf<Measure>([
+      ['number', countMeasure(catalog, anchor)],
+      ...namedMeasures(catalog, anchor),
+      ...totalOf(catalog, anchor),
+    ]),
+    mapped(pair(FOLDS, ' ', column))(
+      ([{ aggregate, distinct, isOfDates }, ref]): Measure | null =>
+        isOfDates && !isDate(ref) ? null : { ...columnMeasure(ref, aggregate), distinct },
+      ({ aggregate, distinct, table, column: name, times }) => {
+        if (name === null || distinct || times !== null) return null
+        const ref = { table, column: name }
+        return [fold(aggregate, isDate(ref) && (aggregate === 'min' || aggregate === 'max')), ref]
+      },
     ),
     mapped(framed('number of different ', columns))(
       (ref): Measure => ({ ...columnMeasure(ref, 'count'), distinct: true }),
@@ -61,3 +69,9 @@ export const measureFor = (catalog: Catalog, anchor: string): Syntax<Measure> =>
     ),
   )
 }
+
+/** A measure under its own name, where a glossary has one, which says by itself of what it is. */
+export const namedMeasure = (catalog: Catalog, measure: Measure): Measure | undefined =>
+  glossaryMeasures(catalog.view.glossary).find(([, one]) =>
+    (['table', 'aggregate', 'column', 'times'] as const).every((key) => one[key] === measure[key]),
+  )?.[1]

@@ -1,4 +1,5 @@
 import pluralize from 'pluralize'
+import { withoutUnit } from '../../wording/index.ts'
 import type { ColumnRef, Step } from '../query/index.ts'
 import type { Catalog, ColumnInfo, TableInfo } from '../schema/index.ts'
 import { either, mapped, oneOf, pair, type Syntax } from './syntax.ts'
@@ -15,9 +16,11 @@ export interface Names {
   readonly rows: Syntax<Owner>
   /** `customer`, `source airport`. */
   readonly row: Syntax<Owner>
-  /** `age`, `customer's age`. */
+  /** `age`, `customer's age`, `duration in minutes`. */
   readonly column: Syntax<ColumnRef>
-  /** `ages`, `customer's ages`. */
+  /** The same beside amounts, which have units of their own: `duration`. */
+  readonly bare: Syntax<ColumnRef>
+  /** `ages`, `customer's ages`, `durations in minutes`. */
   readonly columns: Syntax<ColumnRef>
 }
 
@@ -72,8 +75,22 @@ const columnWords = ({ words, kind }: ColumnInfo): string => {
   return (isMoment ? [...said.slice(0, -1), 'date'] : said).join(' ')
 }
 
+type ColumnNames = readonly (readonly [words: string, column: string])[]
+
+/** Columns by what they are called; where several are called the same, by all their words. */
+const columnNames = (columns: readonly ColumnInfo[], call: (words: string, unit: string) => string): ColumnNames => {
+  const called = columns.map((column) => {
+    const { words, unit } = withoutUnit(column.words, column.unit)
+    return call(columnWords({ ...column, words }), words.length < column.words.length ? ` in ${unit}` : '')
+  })
+  return columns.map((column, at) => {
+    const words = called[at] ?? ''
+    return [called.indexOf(words) === called.lastIndexOf(words) ? words : call(columnWords(column), ''), column.name]
+  })
+}
+
 /** Made once for each table. */
-const once = <Value>(make: (catalog: Catalog, table: string) => Value) => {
+export const once = <Value>(make: (catalog: Catalog, table: string) => Value) => {
   const known = new WeakMap<TableInfo, Value>()
   return (catalog: Catalog, name: string): Value => {
     const table = catalog.tables.get(name)
@@ -83,12 +100,15 @@ const once = <Value>(make: (catalog: Catalog, table: string) => Value) => {
   }
 }
 
-const columnsIn = once(({ tables }, table): readonly [one: Syntax<string>, many: Syntax<string>] => {
+type InTable = Readonly<Record<'column' | 'columns' | 'bare', Syntax<string>>>
+
+const columnsIn = once(({ tables }, table): InTable => {
   const columns = [...(tables.get(table)?.columns.values() ?? [])]
-  return [
-    oneOf(columns.map((column) => [columnWords(column), column.name])),
-    oneOf(columns.map((column) => [pluralize(columnWords(column)), column.name])),
-  ]
+  return {
+    column: oneOf(columnNames(columns, (words, unit) => `${words}${unit}`)),
+    columns: oneOf(columnNames(columns, (words, unit) => `${pluralize(words)}${unit}`)),
+    bare: oneOf(columnNames(columns, (words) => words)),
+  }
 })
 
 const allTables = new WeakMap<Catalog, Pick<Names, 'row' | 'rows'>>()
@@ -99,20 +119,21 @@ export const namesFor = once((catalog, anchor): Names => {
   allTables.set(catalog, tables)
   const keys = keyNames(catalog, anchor)
   const row = either(tables.row, keys.row)
-  const own = (number: 0 | 1): Syntax<ColumnRef> =>
-    mapped(columnsIn(catalog, anchor)[number])(
+  const own = (form: keyof InTable): Syntax<ColumnRef> =>
+    mapped(columnsIn(catalog, anchor)[form])(
       (column): ColumnRef => ({ table: anchor, column }),
       ({ table, column, by }) => (table === anchor && by === undefined ? column : null),
     )
-  const foreign = (number: 0 | 1): Syntax<ColumnRef> =>
-    mapped(pair(row, "'s ", ({ table }) => columnsIn(catalog, table)[number]))(
+  const foreign = (form: keyof InTable): Syntax<ColumnRef> =>
+    mapped(pair(row, "'s ", ({ table }) => columnsIn(catalog, table)[form]))(
       ([{ table, by }, column]): ColumnRef => ({ table, column, ...(by === null ? {} : { by }) }),
       ({ table, column, by }) => [{ table, by: by ?? null }, column],
     )
   return {
     row,
     rows: either(tables.rows, keys.rows),
-    column: either(own(0), foreign(0)),
-    columns: either(own(1), foreign(1)),
+    column: either(own('column'), foreign('column')),
+    columns: either(own('columns'), foreign('columns')),
+    bare: either(own('bare'), foreign('bare')),
   }
 })

@@ -8,7 +8,7 @@ export interface Syntax<Thing> {
 
 export type Reading<Thing> = readonly [thing: Thing, end: number]
 
-const isAt = (text: string, at: number, words: string): boolean =>
+export const isAt = (text: string, at: number, words: string): boolean =>
   text.slice(at, at + words.length).toLowerCase() === words.toLowerCase()
 
 const INSIDE_WORD = /[\p{L}\p{N}]{2}/u
@@ -26,7 +26,8 @@ export const oneOf = <Thing>(entries: readonly (readonly [words: string, thing: 
   const unique = [...byWords.values()].flatMap(([only, more]) =>
     only === undefined || more !== undefined ? [] : [only],
   )
-  const words = new Map(unique.map(([said, thing]): [string, string] => [JSON.stringify(thing), said]))
+  // A thing that has several names is called by the first.
+  const words = new Map(unique.toReversed().map(([said, thing]): [string, string] => [JSON.stringify(thing), said]))
   return {
     say: (thing) => words.get(JSON.stringify(thing)) ?? null,
     read: (text, at) =>
@@ -160,3 +161,38 @@ export const optional = <Thing>(inner: Syntax<Thing>): Syntax<Thing | null> => (
   say: (thing) => (thing === null ? '' : inner.say(thing)),
   read: (text, at) => [[null, at], ...inner.read(text, at)],
 })
+
+/** A list whose things are said one behind the other, each as it is said behind the one before it. */
+export const chained = <Thing>(item: (before: Thing | null) => Syntax<Thing>): Syntax<readonly Thing[]> => ({
+  say: (things) => {
+    const words = things.map((thing, at) => item(things[at - 1] ?? null).say(thing))
+    return words.length === 0 || words.includes(null) ? null : words.join('')
+  },
+  read: (text, start) => {
+    const found: Reading<readonly Thing[]>[] = []
+    let open: readonly Reading<readonly Thing[]>[] = [[[], start]]
+    while (open.length > 0) {
+      open = open.flatMap(([things, end]): readonly Reading<readonly Thing[]>[] =>
+        item(things.at(-1) ?? null)
+          .read(text, end)
+          .map(([thing, next]) => [[...things, thing], next]),
+      )
+      found.push(...open)
+    }
+    return found
+  },
+})
+
+const MARK = '\u0001'
+
+/** Words that tell a thing from its rivals: what is said of it falls into parts before them. */
+export const marked = <Thing>(inner: Syntax<Thing>): Syntax<Thing> => ({
+  say: (thing) => {
+    const words = inner.say(thing)
+    return words === null || words === '' ? words : `${MARK}${words}`
+  },
+  read: inner.read,
+})
+
+/** What was said, with what it begins with apart from each marked part. */
+export const partsOf = (words: string): readonly string[] => words.split(MARK)

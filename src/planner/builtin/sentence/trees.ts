@@ -1,11 +1,12 @@
 import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
-import { type Catalog, countMeasure, listColumns } from '../schema/index.ts'
+import { type Catalog, columnOf, countMeasure, listColumns } from '../schema/index.ts'
 import { scopeOf } from './conditions.ts'
+import { measureFigure } from './figures.ts'
 import { groupFor } from './groups.ts'
 import { measureFor } from './measures.ts'
 import { namesFor } from './names.ts'
-import { bound } from './predicates.ts'
-import { either, framed, listed, mapped, matched, oneOf, optional, pair, type Syntax } from './syntax.ts'
+import { either, framed, listed, mapped, marked, matched, oneOf, optional, pair, type Syntax } from './syntax.ts'
+import { bound } from './values.ts'
 
 type Order = QueryTree['order']
 type Having = QueryTree['having'][number]
@@ -16,14 +17,16 @@ interface Shown {
   readonly distinct: boolean
 }
 
-const limit: Syntax<number | null> = optional(
-  framed(
-    ', only the first',
-    either(
-      oneOf([['', 1]]),
-      framed(
-        ' ',
-        matched(/\d{1,6}/uy, Number, (count: number) => (Number.isInteger(count) ? String(count) : null)),
+const limit: Syntax<number | null> = marked(
+  optional(
+    framed(
+      ', only the first',
+      either(
+        oneOf([['', 1]]),
+        framed(
+          ' ',
+          matched(/\d{1,6}/uy, Number, (count: number) => (Number.isInteger(count) ? String(count) : null)),
+        ),
       ),
     ),
   ),
@@ -51,9 +54,46 @@ const ORDERS: readonly (readonly [string, Order])[] = [
 const orderOfGroups = (usual: Order): Syntax<Order> =>
   oneOf<Order>([['', usual], ...ORDERS.filter(([, order]) => JSON.stringify(order) !== JSON.stringify(usual))])
 
+type ByColumn = Order[number]
+
+const RANKS = oneOf<Pick<ByColumn, 'descending'> & { readonly kind: 'date' | 'number' }>([
+  ['latest', { kind: 'date', descending: true }],
+  ['earliest', { kind: 'date', descending: false }],
+  ['highest', { kind: 'number', descending: true }],
+  ['lowest', { kind: 'number', descending: false }],
+])
+
+/** `highest price`, `newest`: what rows are ranked by. */
+export const rankFor = (catalog: Catalog, anchor: string): Syntax<ByColumn> => {
+  const time = catalog.tables.get(anchor)?.time ?? null
+  const byTime = (descending: boolean): ByColumn => ({ by: { table: anchor, column: time ?? '' }, descending })
+  return either(
+    oneOf<ByColumn>(
+      time === null
+        ? []
+        : [
+            ['newest', byTime(true)],
+            ['oldest', byTime(false)],
+          ],
+    ),
+    mapped(pair(RANKS, ' ', namesFor(catalog, anchor).bare))(
+      ([{ kind, descending }, by]): ByColumn | null =>
+        columnOf(catalog, by)?.kind === kind ? { by, descending } : null,
+      ({ by, descending }) => {
+        const kind = typeof by === 'string' ? undefined : columnOf(catalog, by)?.kind
+        return typeof by !== 'string' && (kind === 'date' || kind === 'number') ? [{ kind, descending }, by] : null
+      },
+    ),
+  )
+}
+
 const orderOfRows = (catalog: Catalog, anchor: string): Syntax<Order> =>
   either(
     oneOf<Order>([['', []]]),
+    mapped(framed(', ', listed(rankFor(catalog, anchor)), ' first'))(
+      (items): Order => [...items],
+      (order) => order,
+    ),
     framed(
       ', sorted by ',
       mapped(listed(pair(namesFor(catalog, anchor).column, ' ', direction)))(
@@ -70,7 +110,7 @@ const via = ({ tables }: Catalog): Syntax<readonly string[]> =>
     framed(', by way of ', listed(oneOf([...tables.values()].map(({ plural, name }) => [plural, name])))),
   )
 
-/** `List the name and age of singers whose country is “France”, sorted by age descending, only the first 3`. */
+/** `List the name and age of singers in “France”, highest age first, only the first 3`. */
 const listOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
   const usual = listColumns(catalog, anchor, [])
   const all = [...(catalog.tables.get(anchor)?.columns.keys() ?? [])].map((column) => ({ table: anchor, column }))
@@ -101,7 +141,7 @@ const listOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTre
     pair(
       pair(shown, '', scopeOf(catalog, anchor)),
       '',
-      pair(orderOfRows(catalog, anchor), '', pair(limit, '', via(catalog))),
+      pair(marked(orderOfRows(catalog, anchor)), '', pair(limit, '', marked(via(catalog)))),
     ),
   )(
     ([[{ refs, distinct }, where], [order, [first, tables]]]): QueryTree => ({
@@ -139,7 +179,7 @@ const SHARE_OF_TOTAL = oneOf([
 /** What is measured: whether it is folded once more, whether its share of the whole is shown, and the measures. */
 type Head = readonly [QueryTree['outer'], readonly [boolean, readonly Measure[]]]
 
-/** `How many singers are there per country, where the number is over 3`, `Show the average age of singers, only the first`. */
+/** `How many singers are there per country, where the number is over 3 singers`, `Show the average age of singers, only the first`. */
 const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
   const measure = measureFor(catalog, anchor)
   const groups = either(
@@ -154,7 +194,7 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
     framed(
       ', where ',
       listed(
-        mapped(pair(framed('the ', measure), ' ', bound))(
+        mapped(pair(framed('the ', measure), ' is ', (one) => bound(measureFigure(catalog, one))))(
           ([one, { op, value }]): Having => ({ measure: one, op, value }),
           ({ measure: one, op, value }) => [one, { op, value }],
         ),
@@ -166,10 +206,14 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
     oneOf<Head>([[`How many ${many} are there`, [null, [false, [count]]]]]),
     framed('', pair(framed('Show the ', OUTER), '', pair(SHARE_OF_TOTAL, '', listed(measure))), ` of ${many}`),
   )
-  const split = pair(pair(head, '', scopeOf(catalog, anchor)), '', groups)
+  const split = pair(pair(head, '', scopeOf(catalog, anchor)), '', marked(groups))
   return mapped(
     pair(split, '', ([[[outer]], found]) =>
-      pair(having, '', pair(orderOfGroups(usualOrder({ groups: found, outer })), '', pair(limit, '', via(catalog)))),
+      pair(
+        marked(having),
+        '',
+        pair(marked(orderOfGroups(usualOrder({ groups: found, outer }))), '', pair(limit, '', marked(via(catalog)))),
+      ),
     ),
   )(
     ([[[[outer, [shareOfTotal, measures]], where], found], [bounds, [order, [first, tables]]]]): QueryTree => ({
@@ -194,10 +238,16 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
   )
 }
 
-/** `What share of the number of singers is of those whose country is “France”`. */
+/** `What share of singers are those in “France”`, `What share of the revenue of orders is of those with channel “web”`. */
 const shareOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
-  const head = pair(framed('What share of the ', measureFor(catalog, anchor)), ` of ${many}`, scopeOf(catalog, anchor))
-  return mapped(pair(head, ' is of those', pair(scopeOf(catalog, anchor), '', via(catalog))))(
+  const ofRows = pair(oneOf([[`What share of ${many}`, countMeasure(catalog, anchor)]]), '', scopeOf(catalog, anchor))
+  const ofMeasure = pair(
+    framed('What share of the ', measureFor(catalog, anchor), ` of ${many}`),
+    '',
+    scopeOf(catalog, anchor),
+  )
+  const those = pair(scopeOf(catalog, anchor), '', via(catalog))
+  return mapped(either(pair(ofRows, ' are those', those), pair(ofMeasure, ' is of those', those)))(
     ([[measure, where], [share, tables]]): QueryTree => ({
       ...emptyTree(anchor),
       measures: [measure],

@@ -1,6 +1,6 @@
-import { type Figure, type FigureKind, numberKind, withoutUnit } from '../../../wording/index.ts'
-import type { ColumnRef } from '../../query/index.ts'
-import { type Catalog, type ColumnInfo, columnOf } from '../../schema/index.ts'
+import { type Figure, type FigureKind, isCurrency, numberKind, withoutUnit } from '../../wording/index.ts'
+import type { ColumnRef, Measure } from '../query/index.ts'
+import { type Catalog, type ColumnInfo, columnOf } from '../schema/index.ts'
 
 /** What the cells of a column are, said of rows of `anchor`. */
 export const columnFigure = (catalog: Catalog, anchor: string, ref: ColumnRef): Figure => {
@@ -31,4 +31,26 @@ const kindOf = ({ type }: ColumnInfo, words: readonly string[], unit: string | n
   if (unit !== null) return kind
   if (kind === 'number' && /MONEY|, ?2 ?\)/i.test(type)) return 'money'
   return kind === 'money' && /INT/i.test(type) ? 'number' : kind
+}
+
+/** What the numbers of a measure are; what they are called is left to who shows them. */
+export const measureFigure = (catalog: Catalog, { aggregate, table, column, times }: Measure): Figure => {
+  const number: Figure = { role: 'value', says: '', kind: 'number', unit: null, one: null }
+  if (column === null) {
+    const { plural, singular } = catalog.tables.get(table) ?? { plural: table, singular: table }
+    return { ...number, unit: plural, one: singular }
+  }
+  if (aggregate === 'count') return number
+  const own = columnFigure(catalog, table, { table, column })
+  const priced = times === null ? own : columnFigure(catalog, table, { table, column: times })
+  const figure = priced.kind === 'money' || times === null ? priced : own
+  const words = columnOf(catalog, { table, column })?.words ?? []
+  const isMoney = aggregate === 'avg' && figure.kind === 'number' && numberKind(words, figure.unit) === 'money'
+  return { ...figure, says: '', kind: isMoney ? 'money' : figure.kind }
+}
+
+/** A unit that words name themselves is not said again: `units sold`, of units. */
+export const unlessSaid = (figure: Figure, words: string): Figure => {
+  const isSaid = figure.unit !== null && !isCurrency(figure.unit) && words.split(' ').includes(figure.unit)
+  return { ...figure, says: words, unit: isSaid ? null : figure.unit }
 }

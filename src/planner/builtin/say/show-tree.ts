@@ -1,5 +1,5 @@
-import { type ColumnRef, type Condition, emptyTree, type QueryTree } from '../../query/index.ts'
-import { type Catalog, columnOf, countMeasure, listColumns } from '../../schema/index.ts'
+import { type ColumnRef, type Condition, emptyTree, type QueryTree } from '../query/index.ts'
+import { type Catalog, columnOf, countMeasure, listColumns } from '../schema/index.ts'
 import { asksForOrder } from './question-form.ts'
 
 /**

@@ -1,8 +1,7 @@
-import type { Figure } from '../../../wording/index.ts'
-import type { Group, QueryTree } from '../../query/index.ts'
-import type { Catalog } from '../../schema/index.ts'
-import { columnFigure } from './column-figure.ts'
-import { groupWords, measureFigure } from './measure-words.ts'
+import type { Figure } from '../../wording/index.ts'
+import type { Group, Measure, QueryTree } from '../query/index.ts'
+import type { Catalog } from '../schema/index.ts'
+import { columnFigure, groupWords, measureFigure, measureWords, unlessSaid } from '../sentence/index.ts'
 
 const PERCENT: Figure = { role: 'value', says: '', kind: 'percent', unit: null, one: null }
 
@@ -21,11 +20,17 @@ export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean
   const isList = tree.having.length > 0 && tree.groups[0]?.type === 'entity'
   const labels = tree.groups.map((group) => groupFigure(catalog, tree.anchor, group))
   if (tree.share !== null) return [...labels, PERCENT]
-  const values = tree.measures.map((measure) => measureFigure(catalog, measure))
+  const values = tree.measures.map((measure) => valueFigure(catalog, tree.anchor, measure))
   // What is measured alone is said above the rows.
   const told =
     values.length === 1 && labels.length > 0 && !isList ? values.map((figure) => ({ ...figure, says: '' })) : values
   return [...labels, ...told, ...(tree.shareOfTotal ? [PERCENT] : [])]
+}
+
+/** What is measured, with its name beside other numbers; a count says what it counts. */
+const valueFigure = (catalog: Catalog, anchor: string, measure: Measure): Figure => {
+  const figure = measureFigure(catalog, measure)
+  return measure.column === null ? figure : unlessSaid(figure, measureWords(catalog, anchor, measure))
 }
 
 const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): readonly Figure[] => {
@@ -41,7 +46,7 @@ const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): read
 }
 
 const groupFigure = (catalog: Catalog, anchor: string, group: Group): Figure => {
-  const label = { role: 'label', says: groupWords(catalog, group), unit: null, one: null } as const
+  const label = { role: 'label', says: groupWords(catalog, anchor, group), unit: null, one: null } as const
   if (group.type === 'column') return { ...columnFigure(catalog, anchor, group.column), ...label }
   if (group.type !== 'entity') return { ...label, kind: 'text', says: '' }
   const table = catalog.tables.get(group.table)

@@ -1,7 +1,6 @@
-import type { Comparison, Side } from '../../../wording/index.ts'
-import type { QueryTree } from '../../query/index.ts'
-import { type Day, MONTHS } from '../../words/index.ts'
-import { isChoice } from './condition-words.ts'
+import type { Comparison, Side } from '../../wording/index.ts'
+import { type ColumnRef, type Condition, type QueryTree, sameRef } from '../query/index.ts'
+import { type Day, MONTHS } from '../words/index.ts'
 
 const LEADS = new Set('so and ok okay now then but please well hi hello hey'.split(' '))
 const LEADS_MAX = 3
@@ -62,6 +61,10 @@ export const comparisonAsked = (
   const asks = !isCompared ? 'how-much' : isWhich ? 'which' : opensWhether(question) ? 'whether' : 'how-much'
   return { asks, isMore, first, second }
 }
+
+/** Whether a condition names the values that a column may have. */
+export const isChoice = (condition: Condition, column: ColumnRef): condition is Extract<Condition, { type: 'in' }> =>
+  condition.type === 'in' && !condition.negated && sameRef(condition.column, column)
 
 /** The two rows in the order in which the question has them. */
 const sidesOf = (tree: QueryTree, today: Day): readonly [Side, Side] | null => {

@@ -1,0 +1,132 @@
+import { type ColumnValues, type Knowledge, valuesOf } from '../../../domain/ask/knowledge.ts'
+import { numberKind } from '../../wording/index.ts'
+import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
+import {
+  type ColumnInfo,
+  catalogOf,
+  columnMeasure,
+  countMeasure,
+  glossaryMeasures,
+  listColumns,
+  type TableInfo,
+} from '../schema/index.ts'
+
+const SPLIT_MIN = 2
+const SPLIT_MAX = 60
+const NAME_LENGTH_MAX = 24
+const FIRST = 5
+
+export const BY_MEASURE = { by: 'measure', descending: true } as const
+
+/** What is there at one time adds up to nothing over several. */
+const IS_LEVEL = /(?:^|_)(?:stock|inventory|balance|level|headcount)(?:_|$)/i
+
+/** How many different values a text column has, as far as they were read. */
+export const valuesIn = (knowledge: Knowledge, table: string, column: string): number =>
+  valuesOf(knowledge, table, column)?.values.length ?? 0
+
+/** Whether values say of what kind rows are: short words, and not another one for nearly every row. */
+const areKinds = ({ values }: ColumnValues, rows: number): boolean =>
+  values.length >= SPLIT_MIN &&
+  values.length <= SPLIT_MAX &&
+  (rows === 0 || values.length * 2 <= rows) &&
+  values.every((value) => value.length <= NAME_LENGTH_MAX && !value.includes('@'))
+
+/** Columns by whose values rows of a table fall into several groups, but not into one for each row. */
+export const splitsOf = (knowledge: Knowledge, table: TableInfo): readonly ColumnInfo[] =>
+  [...table.columns.values()].filter(({ name, kind, refTable }) => {
+    const values = valuesOf(knowledge, table.name, name)
+    const isLabel = name === table.label || name === 'name' || name.endsWith('_name')
+    const isKind = values !== undefined && areKinds(values, valuesIn(knowledge, table.name, table.label))
+    return kind === 'text' && refTable === null && !isLabel && isKind
+  })
+
+/** Whether a table is known to have several rows: of others only a number may be known. */
+const hasRows = (knowledge: Knowledge, table: TableInfo): boolean => {
+  const texts = [...table.columns.values()].filter(({ kind }) => kind === 'text')
+  return texts.length === 0 || texts.some(({ name }) => valuesIn(knowledge, table.name, name) >= SPLIT_MIN)
+}
+
+/**
+ * Queries about rows of a table that have several rows for an answer.
+ *
+ * @param said columns that a question named; queries about these come first
+ */
+export const tableQuestions = (
+  knowledge: Knowledge,
+  table: TableInfo,
+  said: readonly ColumnRef[],
+): readonly QueryTree[] => {
+  if (!hasRows(knowledge, table)) return []
+  const catalog = catalogOf(knowledge.view)
+  const isSaid = ({ table: owner, name }: ColumnInfo): boolean =>
+    said.some((ref) => ref.table === owner && ref.column === name)
+  const saidFirst = (columns: readonly ColumnInfo[]): readonly ColumnInfo[] =>
+    columns.toSorted((a, b) => Number(isSaid(b)) - Number(isSaid(a)))
+  const [split, otherSplit] = saidFirst(splitsOf(knowledge, table))
+  const [amount] = saidFirst(
+    [...table.columns.values()].filter(
+      ({ kind, words, unit }) => kind === 'number' && numberKind(words, unit) !== 'plain',
+    ),
+  )
+  const count = countMeasure(catalog, table.name)
+  const sum = glossaryMeasures(knowledge.view.glossary)
+    .map(([, measure]) => measure)
+    .find((one) => one.table === table.name && one.aggregate === 'sum' && !IS_LEVEL.test(one.name))
+  const first = (column: string | null | undefined): readonly QueryTree[] =>
+    column == null
+      ? []
+      : [
+          {
+            ...emptyTree(table.name),
+            columns: listColumns(catalog, table.name, []),
+            order: [{ by: { table: table.name, column }, descending: true }],
+            limit: FIRST,
+          },
+        ]
+  const per = (one: Measure | undefined, column: ColumnInfo | undefined): readonly QueryTree[] =>
+    one === undefined || column === undefined
+      ? []
+      : [
+          {
+            ...emptyTree(table.name),
+            measures: [one],
+            groups: [{ type: 'column', column: { table: table.name, column: column.name } }],
+            order: [BY_MEASURE],
+          },
+        ]
+  const perMonth = (one: Measure): readonly QueryTree[] =>
+    table.time === null
+      ? []
+      : [
+          {
+            ...emptyTree(table.name),
+            measures: [one],
+            groups: [{ type: 'time', column: { table: table.name, column: table.time }, bucket: 'month' }],
+          },
+        ]
+  const average = amount && columnMeasure({ table: table.name, column: amount.name }, 'avg')
+  const parents = catalog.graph.stepsFrom(table.name).flatMap(({ up, to }) => {
+    const parent = up && !catalog.graph.isHub(to) ? catalog.tables.get(to) : undefined
+    return parent !== undefined && valuesIn(knowledge, to, parent.label) >= SPLIT_MIN ? [to] : []
+  })
+  return [
+    ...(amount !== undefined && isSaid(amount) ? first(amount.name) : []),
+    ...(split !== undefined && isSaid(split) ? per(count, split) : []),
+    ...perMonth(sum ?? count),
+    ...per(count, split),
+    ...per(sum ?? average, split),
+    ...parents.map(
+      (parent): QueryTree => ({
+        ...emptyTree(table.name),
+        measures: [count],
+        groups: [{ type: 'entity', table: parent }],
+        order: [BY_MEASURE],
+        limit: FIRST,
+      }),
+    ),
+    ...first(amount?.name),
+    ...first(table.time),
+    ...per(count, otherSplit),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Choice } from '../../../domain/ask/choice.ts'
+import type { QueryTree } from '../query/index.ts'
+import type { Catalog } from '../schema/index.ts'
+import { questionOf, wordsOf } from './questions.ts'
+import { partsOf } from './syntax.ts'
+
+/** `name and age of singers`, for `List the name and age of singers`. */
+const shortened = (head: string): string =>
+  head.replace(/^(?:List|Show)(?: the)? |^What (?=share)/, '').replace(/^How many (.*?) are there\b/, 'how many $1')
+
+const withoutJoint = (part: string): string => part.replace(/^,? (?:and )?/, '')
+
+/** The parts of a sentence in few words, with what tells it from its rivals in front. */
+const labelOf = ([head = '', ...parts]: readonly string[], rivals: readonly (readonly string[])[]): string => {
+  const isOwn = (part: string): boolean =>
+    rivals.some((rival) => !rival.some((one) => withoutJoint(one) === withoutJoint(part)))
+  const own = parts.filter((part) => rivals.length === 0 || isOwn(part))
+  if (rivals.length === 0 || isOwn(head)) return shortened(`${head}${own.join('').replace(/^ and /, ' ')}`)
+  if (own.length === 0) return `${shortened([head, ...parts].join(''))}, without more conditions`
+  return `${withoutJoint(own.join(''))}: ${shortened(head)}`
+}
+
+/** How readings are offered, in their order: those that can be said, each once. */
+export const choicesOf = <Reading extends { readonly tree: QueryTree }>(
+  catalog: Catalog,
+  readings: readonly Reading[],
+): readonly { readonly reading: Reading; readonly choice: Choice }[] => {
+  const said = new Map<string, Reading>()
+  for (const reading of readings) {
+    const words = wordsOf(catalog, reading.tree)
+    if (words !== null && !said.has(words)) said.set(words, reading)
+  }
+  const all = [...said.keys()].map(partsOf)
+  return [...said].map(([words, reading], at) => ({
+    reading,
+    choice: {
+      label: labelOf(
+        partsOf(words),
+        all.filter((_, other) => other !== at),
+      ),
+      question: questionOf(words),
+    },
+  }))
+}

@@ -1,0 +1,44 @@
+import { cellText } from '../../wording/index.ts'
+import type { Condition, Group, Measure, QueryTree } from '../query/index.ts'
+import type { Catalog } from '../schema/index.ts'
+import { scopeOf } from './conditions.ts'
+import { measureFigure } from './figures.ts'
+import { groupFor } from './groups.ts'
+import { measureFor, namedMeasure } from './measures.ts'
+import { momentsOf } from './moments.ts'
+import { partsOf } from './syntax.ts'
+import { rankFor } from './trees.ts'
+
+/** Words of sentences for answers, where nothing needs quotes. */
+const plainly = (words: string): string =>
+  partsOf(words)
+    .join('')
+    .replace(/“([^“”]*)”/g, (_, value: string) => cellText(value))
+
+/** Behind the noun of rows: ` with status paid from 1 to 31 October 2026`; true of rows even where it has no words. */
+export const scopeWords = (catalog: Catalog, table: string, where: readonly Condition[]): string =>
+  plainly(scopeOf(catalog, table).say(where) ?? ' that meet the conditions that were asked for')
+
+/** Whether conditions say when rows happened, and nothing else. */
+export const areMoments = (catalog: Catalog, table: string, where: readonly Condition[]): boolean =>
+  where.every((one) => momentsOf(catalog, table).say(one) !== null)
+
+/** `number of orders`, `revenue`, `highest price of products`. */
+export const measureWords = (catalog: Catalog, anchor: string, measure: Measure): string => {
+  const named = namedMeasure(catalog, measure)
+  const words = measureFor(catalog, anchor).say(named ?? measure) ?? measure.name.replaceAll('_', ' ')
+  const { unit } = measureFigure(catalog, measure)
+  // An amount brings its unit with it.
+  const bare = unit === null || !words.endsWith(` in ${unit}`) ? words : words.slice(0, -` in ${unit}`.length)
+  return named === undefined ? `${bare} of ${catalog.tables.get(measure.table)?.plural ?? measure.table}` : bare
+}
+
+/** `month`, `customer`; `region`, whosever it is. */
+export const groupWords = (catalog: Catalog, anchor: string, group: Group): string => {
+  const words = group.type === 'periods' ? 'period' : (groupFor(catalog, anchor).say(group) ?? 'group')
+  return words.replace(/^(?:value of |.*'s )/, '')
+}
+
+/** `highest price`, `newest`; null where rows are in another order. */
+export const rankWords = (catalog: Catalog, anchor: string, order: QueryTree['order'][number]): string | null =>
+  rankFor(catalog, anchor).say(order)
