@@ -24,4 +24,13 @@ describe('a question that can be read in several ways', () => {
     expect(reply.split('\n').slice(1)).toEqual(choices.map(({ label }, index) => `${index + 1}. ${label}`))
     expect(suggestions).toEqual([])
   })
+
+  it.each([
+    [['tag'], 'I am not sure what to make of “tag”. Do you mean this?'],
+    [['tag', 'vip'], 'I am not sure what to make of “tag” and “vip”. Do you mean this?'],
+    [[], 'I am not sure that I read that rightly. Do you mean this?'],
+  ])('is asked about in a sentence that is grammatical however many words are unknown: %j', async (unknown, asks) => {
+    const between = [await readingOf('How many orders are there?')]
+    expect(askWhich('builtin', shop.knowledge, between, { unknown })?.reply.split('\n')[0]).toBe(asks)
+  })
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
+import { subjectSchema } from '../../wording/index.ts'
 import { queryTreeSchema } from '../query/index.ts'
-
-const side = z.object({ label: z.string(), says: z.string() })
 
 /** What a finished plan carries to the wording of its rows and to follow-ups. */
 export const planSchema = z.object({
@@ -12,31 +11,7 @@ export const planSchema = z.object({
   rowsMin: z.array(z.number()),
   /** The rows that were looked for, without a time that follows: `orders with status paid `; empty without one. */
   anytime: z.string(),
-  /** What the result is about, in words. */
-  subject: z.object({
-    shape: z.enum(['count', 'value', 'share', 'groups', 'ranking', 'list']),
-    many: z.string(),
-    one: z.string(),
-    measure: z.string(),
-    group: z.string().nullable(),
-    asked: z.string(),
-    scope: z.string(),
-    isPast: z.boolean(),
-    figures: z.array(
-      z.object({
-        role: z.enum(['label', 'value', 'extra', 'aside']),
-        says: z.string(),
-        kind: z.enum(['number', 'money', 'percent', 'plain', 'yes-no', 'date', 'text']),
-        unit: z.string().nullable(),
-        one: z.string().nullable(),
-      }),
-    ),
-    first: z.string().nullable(),
-    isWhether: z.boolean(),
-    comparison: z
-      .object({ asks: z.enum(['whether', 'which', 'how-much']), isMore: z.boolean(), first: side, second: side })
-      .nullable(),
-  }),
+  subject: subjectSchema,
 })
 
 export type Plan = z.infer<typeof planSchema>

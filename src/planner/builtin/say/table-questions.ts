@@ -63,7 +63,7 @@ export const tableQuestions = (
     said.some((ref) => ref.table === owner && ref.column === name)
   const saidFirst = (columns: readonly ColumnInfo[]): readonly ColumnInfo[] =>
     columns.toSorted((a, b) => Number(isSaid(b)) - Number(isSaid(a)))
-  const [split, otherSplit] = saidFirst(splitsOf(knowledge, table))
+  const [split] = saidFirst(splitsOf(knowledge, table))
   const [amount] = saidFirst(
     [...table.columns.values()].filter(
       ({ kind, words, unit }) => kind === 'number' && numberKind(words, unit) !== 'plain',
@@ -73,60 +73,47 @@ export const tableQuestions = (
   const sum = glossaryMeasures(knowledge.view.glossary)
     .map(([, measure]) => measure)
     .find((one) => one.table === table.name && one.aggregate === 'sum' && !IS_LEVEL.test(one.name))
-  const first = (column: string | null | undefined): readonly QueryTree[] =>
-    column == null
-      ? []
-      : [
-          {
-            ...emptyTree(table.name),
-            columns: listColumns(catalog, table.name, []),
-            order: [{ by: { table: table.name, column }, descending: true }],
-            limit: FIRST,
-          },
-        ]
-  const per = (one: Measure | undefined, column: ColumnInfo | undefined): readonly QueryTree[] =>
-    one === undefined || column === undefined
-      ? []
-      : [
-          {
-            ...emptyTree(table.name),
-            measures: [one],
-            groups: [{ type: 'column', column: { table: table.name, column: column.name } }],
-            order: [BY_MEASURE],
-          },
-        ]
-  const perMonth = (one: Measure): readonly QueryTree[] =>
-    table.time === null
-      ? []
-      : [
-          {
-            ...emptyTree(table.name),
-            measures: [one],
-            groups: [{ type: 'time', column: { table: table.name, column: table.time }, bucket: 'month' }],
-          },
-        ]
-  const average = amount && columnMeasure({ table: table.name, column: amount.name }, 'avg')
+  const rows = emptyTree(table.name)
+  const at = (column: string): ColumnRef => ({ table: table.name, column })
+  const first = (column: string): QueryTree => ({
+    ...rows,
+    columns: listColumns(catalog, table.name, []),
+    order: [{ by: at(column), descending: true }],
+    limit: FIRST,
+  })
+  const by = (one: Measure, column: string): QueryTree => ({
+    ...rows,
+    measures: [one],
+    groups: [{ type: 'column', column: at(column) }],
+    order: [BY_MEASURE],
+  })
+  const perMonth = (one: Measure, column: string): QueryTree => ({
+    ...rows,
+    measures: [one],
+    groups: [{ type: 'time', column: at(column), bucket: 'month' }],
+  })
+  const average = amount && columnMeasure(at(amount.name), 'avg')
+  const measure = sum ?? average
   const parents = catalog.graph.stepsFrom(table.name).flatMap(({ up, to }) => {
     const parent = up && !catalog.graph.isHub(to) ? catalog.tables.get(to) : undefined
     return parent !== undefined && valuesIn(knowledge, to, parent.label) >= SPLIT_MIN ? [to] : []
   })
   return [
-    ...(amount !== undefined && isSaid(amount) ? first(amount.name) : []),
-    ...(split !== undefined && isSaid(split) ? per(count, split) : []),
-    ...perMonth(sum ?? count),
-    ...per(count, split),
-    ...per(sum ?? average, split),
+    ...(amount !== undefined && isSaid(amount) ? [first(amount.name)] : []),
+    ...(split !== undefined && isSaid(split) ? [by(count, split.name)] : []),
+    ...(table.time === null ? [] : [perMonth(sum ?? count, table.time)]),
+    ...(split === undefined ? [] : [by(count, split.name)]),
+    ...(split === undefined || measure === undefined ? [] : [by(measure, split.name)]),
     ...parents.map(
       (parent): QueryTree => ({
-        ...emptyTree(table.name),
+        ...rows,
         measures: [count],
         groups: [{ type: 'entity', table: parent }],
         order: [BY_MEASURE],
         limit: FIRST,
       }),
     ),
-    ...first(amount?.name),
-    ...first(table.time),
-    ...per(count, otherSplit),
+    ...(amount === undefined ? [] : [first(amount.name)]),
+    ...(table.time === null ? [] : [first(table.time)]),
   ]
 }

@@ -9,7 +9,7 @@ const PERCENT: Figure = { role: 'value', says: '', kind: 'percent', unit: null, 
 const TOLD_MAX = 4
 
 /** What each column of a tree's result is, in the order in which queries give them. */
-export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): readonly Figure[] => {
+export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): Figure[] => {
   if (tree.measures.length === 0 && tree.share === null) return listFigures(catalog, tree, isChosen)
   const [main] = tree.measures
   if (tree.outer !== null) {
@@ -33,7 +33,7 @@ const valueFigure = (catalog: Catalog, anchor: string, measure: Measure): Figure
   return measure.column === null ? figure : unlessSaid(figure, measureWords(catalog, anchor, measure))
 }
 
-const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): readonly Figure[] => {
+const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): Figure[] => {
   const table = catalog.tables.get(tree.anchor)
   return tree.columns.map((ref, index) => {
     const figure = columnFigure(catalog, tree.anchor, ref)

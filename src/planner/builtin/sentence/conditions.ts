@@ -30,6 +30,22 @@ const ownFor = once((catalog: Catalog, table): Syntax<Condition> => {
   )
 })
 
+/** What is said of several, said of one: `that is not paid`. */
+const ofOne = <Thing>(inner: Syntax<Thing>): Syntax<Thing> => ({
+  say: (thing) =>
+    inner.say(thing)?.replace(/^that (are|were)\b/, (_, verb: string) => `that ${verb === 'are' ? 'is' : 'was'}`) ??
+    null,
+  read: (text, at) => {
+    const [words, verb] = /^that (is|was)\b/i.exec(text.slice(at, at + VERB_MAX)) ?? []
+    if (words === undefined) return inner.read(text, at)
+    const several = `that ${verb?.toLowerCase() === 'is' ? 'are' : 'were'}`
+    const rest = text.slice(at + words.length)
+    return inner.read(`${several}${rest}`, 0).map(([thing, end]) => [thing, at + end - several.length + words.length])
+  },
+})
+
+const VERB_MAX = 'that was '.length
+
 /** `with a payment`, `with an order`. */
 const withOne = (row: Syntax<Owner>): Syntax<Owner> => ({
   say: (owner) => {
@@ -44,7 +60,9 @@ const ofOthers = (catalog: Catalog, anchor: string, { row, rows }: Names): reado
   [true, false].map((isAbove) => {
     const isMeant = (table: string): boolean => table !== anchor && isOwner(catalog, anchor, table) === isAbove
     const owner = isAbove ? framed('of ', rows) : withOne(row)
-    return mapped(pair(owner, ' ', ({ table }) => ownFor(catalog, table)))(
+    const own = ({ table }: Owner): Syntax<Condition> =>
+      isAbove ? ownFor(catalog, table) : ofOne(ownFor(catalog, table))
+    return mapped(pair(owner, ' ', own))(
       ([{ table, by }, one]): Condition | null =>
         by === null && 'column' in one && one.column.table === table && isMeant(table) ? one : null,
       (one) =>
@@ -116,7 +134,7 @@ const having = (catalog: Catalog, names: Names): Syntax<Condition> =>
 const measuring = (catalog: Catalog, names: Names): Syntax<Condition> =>
   mapped(
     pair(framed('whose ', rowsWhere(catalog, names.rows)), ' have ', ([{ table }]) =>
-      pair(measureFor(catalog, table), ' ', (measure) => bound(measureFigure(catalog, measure))),
+      pair(measureFor(catalog, table, 'bare'), ' ', (measure) => bound(measureFigure(catalog, measure))),
     ),
   )(
     ([[owner, where], [measure, { op, value }]]): Condition => ({ ...relatedOf(owner, where), measure, op, value }),

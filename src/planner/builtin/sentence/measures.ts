@@ -43,9 +43,13 @@ const totalOf = (catalog: Catalog, anchor: string): readonly (readonly [string, 
       : [],
   )
 
-/** What is measured of rows of a table: `number`, `average age`, `revenue`. */
-export const measureFor = (catalog: Catalog, anchor: string): Syntax<Measure> => {
-  const { column, columns } = namesFor(catalog, anchor)
+/**
+ * What is measured of rows of a table: `number`, `average age in years`, `revenue`.
+ *
+ * @param form `bare` where an amount follows, which has a unit of its own
+ */
+export const measureFor = (catalog: Catalog, anchor: string, form: 'column' | 'bare' = 'column'): Syntax<Measure> => {
+  const { [form]: column, columns } = namesFor(catalog, anchor)
   const isDate = (ref: ColumnRef): boolean => columnOf(catalog, ref)?.kind === 'date'
   return either(
     oneOf<Measure>([

@@ -2,7 +2,6 @@ import { cellText } from '../../wording/index.ts'
 import type { Condition, Group, Measure, QueryTree } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 import { scopeOf } from './conditions.ts'
-import { measureFigure } from './figures.ts'
 import { groupFor } from './groups.ts'
 import { measureFor, namedMeasure } from './measures.ts'
 import { momentsOf } from './moments.ts'
@@ -26,11 +25,8 @@ export const areMoments = (catalog: Catalog, table: string, where: readonly Cond
 /** `number of orders`, `revenue`, `highest price of products`. */
 export const measureWords = (catalog: Catalog, anchor: string, measure: Measure): string => {
   const named = namedMeasure(catalog, measure)
-  const words = measureFor(catalog, anchor).say(named ?? measure) ?? measure.name.replaceAll('_', ' ')
-  const { unit } = measureFigure(catalog, measure)
-  // An amount brings its unit with it.
-  const bare = unit === null || !words.endsWith(` in ${unit}`) ? words : words.slice(0, -` in ${unit}`.length)
-  return named === undefined ? `${bare} of ${catalog.tables.get(measure.table)?.plural ?? measure.table}` : bare
+  const words = measureFor(catalog, anchor, 'bare').say(named ?? measure) ?? measure.name.replaceAll('_', ' ')
+  return named === undefined ? `${words} of ${catalog.tables.get(measure.table)?.plural ?? measure.table}` : words
 }
 
 /** `month`, `customer`; `region`, whosever it is. */

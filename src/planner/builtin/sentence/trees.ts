@@ -194,7 +194,11 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
     framed(
       ', where ',
       listed(
-        mapped(pair(framed('the ', measure), ' is ', (one) => bound(measureFigure(catalog, one))))(
+        mapped(
+          pair(framed('the ', measureFor(catalog, anchor, 'bare')), ' is ', (one) =>
+            bound(measureFigure(catalog, one)),
+          ),
+        )(
           ([one, { op, value }]): Having => ({ measure: one, op, value }),
           ({ measure: one, op, value }) => [one, { op, value }],
         ),

@@ -1,0 +1,100 @@
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
+import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
+import { Fixture } from './fixture.ts'
+import { library } from './library.ts'
+
+const clinic = new Fixture(
+  `
+CREATE TABLE doctors (id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, salary DECIMAL(10, 2) NOT NULL, hired_on DATE NOT NULL);
+CREATE TABLE patients (
+  id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, city TEXT NOT NULL, country TEXT NOT NULL, birth_date DATE,
+  is_insured BOOLEAN NOT NULL, newsletter BOOLEAN NOT NULL, phone TEXT);
+CREATE TABLE appointments (
+  id INTEGER PRIMARY KEY, patient_id INTEGER NOT NULL REFERENCES patients (id), doctor_id INTEGER NOT NULL REFERENCES doctors (id),
+  scheduled_at DATE NOT NULL, status TEXT NOT NULL, duration_minutes INTEGER NOT NULL, paid_on DATE, total REAL);
+`,
+  EMPTY_GLOSSARY,
+)
+const doctors = catalogOf(clinic.knowledge.view)
+const shop = catalogOf(library().knowledge.view)
+
+describe('a sentence in everyday words is read to one query, and said again in the same words', () => {
+  it.each([
+    'How many patients are there in the city of “Bonn”?',
+    'How many patients are there not in the country of “France” or “Spain”?',
+    'How many patients are there that are not insured and with newsletter?',
+    'How many appointments are there that are not paid?',
+    'List the appointments with duration over 25 minutes',
+    'List the appointments with duration 1 minute scheduled in 2025 paid on 3 May 2026',
+    'List the doctors with salary at least 2,000.50',
+    'List the doctors with the highest salary, newest first, only the first 3',
+    'List the appointments of patients that are insured and with status “missed” or “late”',
+    'List the appointments of doctor “Ines Vidal”, highest duration first',
+    'How many patients are there without appointments (that are not paid and with status “late”)?',
+    'How many patients are there with exactly 1 appointment?',
+    'How many patients are there with an appointment that is not paid?',
+    'List the patients without phone and either in the city of “Bonn” or in the country of “Spain”',
+    'List the doctors whose appointments (scheduled in 2025) have average duration over 30 minutes',
+    'Show the total of appointments per month',
+    'Show the average duration in minutes of appointments per doctor',
+    'Show the last scheduled date of appointments',
+    'What share of patients are those with birth date before 1 January 1990?',
+    'How many appointments are there per period (“2025” in 2025 and “2026” in 2026)?',
+  ])('%s', (question) => {
+    const said = saidIn(doctors, question)
+    expect(said && sentenceOf(doctors, said.tree)).toBe(question)
+  })
+
+  it.each([
+    'How many readers are there in “Lyon” joined in 2025?',
+    'Show the revenue of orders from 1 to 31 October 2026 per reader, only the first 3',
+    'Show the units sold of order items of genre “Crime” in 2026',
+  ])('with a glossary: %s', (question) => {
+    const said = saidIn(shop, question)
+    expect(said && sentenceOf(shop, said.tree)).toBe(question)
+  })
+
+  it('calls a measure by the first of the phrases that a glossary has for it', () => {
+    const { view } = library().knowledge
+    const measure = { aggregate: 'sum', column: 'total' } as const
+    const phrases = [...view.glossary.phrases, { phrase: 'spent', table: 'orders', measure }]
+    const catalog = catalogOf({ ...view, glossary: { ...view.glossary, phrases } })
+    const said = saidIn(catalog, 'Show the spent of orders per reader')
+    expect(said?.query).toBe(saidIn(catalog, 'Show the revenue of orders per reader')?.query)
+    expect(said && sentenceOf(catalog, said.tree)).toBe('Show the revenue of orders per reader')
+  })
+
+  it('keeps the digits of numbers that are shown shorter elsewhere', () => {
+    const said = saidIn(doctors, 'List the doctors with salary over 2000.125')
+    expect(said && sentenceOf(doctors, said.tree)).toBe('List the doctors with salary over 2000.125')
+  })
+})
+
+describe('a label', () => {
+  const labels = (...questions: readonly string[]): readonly string[] =>
+    choicesOf(
+      doctors,
+      questions.flatMap((question) => saidIn(doctors, question) ?? []),
+    ).map(({ choice }) => choice.label)
+
+  it('is the whole reading where nothing else is offered', () => {
+    expect(labels('How many patients are there in the city of “Bonn” and that are insured?')).toEqual([
+      'how many patients in the city of “Bonn” and that are insured',
+    ])
+  })
+
+  it('says in front what tells a reading from the others', () => {
+    expect(
+      labels(
+        'How many appointments are there with status “late” scheduled in 2025?',
+        'How many appointments are there with status “late” paid in 2025?',
+        'How many appointments are there with status “late”?',
+      ),
+    ).toEqual([
+      'scheduled in 2025: how many appointments',
+      'paid in 2025: how many appointments',
+      'how many appointments with status “late”, without more conditions',
+    ])
+  })
+})
