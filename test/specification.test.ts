@@ -41,6 +41,7 @@ describe('the names of tests', () => {
   it('are read whole, with the places of what they are repeated with, and not of tests that are skipped', () => {
     const source = `
       it('shows one thing', () => undefined)
+      it.concurrent('shows another beside it', () => undefined)
       describe.each([1])('for %i', () => {
         it.each<[string]>([['a']])('shows %s: \`it\`', () => undefined)
         it.skip('is skipped', () => undefined)
@@ -48,6 +49,7 @@ describe('the names of tests', () => {
       const title = 'shows another'
       const text = ["it('is only text')"]
     `
-    expect(testTitles(source)).toEqual(['shows one thing', 'shows %s: `it`', 'for %i › shows %s: `it`'])
+    const titles = ['shows one thing', 'shows another beside it', 'shows %s: `it`', 'for %i › shows %s: `it`']
+    expect(testTitles(source)).toEqual(titles)
   })
 })

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import { runProgram } from '../../src/cli/run-program.ts'
 
 /** A command to run, as its process would get it. */
 export interface LoopCommand {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** What it reads on standard input; nothing by default. */
+  readonly input?: string
 }
 
 export interface LoopResult {
@@ -14,23 +17,22 @@ export interface LoopResult {
 
 /**
  * Commands one after the other in one process: most of what a command costs is reading its own code, and suites run
- * hundreds. Those that are killed, read standard input or look at a terminal have a process each.
+ * hundreds. Those that are killed, are fed while they run or look at a terminal have a process each.
  */
-const run = async ({ words, env }: LoopCommand): Promise<LoopResult> => {
+const run = async ({ words, env, input = '' }: LoopCommand): Promise<LoopResult> => {
   const before = { ...process.env }
   const [{ write: writeOut }, { write: writeErr }, { exit }] = [process.stdout, process.stderr, process]
   const said = { out: '', err: '' }
   let exited: LoopResult | undefined
   Object.assign(process.env, env)
   process.exitCode = 0
-  process.stdout.write = (text: string | Uint8Array) => {
-    said.out += String(text)
-    return true
-  }
-  process.stderr.write = (text: string | Uint8Array) => {
-    said.err += String(text)
-    return true
-  }
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
+  process.stdout.write = writer((text) => {
+    said.out += text
+  })
+  process.stderr.write = writer((text) => {
+    said.err += text
+  })
   process.exit = (code) => {
     exited ??= { code: Number(code ?? process.exitCode), ...said }
     throw new Error('this process has more commands to run')
@@ -47,6 +49,18 @@ const run = async ({ words, env }: LoopCommand): Promise<LoopResult> => {
     Object.assign(process.env, before)
   }
 }
+
+type Written = (error?: Error | null) => void
+
+/** @returns a `write` that keeps texts instead, and tells its callback that each is written */
+const writer =
+  (keep: (text: string) => void) =>
+  (text: string | Uint8Array, encoding?: BufferEncoding | Written, written?: Written): boolean => {
+    keep(String(text))
+    const callback = typeof encoding === 'function' ? encoding : written
+    if (callback !== undefined) process.nextTick(callback)
+    return true
+  }
 
 // Every command listens for the end of its reader.
 process.stdout.setMaxListeners(0)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { execa } from 'execa'
 import { DEMO } from '../../demo/organization.ts'
 import { exportPolicy } from '../../src/cli/database/export-policy.ts'
 import { aesSealer, deriveKey } from '../../src/sealer.ts'
@@ -14,7 +13,6 @@ import { TABLES } from '../engines/contract/fixture.ts'
 import { testServers } from '../support/test-servers.ts'
 import { CommandProcess } from './command-process.ts'
 
-const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
 const SECRET = randomUUID() + randomUUID()
 
 export interface GuardAddresses {
@@ -75,13 +73,10 @@ export const guardCommandSuite = (
     const input = ['SELECT COUNT(*) FROM orders', 'SELECT * FROM vault'].map((query, index) =>
       JSON.stringify({ id: index, query }),
     )
-    const { stdout, exitCode } = await execa(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', 'explain', '--policy', policyFile(), '--tenant', '2'],
-      { input: `${input.join('\n')}\n`, env, reject: false },
-    )
-    expect(exitCode).toBe(0)
-    expect(stdout.split('\n').map((line) => JSON.parse(line))).toEqual([
+    const words = ['guard', 'explain', '--policy', policyFile(), '--tenant', '2']
+    const { out, code } = await commands.run({ words, env: {}, input: `${input.join('\n')}\n` })
+    expect(code).toBe(0)
+    expect(out.split('\n').map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         id: 0,
         verdict: 'accepted',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { execa } from 'execa'
 import { DEMO } from '../../demo/organization.ts'
 import { aesSealer, deriveKey } from '../../src/sealer.ts'
 import { connectStore } from '../../src/store/connection.ts'
@@ -9,8 +8,8 @@ import type { LoadedDatabase } from '../engines/contract/engine-adapter.ts'
 import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
 import { SQLITE } from '../engines/sqlite/adapter.ts'
 import { testServers } from '../support/test-servers.ts'
+import { CommandProcess } from './command-process.ts'
 
-const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
 const SECRET = randomUUID() + randomUUID()
 const ID = randomUUID()
 
@@ -36,16 +35,16 @@ afterAll(async () => {
   await database.remove()
 })
 
-const guard = (args: readonly string[], input = '') =>
-  execa(process.execPath, ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', ...args], {
-    ...{ input, env, reject: false },
-  })
+const commands = new CommandProcess()
+afterAll(() => commands.close())
+
+const guard = (args: readonly string[], input = '') => commands.run({ words: ['guard', ...args], env, input })
 
 it('explains with the policy and the tables of a connected database', async () => {
   const input = `${JSON.stringify({ id: 1, query: 'SELECT COUNT(*) FROM orders' })}\n`
-  const { stdout, exitCode } = await guard(['explain', '--database', ID, '--org', '7', '--tenant', '2'], input)
-  expect(exitCode).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ id: 1, verdict: 'accepted', params: [2], tables: ['orders'] })
+  const { out, code } = await guard(['explain', '--database', ID, '--org', '7', '--tenant', '2'], input)
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ id: 1, verdict: 'accepted', params: [2], tables: ['orders'] })
 })
 
 it.each([
@@ -53,19 +52,19 @@ it.each([
   ['its name', ['shop', '--org', '7']],
 ])('finds a connected database by %s', async (_, [named = '', ...more]) => {
   const input = `${JSON.stringify({ id: 1, query: 'SELECT COUNT(*) FROM orders' })}\n`
-  const { stdout, exitCode } = await guard(['explain', '--database', named, ...more, '--tenant', '2'], input)
-  expect({ exitCode, verdict: JSON.parse(stdout).verdict }).toEqual({ exitCode: 0, verdict: 'accepted' })
+  const { out, code } = await guard(['explain', '--database', named, ...more, '--tenant', '2'], input)
+  expect({ code, verdict: JSON.parse(out).verdict }).toEqual({ code: 0, verdict: 'accepted' })
 })
 
 it('attacks a connected database without a leak', async () => {
-  const { stdout, exitCode } = await guard(['attack', '--database', ID, '--org', '7', '--json'])
-  expect(exitCode).toBe(0)
+  const { out, code } = await guard(['attack', '--database', ID, '--org', '7', '--json'])
+  expect(code).toBe(0)
   const report = { engine: SQLITE.name, tables: TABLES.length, leaked: 0, leaks: [], refused: expect.any(Number) }
-  expect(JSON.parse(stdout)).toMatchObject(report)
+  expect(JSON.parse(out)).toMatchObject(report)
 })
 
 it('finds no database of another organization', async () => {
-  const { stderr, exitCode } = await guard(['explain', '--database', ID, '--org', '1', '--tenant', '2'])
+  const { err, code } = await guard(['explain', '--database', ID, '--org', '1', '--tenant', '2'])
   const said = `The organization 1 (${DEMO.organization.name}) has no database ${ID}. It has: none`
-  expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
+  expect({ err, code }).toEqual({ err: said, code: 1 })
 })

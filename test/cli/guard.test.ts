@@ -31,21 +31,16 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const guard = (args: readonly string[], input = '') =>
-  execa(process.execPath, ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', ...args], {
-    input,
-    reject: false,
-  })
-
 const commands = new CommandProcess()
 afterAll(() => commands.close())
 
+const guard = (args: readonly string[], input = '') => commands.run({ words: ['guard', ...args], env: {}, input })
+
 const explain = async (input: string, ...more: readonly string[]) => {
-  const { stdout, stderr, exitCode } = await guard(['explain', '--policy', file('shop.policy.json'), ...more], input)
+  const { out, code } = await guard(['explain', '--policy', file('shop.policy.json'), ...more], input)
   return {
-    stderr,
-    exitCode,
-    lines: stdout
+    code,
+    lines: out
       .split('\n')
       .filter(Boolean)
       .map((line): unknown => JSON.parse(line)),
@@ -66,8 +61,8 @@ describe('guard explain', () => {
       line(['SELECT 1']),
       line({ id: 8, query: 'SELECT 1; SELECT 2' }),
     ].join('')
-    const { lines, exitCode } = await explain(input, '--tenant', '1', '--scope', 'ann')
-    expect(exitCode).toBe(0)
+    const { lines, code } = await explain(input, '--tenant', '1', '--scope', 'ann')
+    expect(code).toBe(0)
     expect(lines).toEqual([
       {
         ...{ id: 'first', verdict: 'accepted', params: [1, 'ann'], tables: ['orders'] },
@@ -100,12 +95,12 @@ describe('guard explain', () => {
       { find: 'vault' },
       { collection: 'orders', pipeline: [{ $out: 'x' }] },
     ]
-    const { stdout, exitCode } = await guard(
+    const { out, code } = await guard(
       ['explain', '--engine', 'mongodb', '--policy', file('documents.policy.json'), '--tenant', '1'],
       input.map((query, id) => line({ id, query })).join(''),
     )
-    expect(exitCode).toBe(0)
-    const [first, second, ...refused] = stdout
+    expect(code).toBe(0)
+    const [first, second, ...refused] = out
       .split('\n')
       .filter(Boolean)
       .map((one): unknown => JSON.parse(one))
@@ -219,7 +214,7 @@ describe('guard explain', () => {
     const paths = args.map((arg) =>
       arg.startsWith('alone/') ? path.join(alone, 'policy.json') : arg.endsWith('.json') ? file(arg) : arg,
     )
-    const { code, err, out } = await commands.run({ words: ['guard', 'explain', ...paths], env: {} })
+    const { code, err, out } = await guard(['explain', ...paths])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(message)
     expect(err).not.toMatch(/ {4}at /)
@@ -231,14 +226,14 @@ describe('guard attack', () => {
 
   it('reports without a leak, and ends with 0', async () => {
     const text = await attack()
-    expect(text).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(text.stdout).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
+    expect(text).toMatchObject({ code: 0, err: '' })
+    expect(text.out).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
   }, 300_000)
 
   it('ends with 1 where nothing can be tried', async () => {
     const policy = write('closed.policy.json', { ...POLICY, tables: { '*': { mode: 'deny' } } })
-    const { exitCode, stderr } = await guard(['attack', '--policy', policy, '--schema', file('shop.schema.json')])
-    expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/opens no table/)
+    const { code, err } = await guard(['attack', '--policy', policy, '--schema', file('shop.schema.json')])
+    expect(code).toBe(1)
+    expect(err).toMatch(/opens no table/)
   })
 })

@@ -7,6 +7,7 @@ import { inferring } from './contract/inferring.ts'
 import { largeCells } from './contract/large-cells.ts'
 import { limits } from './contract/limits.ts'
 import { oracle } from './contract/oracle.ts'
+import { sharingDatabases } from './contract/shared-databases.ts'
 import { stopping } from './contract/stopping.ts'
 import { telling } from './contract/telling.ts'
 import { unguarded } from './contract/unguarded.ts'
@@ -17,29 +18,32 @@ import { verifying } from './contract/verifying.ts'
  * What every engine guarantees, whatever its database: an engine's own test file calls this with an adapter, and keeps
  * to itself what only its database has.
  */
-export const engineContract = (adapter: EngineAdapter): void => {
+export const engineContract = (adapter: EngineAdapter): void =>
+  describe(`engine ${adapter.name},`, () => parts(adapter))
+
+const parts = (adapter: EngineAdapter): void => {
+  const readers = sharingDatabases(adapter)
   const unstoppable = adapter.drafts.endless.length === 0 ? 'nothing here stops an endless query' : undefined
   describe.each([
-    { part: 'describe', tests: describing },
-    { part: 'guard', tests: guarding },
-    { part: 'oracle', tests: oracle },
-    { part: 'generated', tests: generated },
-    { part: 'limits', tests: limits },
-    { part: 'large cells', tests: largeCells },
-    { part: 'stopping', tests: stopping, none: unstoppable },
-    { part: 'values', tests: values },
-    { part: 'fairness', tests: fairness, none: unstoppable },
-  ])(`engine ${adapter.name}, $part:`, ({ tests, none }) => {
-    if (none === undefined) tests(adapter)
+    { part: 'describe', tests: describing, of: adapter },
+    { part: 'guard', tests: guarding, of: readers },
+    { part: 'oracle', tests: oracle, of: readers },
+    { part: 'generated', tests: generated, of: readers },
+    { part: 'limits', tests: limits, of: readers },
+    { part: 'large cells', tests: largeCells, of: readers },
+    { part: 'stopping', tests: stopping, of: adapter, none: unstoppable },
+    { part: 'values', tests: values, of: readers },
+    { part: 'fairness', tests: fairness, of: readers, none: unstoppable },
+  ])('$part:', ({ tests, of, none }) => {
+    if (none === undefined) tests(of)
     else it.skip(`not here: ${none}`, () => {})
   })
 
   const { verifier, unguarded: layer, failing } = adapter
-  if (layer !== undefined)
-    describe(`engine ${adapter.name}, without its guard:`, () => unguarded({ ...adapter, unguarded: layer }))
+  if (layer !== undefined) describe('without its guard:', () => unguarded({ ...adapter, unguarded: layer }))
   if (failing !== undefined) {
-    describe(`engine ${adapter.name}, telling:`, () => telling({ ...adapter, failing }))
-    describe(`engine ${adapter.name}, inferring:`, () => inferring(adapter))
+    describe('telling:', () => telling({ ...readers, failing }))
+    describe('inferring:', () => inferring(readers))
   }
-  if (verifier !== undefined) describe(`engine ${adapter.name}, verifier:`, () => verifying({ ...adapter, verifier }))
+  if (verifier !== undefined) describe('verifier:', () => verifying({ ...readers, verifier }))
 }

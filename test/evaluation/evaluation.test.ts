@@ -213,7 +213,8 @@ describe('an evaluation', () => {
     }
   })
 
-  it('goes on where it was when its worker is killed, and asks nothing twice that was stored', async () => {
+  // Temporal misses a worker after seconds, which this waits for beside the other cases.
+  it.concurrent('goes on where it was when its worker is killed, and asks nothing twice that was stored', async () => {
     const script = modelAnswers(['SELECT count(*) AS n FROM customers'])
     const { model, other, close } = await withModel(script, { worker: false })
     const forked = new Forked()

@@ -110,7 +110,7 @@ describe('SIGTERM while answers are streamed', () => {
 })
 
 describe('a worker that the SDK has given up', () => {
-  it('ends with one sentence and a status that has it started again', async () => {
+  it.concurrent('ends with one sentence and a status that has it started again', async () => {
     const taskQueue = randomUUID()
     const program = '--import ./test/support/dying-workflow-threads.ts src/cli/main.ts worker'
     const env = { ...platform.env, TABLETALK_TASK_QUEUE: taskQueue }

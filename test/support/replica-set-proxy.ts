@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import mongoose from 'mongoose'
-import { type Fault, isWrite, refusal, unacknowledged, verbOf } from './replica-set/faults.ts'
+import { type Fault, isAboutWrites, isWrite, refusal, unacknowledged, verbOf } from './replica-set/faults.ts'
 import { type Document, type Message, readMessages, replyTo } from './replica-set/wire.ts'
 
 const { BSON } = mongoose.mongo
@@ -80,7 +80,7 @@ export const replicaSetProxy = async (
     if (isLost && isWrite(command)) return { kind: 'no majority' }
     const index = seen.length - 1
     if (current === undefined || index < current.from || index >= current.from + current.times) return undefined
-    return current.fault
+    return isWrite(command) || !isAboutWrites(current.fault) ? current.fault : undefined
   }
 
   const server = net.createServer((client) => {

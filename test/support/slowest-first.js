@@ -8,20 +8,19 @@ const SECONDS = {
   40: ['engines/mysql/contract', 'engines/postgres/contract'],
   30: [
     ...['cli/operator/database', 'engines/sqlite/contract', 'http/docs-page', 'problems/problems', 'start/npm-start'],
-    ...['turn/acceptance', 'turn/crash', 'turn/fairness', 'webhooks/killed-worker'],
+    ...['turn/acceptance', 'turn/fairness'],
   ],
   20: [
     ...['cli/operator/demo', 'cli/operator/organizations', 'contract/client', 'demo/engines', 'evaluation/evaluation'],
     ...['engines/mongodb/noninterference', 'engines/mysql/noninterference', 'engines/mysql/outcomes'],
     ...['engines/postgres/noninterference', 'engines/postgres/row-level-security', 'http/management/databases'],
     ...['http/management/jobs', 'isolation/sqlite', 'local/doctor', 'local/servers-command', 'mail/mail-account'],
-    'store/faults',
   ],
   15: [
     ...['bench/unseen', 'billing/failures', 'cli/guard', 'cli/guard-database', 'cli/guard-servers'],
     ...['engines/mongodb/contract', 'engines/network/tls', 'engines/sqlite/noninterference', 'hostile/mysql'],
     ...['hostile/postgres', 'http/limits', 'http/usage', 'isolation/mysql', 'isolation/postgres', 'process/drain'],
-    'turn/removal',
+    ...['store/faults', 'turn/crash', 'turn/removal', 'webhooks/killed-worker'],
   ],
   10: [
     ...['accounts/logging-in', 'accounts/single-sign-on', 'architecture', 'cli/operator/eval', 'cli/prepare'],

@@ -19,6 +19,9 @@ export const testTitles = (source: string): readonly string[] => {
   return titles
 }
 
+/** What says how often a test runs, or beside which others. */
+const SAME_TEST: ReadonlySet<string> = new Set(['each', 'concurrent'])
+
 const KINDS: Readonly<Record<string, 'test' | 'block'>> = { it: 'test', test: 'test', describe: 'block' }
 
 const callOf = (call: object): { readonly kind: 'test' | 'block'; readonly title: string } | undefined => {
@@ -30,12 +33,12 @@ const callOf = (call: object): { readonly kind: 'test' | 'block'; readonly title
   return title.type === 'TemplateLiteral' ? { kind, title: title.quasis.map(({ raw }) => raw).join('…') } : undefined
 }
 
-/** `it` of `it(…)`, `it.each(…)(…)` and `it.each<…>(…)(…)`; nothing of `it.skip(…)`. */
+/** `it` of `it(…)`, `it.each(…)(…)`, `it.each<…>(…)(…)` and `it.concurrent(…)`; nothing of `it.skip(…)`. */
 const nameOf = (callee: Expression): string => {
   if (callee.type === 'Identifier') return callee.value
   if (callee.type === 'TsInstantiation') return nameOf(callee.expression)
   if (callee.type === 'CallExpression') return callee.callee.type === 'MemberExpression' ? nameOf(callee.callee) : ''
   if (callee.type !== 'MemberExpression') return ''
   const { property, object } = callee
-  return property.type === 'Identifier' && property.value === 'each' ? nameOf(object) : ''
+  return property.type === 'Identifier' && SAME_TEST.has(property.value) ? nameOf(object) : ''
 }

@@ -11,8 +11,8 @@ import {
 import { streamEvents } from '../support/stream-events.ts'
 
 const running: { platform: Platform; model: ScriptedModel }[] = []
-afterEach(async () => {
-  for (const { platform, model } of running.splice(0)) {
+afterAll(async () => {
+  for (const { platform, model } of running) {
     await platform.close()
     await model.close()
   }
@@ -29,8 +29,9 @@ const withModel = async (script: Script, env: Record<string, string> = {}) => {
 const lastMessage = async (platform: Platform) =>
   (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages[0]
 
+// Each has a model and a service of its own, and most of its time waits for the model.
 describe('a turn with a model', () => {
-  it('drafts, guards, runs and words in two calls, and counts their tokens', async () => {
+  it.concurrent('drafts, guards, runs and words in two calls, and counts their tokens', async () => {
     const { platform, model, ask } = await withModel(modelAnswers(['SELECT count(*) AS customers FROM customers']))
     const { status, body } = await ask('How many customers are there?')
     expect(status).toBe(200)
@@ -45,7 +46,7 @@ describe('a turn with a model', () => {
     })
   })
 
-  it('has a refused draft repaired, with a hint and without a row', async () => {
+  it.concurrent('has a refused draft repaired, with a hint and without a row', async () => {
     const { model, ask } = await withModel(
       modelAnswers(['SELECT count(*) AS n FROM custmers', 'SELECT count(*) AS n FROM customers']),
     )
@@ -53,7 +54,7 @@ describe('a turn with a model', () => {
     expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('custmers')
   })
 
-  it('gives up after two repairs, with a problem that is stored in the conversation', async () => {
+  it.concurrent('gives up after two repairs, with a problem that is stored in the conversation', async () => {
     const { platform, model, ask } = await withModel(modelAnswers(['SELECT nothing FROM nowhere']))
     const { status, body, text } = await ask('How many customers are there?')
     expect([status, body.error_code]).toEqual([422, 'VALIDATION_ERROR'])
@@ -62,14 +63,14 @@ describe('a turn with a model', () => {
     expect(text).not.toContain('nowhere')
   })
 
-  it('shows a tenant only its own rows, whatever the model writes', async () => {
+  it.concurrent('shows a tenant only its own rows, whatever the model writes', async () => {
     const { ask } = await withModel(
       modelAnswers(['SELECT DISTINCT shop_id FROM customers', 'SELECT DISTINCT shop_id FROM customers']),
     )
     expect((await ask('Which shops are there?')).body.data.results).toEqual([{ shop_id: 1 }])
   })
 
-  it('gives the model the question and query before, and none of their rows, when a conversation goes on', async () => {
+  it.concurrent('gives the model the question and query before, and none of their rows, when a conversation goes on', async () => {
     const queries = ['SELECT name FROM shops', "SELECT count(*) AS orders FROM orders WHERE ordered_on < '2026-01-01'"]
     const { platform, model, ask } = await withModel(modelAnswers(queries))
     const { conversation_id } = (await ask('How is our shop called?')).body.data
@@ -82,7 +83,7 @@ describe('a turn with a model', () => {
     expect(told).not.toContain('Here is what the data says.')
   })
 
-  it('says whether and when to ask again as the provider of its model says, at once, in its stream and ever after', async () => {
+  it.concurrent('says whether and when to ask again as the provider of its model says, at once, in its stream and ever after', async () => {
     const failures: Readonly<Record<string, ScriptedReply>> = {
       'a key': { status: 401, body: '{"error":{"message":"Incorrect API key secret-key"}}' },
       'a name': { status: 404, body: '{"error":{"message":"model not found","code":"model_not_found"}}' },
@@ -124,7 +125,7 @@ describe('a turn with a model', () => {
     }
   }, 60_000)
 
-  it('keeps of a cancelled answer what was shown of it, and tells its cancellation apart', async () => {
+  it.concurrent('keeps of a cancelled answer what was shown of it, and tells its cancellation apart', async () => {
     const drafts = modelAnswers(['SELECT count(*) AS n FROM customers'])
     const { platform } = await withModel((request) =>
       request.body.response_format === undefined
@@ -153,7 +154,7 @@ describe('a turn with a model', () => {
     expect([again.status, again.body.message]).toEqual([400, 'The question was cancelled.'])
   })
 
-  it('waits as long as a busy model asks, and then answers', async () => {
+  it.concurrent('waits as long as a busy model asks, and then answers', async () => {
     const answers = modelAnswers(['SELECT count(*) AS n FROM customers'])
     const { ask } = await withModel((request) => {
       if (request.number === 0) return tooManyRequests({ 'retry-after': '1' })
@@ -162,7 +163,7 @@ describe('a turn with a model', () => {
     expect((await ask('How many customers are there?')).status).toBe(200)
   })
 
-  it('ends a turn at its deadline when the model hangs', async () => {
+  it.concurrent('ends a turn at its deadline when the model hangs', async () => {
     const { platform, ask } = await withModel(() => ({ silent: true }), { TABLETALK_TURN_TIMEOUT: '3' })
     const { status, body } = await ask('How many customers are there?')
     expect([status, body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])

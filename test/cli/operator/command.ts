@@ -8,13 +8,11 @@ import { homeFiles } from '../../../src/local/home/home.ts'
 import { type Platform, type PlatformOptions, SECRET, startPlatform } from '../../support/platform.ts'
 import { CommandProcess } from '../command-process.ts'
 
-const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts')
-
 /** What whoever runs the tests may have set for a service of their own; an empty setting is none. */
 const UNSET = { MONGODB_URI: '', TABLETALK_SECRET: '', TEMPORAL_ADDRESS: '', PORT: '' }
 
 export interface CommandResult {
-  readonly code: number | undefined
+  readonly code: number
   readonly out: string
   readonly err: string
   /** Standard output as the one JSON document that it is. */
@@ -31,7 +29,7 @@ export interface OperatorBench {
   readonly platform: Platform
   /** Where the command runs. */
   readonly folder: string
-  /** One after the other; one that reads standard input is a process of its own. */
+  /** One after the other, in one process. */
   run(words: readonly string[], options?: CommandOptions): Promise<CommandResult>
   /** The printed shell command, as printed. */
   shell(command: string): Promise<ReturnType<typeof JSON.parse>>
@@ -60,11 +58,9 @@ export const operatorBench = async ({
   return {
     platform,
     folder,
-    async run(words, { input, env: more = {} } = {}) {
-      const env = { ...UNSET, TABLETALK_HOME: folder, ...more }
-      const { code, out, err } = await (input === undefined
-        ? commands.run({ words, env })
-        : runProcess(words, { cwd: folder, input, env }))
+    async run(words, { env, ...more } = {}) {
+      const settings = { ...UNSET, TABLETALK_HOME: folder, ...env }
+      const { code, out, err } = await commands.run({ words, env: settings, ...more })
       return { code, out, err, json: out.startsWith('{') ? JSON.parse(out) : undefined }
     },
     shell: async (command) => JSON.parse((await execa('bash', ['-c', command])).stdout),
@@ -74,13 +70,4 @@ export const operatorBench = async ({
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-const runProcess = async (
-  words: readonly string[],
-  options: { readonly cwd: string; readonly input: string; readonly env: Readonly<Record<string, string>> },
-): Promise<Omit<CommandResult, 'json'>> => {
-  const args = ['--disable-warning=ExperimentalWarning', MAIN, ...words]
-  const { exitCode, stdout, stderr } = await execa(process.execPath, args, { reject: false, ...options })
-  return { code: exitCode, out: stdout, err: stderr }
 }

@@ -5,7 +5,7 @@ import { type OperatorBench, operatorBench } from './command.ts'
 import { change, crmFile } from './crm-file.ts'
 import { secretColumnCommands } from './secret-column-commands.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(240_000)
 
 let bench: OperatorBench

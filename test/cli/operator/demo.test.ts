@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '../../support/postgres-serve
 import { type OperatorBench, operatorBench } from './command.ts'
 import { askOf, curlOf, load as loadIn, roundTrip } from './demo-round-trip.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(600_000)
 
 let bench: OperatorBench

@@ -3,7 +3,7 @@ import { mongodbServer, stopMongodbServer } from '../../support/mongodb-server.t
 import { type OperatorBench, operatorBench } from './command.ts'
 import { change, crmFile } from './crm-file.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(240_000)
 
 let bench: OperatorBench

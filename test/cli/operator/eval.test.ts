@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
@@ -41,6 +42,13 @@ const evaluate = async (lines: readonly unknown[], ...more: string[]) =>
 
 const ORDERS = { question: 'How many orders are there?', gold: 'SELECT count(*) FROM orders' }
 
+/** Starts the command as a process of its own, which can be interrupted. */
+const watch = (words: readonly string[]) =>
+  execa(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...words], {
+    ...{ cwd: bench.folder, reject: false },
+    env: { MONGODB_URI: '', TABLETALK_SECRET: '', PORT: '', TABLETALK_HOME: bench.folder, ...env },
+  })
+
 describe('tabletalk eval', () => {
   it('goes on when nobody watches it, and is watched again by the same command', async () => {
     const file = await fileOf([
@@ -49,20 +57,24 @@ describe('tabletalk eval', () => {
     ])
     const { temporal } = bench.platform.app
     const words = wordsOf(file, '--tenant', '3')
-    const watching = execa(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...words], {
-      ...{ cwd: bench.folder, reject: false },
-      env: { MONGODB_URI: '', TABLETALK_SECRET: '', PORT: '', TABLETALK_HOME: bench.folder, ...env },
-    })
+    const watching = watch(words)
     const query = `WorkflowType = 'evaluateQuestions' AND TaskQueue = '${env.TABLETALK_TASK_QUEUE}'`
-    await waitFor('the evaluation', async () => (await temporal.workflow.count(query)).count === 1)
+    const { workflowId, runId } = await waitFor('the evaluation', async () => {
+      for await (const running of temporal.workflow.list({ query })) return running
+      return undefined
+    })
     watching.kill('SIGINT')
     const left = await watching
     expect([left.exitCode, left.stdout]).toEqual([130, ''])
     expect(left.stderr).toContain('It goes on by itself. The same command watches it again')
+    const again = watch([...words, '--json'])
+    // One that has ended would begin anew: it is joined before anything of it is done.
+    await once(again.stderr, 'data')
     await bench.platform.startWorker()
-    const again = await bench.run([...words, '--json'], { env })
-    expect(again.json).toMatchObject({ questions: 2, total: { right: 2, asked: 2 } })
-    expect((await temporal.workflow.count(query)).count).toBe(1)
+    const { stdout, stderr } = await again
+    expect(stderr).toContain('It runs already: watching it.')
+    expect(JSON.parse(stdout)).toMatchObject({ questions: 2, total: { right: 2, asked: 2 } })
+    expect((await temporal.workflow.getHandle(workflowId).describe()).runId).toBe(runId)
   }, 60_000)
 
   it('asks the demo’s own questions of any of its tenants', async () => {

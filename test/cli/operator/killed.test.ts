@@ -6,7 +6,7 @@ import { type StoreWire, storeWire } from '../../support/store-wire.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(240_000)
 
 const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts')

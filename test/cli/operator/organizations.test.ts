@@ -10,14 +10,20 @@ import { removeCommands } from './remove-commands.ts'
 import { ssoCommands } from './sso-commands.ts'
 import { userCommands } from './user-commands.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(240_000)
 
 let bench: OperatorBench
+/** Whose commands run beside those of the first. */
+let another: OperatorBench
 beforeAll(async () => {
   bench = await operatorBench()
+  another = await operatorBench()
 })
-afterAll(() => bench.close())
+afterAll(async () => {
+  await bench.close()
+  await another.close()
+})
 
 const run = (...words: string[]) => bench.run(words)
 
@@ -340,27 +346,26 @@ describe('commands of operators', () => {
     expect(json.organizations.length).toBeGreaterThan(0)
   })
 
-  it('say how to start a service where none is known, and where it does not answer', async () => {
-    const none = await bench.run(['org', 'list'], { env: { TABLETALK_HOME: '/nowhere' } })
+  // It waits for a store that is not there, beside the other cases.
+  it.concurrent('say how to start a service where none is known, and where it does not answer', async () => {
+    const none = await another.run(['org', 'list'], { env: { TABLETALK_HOME: '/nowhere' } })
     expect(none).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/npm start[\s\S]*MONGODB_URI/) })
     const env = { MONGODB_URI: 'mongodb://user:s3cret@127.0.0.1:9/x', TABLETALK_SECRET: SECRET }
-    const silent = await bench.run(['org', 'list'], { env })
+    const silent = await another.run(['org', 'list'], { env })
     expect(silent).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
     expect(silent.err).not.toContain('s3cret')
   })
 
-  it('ask which organization is meant only when there are several', async () => {
-    const own = await operatorBench()
-    const url = `sqlite:${crmFile(own.folder)}`
-    const add = (name: string) => own.run(['database', 'add', '--name', name, '--url', url, '--json'])
+  it.concurrent('ask which organization is meant only when there are several', async () => {
+    const url = `sqlite:${crmFile(another.folder)}`
+    const add = (name: string) => another.run(['database', 'add', '--name', name, '--url', url, '--json'])
     expect((await add('one')).json.organization_id).toBe(1)
     for (const expected of [2, undefined]) {
-      await own.run(['org', 'create', '--name', 'Mine', '--plan', 'starter'])
+      await another.run(['org', 'create', '--name', 'Mine', '--plan', 'starter'])
       const { json, err } = await add('another')
       expect(json?.organization_id).toBe(expected)
       if (expected === undefined) expect(err).toMatch(/--org: 2 \(Mine\), 3 \(Mine\)/)
     }
-    await own.close()
   })
 })
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
 import { type OperatorBench, operatorBench } from './command.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(240_000)
 
 let bench: OperatorBench

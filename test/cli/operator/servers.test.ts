@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from '../../support/postgres-serve
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
 
-/** Every command is a process of its own, and the machine may be busy. */
+/** The machine may be busy. */
 jest.setTimeout(240_000)
 
 let bench: OperatorBench

@@ -36,6 +36,9 @@ export const verbOf = (command: Document): string => Object.keys(command)[0] ?? 
 
 export const isWrite = (command: Document): boolean => WRITES.has(verbOf(command))
 
+/** Reads wait for no acknowledgement. */
+export const isAboutWrites = ({ kind }: Fault): boolean => kind === 'no majority' || kind === 'write concern'
+
 const labels = (command: Document, code: number): Document =>
   command.txnNumber !== undefined && RETRYABLE.has(code) ? { errorLabels: ['RetryableWriteError'] } : {}
 
