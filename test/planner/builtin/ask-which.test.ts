@@ -33,4 +33,15 @@ describe('a question that can be read in several ways', () => {
     const between = [await readingOf('How many orders are there?')]
     expect(askWhich('builtin', shop.knowledge, between, { unknown })?.reply.split('\n')[0]).toBe(asks)
   })
+
+  it('says each reading whole, with what tells it from the others in front', async () => {
+    const between = await Promise.all(
+      ['How many readers joined in 2026?', 'How many readers are there in “Lyon” joined in 2026?'].map(readingOf),
+    )
+    const labels = askWhich('builtin', shop.knowledge, between, { unknown: [] })?.choices?.map(({ label }) => label)
+    expect(labels).toEqual([
+      'how many readers joined in 2026, without more conditions',
+      'in “Lyon”: how many readers joined in 2026',
+    ])
+  })
 })

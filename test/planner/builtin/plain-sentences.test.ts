@@ -92,8 +92,8 @@ describe('a label', () => {
         'How many appointments are there with status “late”?',
       ),
     ).toEqual([
-      'scheduled in 2025: how many appointments',
-      'paid in 2025: how many appointments',
+      'scheduled in 2025: how many appointments with status “late”',
+      'paid in 2025: how many appointments with status “late”',
       'how many appointments with status “late”, without more conditions',
     ])
   })

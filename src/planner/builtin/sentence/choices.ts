@@ -10,14 +10,19 @@ const shortened = (head: string): string =>
 
 const withoutJoint = (part: string): string => part.replace(/^,? (?:and )?/, '')
 
-/** The parts of a sentence in few words, with what tells it from its rivals in front. */
+/** A sentence in few words, with what tells it from its rivals in front. */
 const labelOf = ([head = '', ...parts]: readonly string[], rivals: readonly (readonly string[])[]): string => {
   const isOwn = (part: string): boolean =>
     rivals.some((rival) => !rival.some((one) => withoutJoint(one) === withoutJoint(part)))
-  const own = parts.filter((part) => rivals.length === 0 || isOwn(part))
-  if (rivals.length === 0 || isOwn(head)) return shortened(`${head}${own.join('').replace(/^ and /, ' ')}`)
-  if (own.length === 0) return `${shortened([head, ...parts].join(''))}, without more conditions`
-  return `${withoutJoint(own.join(''))}: ${shortened(head)}`
+  const whole = shortened([head, ...parts].join(''))
+  if (rivals.length === 0 || isOwn(head)) return whole
+  const own = parts.filter(isOwn)
+  if (own.length === 0) return `${whole}, without more conditions`
+  const shared = parts
+    .filter((part) => !isOwn(part))
+    .join('')
+    .replace(/^ and /, ' ')
+  return `${withoutJoint(own.join(''))}: ${shortened(`${head}${shared}`)}`
 }
 
 /** How readings are offered, in their order: those that can be said, each once. */

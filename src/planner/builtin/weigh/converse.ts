@@ -35,7 +35,7 @@ const OF_THEM = /\bof (?:them|those|these)\b/i
 const JOINTS_MAX = 4
 
 /** A follow-up without the words that join it to the question before. */
-export const fragmentOf = (question: string): string => {
+const fragmentOf = (question: string): string => {
   let text = question.trim()
   for (let tries = 0; tries < JOINTS_MAX; tries++) {
     const shorter = text.replace(JOINING, '').replace(TRAILING, '')

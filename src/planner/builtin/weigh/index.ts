@@ -1,6 +1,6 @@
 /** The fifth room: how likely each query is what was asked, and what becomes of the question by that. */
 export { proposalsOf } from './candidates.ts'
-export { fragmentOf, type Understood, understandInContext, understandSentences } from './converse.ts'
+export { type Understood, understandInContext, understandSentences } from './converse.ts'
 export type { Decision } from './decide.ts'
 export { decisionOn } from './decision-on.ts'
 export { FEATURES, featuresOf } from './features.ts'
