@@ -47,7 +47,7 @@ export const nextQuestions = async (
 
 const candidates = (knowledge: Knowledge, tree: QueryTree, when: When): readonly NextQuestion[] => {
   const table = catalogOf(knowledge.view).tables.get(tree.anchor)
-  if (table === undefined || tree.outer !== null || isOneRow(tree, table)) return []
+  if (table === undefined || isOneRow(tree, table)) return []
   const splits = splitsOf(knowledge, table)
     .filter((column) => isOpen(knowledge, tree, column))
     .map(({ words }) => ({ question: `And by ${words.join(' ')}?`, rowsMin: SPLIT_ROWS_MIN }))

@@ -3,7 +3,15 @@ export { type Catalog, type ColumnInfo, catalogOf, columnOf, columnWords, type T
 export { lexiconOf, makeLexicon } from './lexicon.ts'
 export { LEXICON_WORDS_MAX, type Link } from './lexicon-phrases.ts'
 export { listColumns } from './list-columns.ts'
-export { childSenseColumn, columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from './measures.ts'
+export {
+  childSenseColumn,
+  columnMeasure,
+  countMeasure,
+  isBackward,
+  lineMeasure,
+  mainNumber,
+  senseColumn,
+} from './measures.ts'
 export { scaledValue, timeUnitOf } from './scaled-value.ts'
 export { type Path, SchemaGraph } from './schema-graph.ts'
 export { correctSpelling } from './spelling.ts'

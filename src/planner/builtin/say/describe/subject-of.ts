@@ -14,10 +14,9 @@ import { treeFigures } from './tree-figures.ts'
 const shapeOf = (tree: QueryTree): Subject['shape'] => {
   if (tree.share !== null && tree.groups.length === 0) return 'share'
   if (tree.measures.length === 0) return 'list'
-  if (tree.groups.length > 0 && tree.outer === null)
-    return tree.limit !== null && tree.order.length > 0 ? 'ranking' : 'groups'
+  if (tree.groups.length > 0) return tree.limit !== null && tree.order.length > 0 ? 'ranking' : 'groups'
   const [measure] = tree.measures
-  return measure?.column === null && tree.outer === null && tree.measures.length === 1 ? 'count' : 'value'
+  return measure?.column === null && tree.measures.length === 1 ? 'count' : 'value'
 }
 
 export interface Asked {
@@ -78,26 +77,18 @@ const distinctNoun = (
 const treeMeasure = (setting: { catalog: Catalog; today: Day }, tree: QueryTree): string => {
   const { catalog } = setting
   const all = tree.measures.map((measure) => measureWords(catalog, measure))
-  const words = tree.outer === null ? joined(all, 'and') : (all[0] ?? '')
+  const words = joined(all, 'and')
   if (tree.share !== null) {
     const predicate = predicateWords({ ...setting, anchor: tree.anchor }, tree.share)
     const rows = catalog.tables.get(tree.anchor)?.plural ?? tree.anchor
     return tree.groups.length === 0 ? predicate : `share of ${rows} that ${predicate}`
   }
-  if (tree.outer !== null) return `${OUTER[tree.outer]} ${words} per ${groupsWords(catalog, tree)}`
   return tree.shareOfTotal && tree.measures.length < 2 ? `${words} and its share` : words
 }
 
 const groupsWords = (catalog: Catalog, { groups }: QueryTree): string => {
   const words = groups.map((group) => groupWords(catalog, group))
   return joined(words, 'and')
-}
-
-const OUTER: Readonly<Record<NonNullable<QueryTree['outer']>, string>> = {
-  avg: 'average',
-  min: 'lowest',
-  max: 'highest',
-  count: 'count of',
 }
 
 const firstWords = (catalog: Catalog, tree: QueryTree): string | null => {
