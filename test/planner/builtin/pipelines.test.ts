@@ -175,14 +175,6 @@ const anyTree = fc.constantFrom('orders', 'orders.items', 'customers', 'products
     fc
       .record({
         where,
-        own: number,
-        groups,
-        outer: fc.constantFrom('avg' as const, 'min' as const, 'max' as const, 'count' as const),
-      })
-      .map(({ own: one, ...more }) => tree(anchor, { ...more, measures: [one] })),
-    fc
-      .record({
-        where,
         share: fc.array(condition, { minLength: 1, maxLength: 2 }),
         groups: fc.array(group, { maxLength: 1 }),
       })

@@ -159,16 +159,6 @@ describe('a printed query', () => {
     )
   })
 
-  it('folds the measures of groups once more', () => {
-    const groups: QueryTree['groups'] = [{ type: 'entity', table: CUSTOMERS.name }]
-    expect(printed({ measures: [count], groups, outer: 'avg' })).toBe(
-      [
-        'SELECT <round AVG(g.value) to 2> AS average_orders FROM (SELECT COUNT(*) AS value FROM <shop/sold_orders> t',
-        'JOIN <crm/customers> c ON c.id = t.customer_id GROUP BY c.id, c.name) g',
-      ].join(' '),
-    )
-  })
-
   it('never counts a row twice: what lies behind a key with many rows is asked for by EXISTS, or not at all', () => {
     const paid = { type: 'compare', column: of('paid'), op: '=', value: 1 } as const
     expect(printed({ measures: [{ ...count, table: CUSTOMERS.name }], where: [paid] }, CUSTOMERS.name)).toBe(

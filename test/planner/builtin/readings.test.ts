@@ -37,7 +37,6 @@ describe('what there is not', () => {
   test.each<[string, string[]]>([
     ['Which vessels have no sailings?', ['Fulmar']],
     ['Show the names of sailors without a licence', ['Dov Sand', 'Eva Lund']],
-    ['vessels that sailed nothing', ['Fulmar']],
     ['Which sailors have only one licence?', ['Ben Osei', 'Cleo Park']],
     ['names of sailors whose nationality is not Norland', ['Ben Osei', 'Dov Sand', 'Eva Lund']],
   ])('%s', async (question, expected) => {
@@ -85,13 +84,6 @@ describe('columns', () => {
     expect((await names('towns our sailors live in')).toSorted()).toEqual(['Byre', 'Ost', 'Quell'])
   })
 
-  it('sets beside each other what is named twice', async () => {
-    expect(await company.rows('Norland sailors vs Sudland sailors')).toEqual([
-      ['Norland', 2],
-      ['Sudland', 2],
-    ])
-  })
-
   it('reads several folds of one column', async () => {
     expect(await company.rows('What are the minimum and maximum age of sailors?')).toEqual([[22, 51]])
   })
@@ -114,6 +106,10 @@ describe('what is not understood', () => {
     'What is the highest capacity and the average of all vessels?',
     'What is the average age of sailors and captains?',
     'What is the oldest sailor of each nationality?',
+    'Norland sailors vs Sudland sailors',
+    'vessels that sailed nothing',
+    'How many Norland sail?',
+    'What is the average number of sailings per vessel?',
     'How many sailings go to Atlantis?',
     'Which sailors were quarantined?',
     'How many sailor complaints are there?',

@@ -43,7 +43,6 @@ describe('all of a question counts', () => {
     ],
     ['How many mechanics have not treated any repairs?', [[1]]],
     ['How many mechanics went through repairs?', [[2]]],
-    ['What is the average population of towns whose number of riders is above 1?', [[90000]]],
     [
       'Find the number of riders in each town. List the town and the number of riders.',
       [
@@ -61,8 +60,6 @@ describe('all of a question counts', () => {
         ['Swift', 12.5],
       ],
     ],
-    ['Which gears have bikes where the average weight is below 12?', [[21, 9.5]]],
-    ['How many different bikes do repairs have?', [[2]]],
     ['Show the names of the bikes', [['Crane'], ['Heron'], ['Swift']]],
     ['What is the total number of repairs?', [[4]]],
   ])('%s', holds)
@@ -77,6 +74,9 @@ describe('what would be another answer is none', () => {
     'How many bikes have a horse power above 100?',
     'Which bike has the largest horse power?',
     'Which mechanics are in the state with both shows and repairs?',
+    'Which gears have bikes where the average weight is below 12?',
+    'How many different bikes do repairs have?',
+    'What is the average population of towns whose number of riders is above 1?',
   ])('%s', async (question) => {
     expect((await bikes.ask(question)).draft.mode).not.toBe('query')
   })

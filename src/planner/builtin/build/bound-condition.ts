@@ -1,9 +1,10 @@
-import type { ColumnRef, Comparator, Condition, Measure } from '../query/index.ts'
+import type { Comparator, Condition, Measure } from '../query/index.ts'
 import type { ColumnOption, Noun, Part } from '../read/index.ts'
-import { mainNumber, scaledValue, senseColumn } from '../schema/index.ts'
+import { isBackward, mainNumber, scaledValue, senseColumn } from '../schema/index.ts'
+import type { AdjectiveSense } from '../words/index.ts'
 import type { Proto } from './conditions.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
-import { type Chosen, choose, infoOf, leadsTo, nounsOf, type Reading, tableInfo } from './reading.ts'
+import { type Chosen, choose, infoOf, leadsTo, nounsOf, type Reading } from './reading.ts'
 
 /** A number of rows of a table: "at least two courses". */
 export interface CountBound {
@@ -12,33 +13,6 @@ export interface CountBound {
   readonly measure: Measure | null
   readonly bounds: readonly { readonly op: Comparator; readonly value: number }[]
 }
-
-const AGED = /^(age|ages)$/
-const BEGUN = /^(birth|born|birthday|dob|founded|opened|built|est|established|construction|constructed)$/
-
-/** The column that "older" or "cheaper" is about. */
-export const columnOfSense = (reading: Reading, table: string | null, sense: string): ColumnRef | null => {
-  const info = table === null ? undefined : tableInfo(reading, table)
-  if (info === undefined) return null
-  if (sense === 'age') {
-    const columns = [...info.columns.values()]
-    const age = columns.find(({ kind, words }) => kind !== 'date' && words.some((word) => AGED.test(word)))
-    const born = columns.find(({ words, kind }) => kind !== 'key' && words.some((word) => BEGUN.test(word)))
-    const found = age ?? born
-    return found === undefined
-      ? senseColumn(reading.catalog, info.name, 'time')
-      : { table: info.name, column: found.name }
-  }
-  return senseColumn(reading.catalog, info.name, asSense(sense))
-}
-
-/** Who is older has a higher age, or an earlier day of birth. */
-export const isBackward = (reading: Reading, column: ColumnRef, sense: string | null): boolean =>
-  sense === 'age' && infoOf(reading, column)?.words.some((word) => AGED.test(word)) !== true
-
-const SENSES = ['time', 'price', 'size', 'duration', 'rating', 'sold', 'weight', 'count', 'length'] as const
-
-const asSense = (sense: string): (typeof SENSES)[number] => SENSES.find((one) => one === sense) ?? 'size'
 
 const numeric = (reading: Reading, options: readonly ColumnOption[]): readonly ColumnOption[] =>
   options.filter(({ column, weight }) => {
@@ -57,29 +31,17 @@ const boundColumn = (
   reading: Reading,
   part: Part,
   noun: Noun | null,
-  sense: string | null,
+  sense: AdjectiveSense | null,
 ): Chosen<ColumnOption> | null => {
   const near = nearTables(reading, part)
   if (noun?.kind === 'column') return choose(reading, numeric(reading, noun.options), near)
   if (noun !== null) return null
-  const before = sense === null ? columnBefore(reading, part) : null
-  if (before !== null) return { chosen: { column: before, weight: 0.9 }, weight: 0.9, tied: false }
   const tables = [...new Set([...near, ...reading.said.map(({ table }) => table)])].filter((table) => table !== null)
   for (const table of tables) {
-    const column = sense === null ? mainNumber(reading.catalog, table) : columnOfSense(reading, table, sense)
+    const column = sense === null ? mainNumber(reading.catalog, table) : senseColumn(reading.catalog, table, sense)
     // "Younger than 30" names an age as well as "age" does.
     const weight = sense === null ? 0.75 : sense === 'age' ? 0.95 : 0.85
     if (column !== null) return { chosen: { column, weight }, weight, tied: false }
-  }
-  return null
-}
-
-/** "Above age 40 and below 30": the column is said once. */
-const columnBefore = (reading: Reading, part: Part): ColumnRef | null => {
-  for (const other of reading.parts) {
-    if (other.at >= part.at) break
-    if (other.kind !== 'bound' || other.noun?.kind !== 'column') continue
-    return boundColumn(reading, other, other.noun, null)?.chosen.column ?? null
   }
   return null
 }
@@ -101,11 +63,9 @@ export const boundProto = (reading: Reading, part: Extract<Part, { kind: 'bound'
   if (found === null) return null
   const { column } = found.chosen
   // "Older than 40" is nothing that a day of birth is compared with.
-  if (isBackward(reading, column, part.sense)) return null
+  if (isBackward(reading.catalog, column, part.sense)) return null
   const info = infoOf(reading, column)
   const isText = /CHAR|TEXT|CLOB/i.test(info?.type ?? '')
-  // "The names of the 3 largest": nothing is called 3.
-  if (isText && info?.words.some((word) => word.endsWith('name')) === true) return null
   // As texts, '95' comes after '150'.
   const isYear = info?.words.includes('year') === true && bounds.every(({ value }) => value >= 1000 && value <= 9999)
   if (isText && !isYear && bounds.some(({ op }) => op !== '=' && op !== '<>')) return null
@@ -139,6 +99,7 @@ const repeated = (reading: Reading, part: Part): string | null => {
   return tables.find((table) => table !== reading.subject && !leadsTo(reading, reading.subject ?? table, table)) ?? null
 }
 
+/** Who is older was born earlier. */
 const MIRRORED: Readonly<Record<Comparator, Comparator>> = {
   '=': '=',
   '<>': '<>',
@@ -148,19 +109,14 @@ const MIRRORED: Readonly<Record<Comparator, Comparator>> = {
   '<=': '>=',
 }
 
-const backward =
-  (reading: Reading, column: ColumnRef, sense: string | null) =>
-  (op: Comparator): Comparator =>
-    isBackward(reading, column, sense) ? MIRRORED[op] : op
-
 export const againstProto = (reading: Reading, part: Extract<Part, { kind: 'against' }>): Proto | null => {
   const found = boundColumn(reading, part, part.noun, part.sense)
-  if (found === null || infoOf(reading, found.chosen.column)?.kind === 'text') return null
+  if (found === null || part.negated || infoOf(reading, found.chosen.column)?.kind === 'text') return null
   const { column } = found.chosen
   const condition: Condition = {
     type: 'average',
     column,
-    op: backward(reading, column, part.sense)(part.negated ? FLIPPED[part.op] : part.op),
+    op: isBackward(reading.catalog, column, part.sense) ? MIRRORED[part.op] : part.op,
     fold: part.fold,
   }
   return { part, conditions: [condition], table: column.table, negated: false, weight: found.weight, tied: found.tied }

@@ -3,7 +3,7 @@ import type { ColumnOption, Part, ValueOption } from '../read/index.ts'
 import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
 import { type Chosen, choose, infoOf, nounsOf, type Reading } from './reading.ts'
-import { roleOf, spokenColumn } from './roles.ts'
+import { roleOf } from './roles.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 import { timeProto } from './time-condition.ts'
 
@@ -38,18 +38,7 @@ const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): 
   const rivals = fitting.filter(
     (one) => one.column.table === chosen.chosen.column.table && one.weight >= chosen.weight - 0.15,
   )
-  const spoken =
-    rivals.length < 2
-      ? null
-      : spokenColumn(
-          reading,
-          part,
-          rivals.map((one) => one.column),
-        )
-  const better = spoken === null ? undefined : rivals.find((one) => sameRef(one.column, spoken))
-  return better === undefined
-    ? { ...chosen, tied: chosen.tied || rivals.length > 1 }
-    : { ...chosen, chosen: better, tied: false }
+  return { ...chosen, tied: chosen.tied || rivals.length > 1 }
 }
 
 /** Less is a part of a value, or like one. */
@@ -78,7 +67,7 @@ const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): P
   return chosenProto(part, found, conditions)
 }
 
-const PATTERNS = { whole: ['', ''], part: ['%', '%'], start: ['', '%'], end: ['%', ''] } as const
+const PATTERNS = { part: ['%', '%'], start: ['', '%'], end: ['%', ''] } as const
 
 const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): Proto | null => {
   const texts = part.column.filter(({ column }) => infoOf(reading, column)?.kind === 'text')
@@ -86,12 +75,8 @@ const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): Pro
   if (found === null) return null
   const { column } = found.chosen
   const [before, after] = PATTERNS[part.match]
-  const condition: Condition =
-    part.match === 'whole'
-      ? { type: 'compare', column, op: '=', value: part.text }
-      : { type: 'like', column, pattern: `${before}${part.text}${after}`, negated: false }
-  const weight = part.match === 'whole' ? Math.min(found.weight, 0.7) : found.weight
-  return chosenProto(part, { ...found, weight }, [condition])
+  const condition: Condition = { type: 'like', column, pattern: `${before}${part.text}${after}`, negated: false }
+  return chosenProto(part, found, [condition])
 }
 
 const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>): Proto | null => {

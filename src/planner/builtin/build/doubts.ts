@@ -4,19 +4,20 @@ import type { Notes } from './reading.ts'
 export class Doubts {
   #ties = 0
   #dropped = 0
-  #lost = 0
   #guessed = 0
   #weakest = 1
   #far = 0
+  #isLost = false
+
+  /** Whether the query does not hold what the question asks for: then it is neither answered nor offered. */
+  get isLost(): boolean {
+    return this.#isLost
+  }
 
   /** A choice was made among options, the best of which fits so well. */
   choice({ weight, tied }: { readonly weight: number; readonly tied: boolean }): void {
     this.#weakest = Math.min(this.#weakest, weight)
     if (tied) this.#ties++
-  }
-
-  tie(): void {
-    this.#ties++
   }
 
   drop(): void {
@@ -25,8 +26,7 @@ export class Doubts {
 
   /** What says which rows are meant, or how they are split or ranked, found no place. */
   lose(): void {
-    this.#lost++
-    this.#dropped++
+    this.#isLost = true
   }
 
   /** A condition is asked of rows behind so many others. */
@@ -42,7 +42,6 @@ export class Doubts {
     return {
       ties: this.#ties,
       dropped: this.#dropped,
-      lost: this.#lost,
       guessed: this.#guessed,
       weakest: this.#weakest,
       far: this.#far,

@@ -7,7 +7,7 @@ import type { MadeOut } from './made-out.ts'
 import { columnOfNoun, isMarked, partsOf } from './pieces.ts'
 import { isGroup, leadsTo, type Reading, tableInfo } from './reading.ts'
 import { roleOf } from './roles.ts'
-import { periodsOf, yearColumn } from './time-condition.ts'
+import { periodsOf } from './time-condition.ts'
 
 export const entityGroup = (reading: Reading, part: Part, anchor: string, table: string): Group => {
   const role = roleOf(reading, part, anchor, table)
@@ -72,9 +72,7 @@ const bucketsOf = (reading: Reading, anchor: string, protos: readonly Proto[], d
     one.type === 'range' && leadsTo(reading, anchor, one.column.table) ? [one] : [],
   )
   const column = range?.column ?? eventTime(reading.catalog, anchor)
-  const year = yearColumn(reading, anchor)
   return partsOf(reading, 'bucket').flatMap(({ bucket }): Group[] => {
-    if (bucket === 'year' && year !== null && range === undefined) return [{ type: 'column', column: year }]
     if (column === null) doubts.lose()
     return column === null ? [] : [{ type: 'time', column, bucket }]
   })

@@ -40,5 +40,6 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
   const via = [...new Set(spoken)].filter((table) => table !== found.anchor)
   loseUnplaced(reading, { ...found, via }, doubts)
   const tree = ordered(reading, { ...found, via }, doubts)
+  if (doubts.isLost) return []
   return [{ tree, state, notes: doubts.notes, shape: shapeOf(tree) }]
 }

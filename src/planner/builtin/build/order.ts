@@ -1,6 +1,6 @@
 import type { QueryTree } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
-import { columnOfSense, isBackward } from './bound-condition.ts'
+import { isBackward, senseColumn } from '../schema/index.ts'
 import type { Doubts } from './doubts.ts'
 import { columnOfNoun, partsOf } from './pieces.ts'
 import { leadsTo, type Reading } from './reading.ts'
@@ -23,12 +23,14 @@ export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): Quer
   if (orders.length === 0 || tree.order.length > 0) return tree
   const order = orders.flatMap(({ by, descending, sense }): QueryTree['order'] => {
     if (by.length === 0) {
-      const column = sense === null ? (tree.columns[0] ?? null) : columnOfSense(reading, tree.anchor, sense)
+      const column = sense === null ? (tree.columns[0] ?? null) : senseColumn(reading.catalog, tree.anchor, sense)
       const isMeasure = sense !== null || !saysAlphabet(reading)
       // "From the most to the least expensive" is no order of names.
       if (sense === null && tree.measures.length === 0 && !saysAlphabet(reading)) doubts.lose()
       if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
-      return column === null ? [] : [{ by: column, descending: descending !== isBackward(reading, column, sense) }]
+      return column === null
+        ? []
+        : [{ by: column, descending: descending !== isBackward(reading.catalog, column, sense) }]
     }
     return by.flatMap((noun): QueryTree['order'] => {
       if (noun.kind === 'column') {

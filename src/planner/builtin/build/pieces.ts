@@ -2,17 +2,7 @@ import type { ColumnRef, Measure } from '../query/index.ts'
 import type { Mark, Noun, Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
 import { Doubts } from './doubts.ts'
-import {
-  choose,
-  heldOptions,
-  infoOf,
-  isGroup,
-  leadsTo,
-  nounsOf,
-  type Reading,
-  saidBefore,
-  tableInfo,
-} from './reading.ts'
+import { choose, heldOptions, infoOf, isGroup, leadsTo, nounsOf, type Reading, tableInfo } from './reading.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
@@ -64,10 +54,7 @@ export const namedMeasures = (reading: Reading, doubts: Doubts): readonly Measur
   const said = counts.filter(({ noun }) => noun !== null)
   const all = [
     ...(said.length > 0 ? said : counts).flatMap((part) => countOf(reading, part, doubts)),
-    ...partsOf(reading, 'fold').flatMap((part) => [
-      ...foldsOf(reading, part, doubts),
-      ...foldedBeside(reading, part, doubts),
-    ]),
+    ...partsOf(reading, 'fold').flatMap((part) => foldsOf(reading, part, doubts)),
     ...partsOf(reading, 'noun').flatMap(({ noun, clause, lead }) =>
       noun.kind === 'measure' && (clause === 0 || lead === 'and') ? bestMeasure(reading, noun.measures) : [],
     ),
@@ -82,19 +69,10 @@ export const bestMeasure = (reading: Reading, measures: readonly Measure[]): Mea
   )
   const away = (from: string, to: string): number =>
     (leadsTo(reading, from, to) ? 0 : 5) + reading.catalog.graph.distance(from, to)
-  const cost = ({ table }: Measure): number =>
-    near.reduce((sum, one) => sum + away(table, one), 0) +
-    heldTables(reading).reduce((sum, some) => sum + Math.min(...some.map((one) => away(table, one))), 0)
+  const cost = ({ table }: Measure): number => near.reduce((sum, one) => sum + away(table, one), 0)
   const [best] = measures.toSorted((a, b) => cost(a) - cost(b))
   return best === undefined ? [] : [best]
 }
-
-/** For each value that is named, the tables that may hold it. */
-const heldTables = ({ parts }: Reading): readonly (readonly string[])[] =>
-  parts.flatMap((part) => {
-    const tables = [...new Set(heldOptions(part).map(({ column }) => column.table))]
-    return tables.length === 0 ? [] : [tables]
-  })
 
 const groupTables = (reading: Reading): readonly string[] =>
   partsOf(reading, 'noun').flatMap((part) => (isGroup(part) ? tablesOfNoun(part.noun).slice(0, 1) : []))
@@ -127,7 +105,12 @@ const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, do
 
 /** The measures of "the average and the highest age". */
 export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
-  if (noun.kind === 'measure') return bestMeasure(reading, noun.measures)
+  if (noun.kind === 'measure') {
+    // "The average revenue" is no sum.
+    const found = bestMeasure(reading, noun.measures)
+    if (found.some(({ aggregate }) => folds.some((fold) => fold !== aggregate))) doubts.lose()
+    return found
+  }
   const near = reading.subject ?? likeliestTable(reading)
   if (noun.kind === 'table') {
     const number = mainNumber(reading.catalog, noun.table)
@@ -141,23 +124,6 @@ export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubt
     if (made.length < folds.length || isIdentifier(reading, column)) doubts.lose()
     return made.map((fold) => columnMeasure(column, fold))
   })
-}
-
-/** The noun behind "and": "the average height and weight". */
-const besideFold = ({ parts }: Reading, fold: PartOf<'fold'>): PartOf<'noun'> | undefined => {
-  const next = parts[parts.indexOf(fold) + 1]
-  return next?.kind === 'noun' && next.lead === 'and' && next.at === fold.end + 1 ? next : undefined
-}
-
-/** Amounts that are folded as the one before them is. */
-const foldedBeside = (reading: Reading, fold: PartOf<'fold'>, doubts: Doubts): Measure[] => {
-  const next = besideFold(reading, fold)
-  const column = next === undefined ? null : columnOfNoun(reading, next.noun, [reading.subject], doubts)
-  if (column === null || fold.noun.kind !== 'column' || fold.folds.length > 1) return []
-  if (isAmount(reading, column)) return fold.folds.map((one) => columnMeasure(column, one))
-  // "The average age of losers and winners": is it of these, or for each of them?
-  doubts.lose()
-  return []
 }
 
 /** Columns and tables that the main clause asks to see. */
@@ -176,23 +142,16 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
   )
   const near = [reading.subject, ...countedTables(reading), rankTable(reading)]
   const firstTable = reading.subject === null ? likeliestTable(reading) : null
-  const columns = heads.flatMap(({ noun, lead, at }, index): readonly ColumnRef[] => {
+  const columns = heads.flatMap(({ noun, lead }): readonly ColumnRef[] => {
     if (lead === 'by') return []
-    const beside = isKeys(reading, noun) ? besideTable(reading, heads, index) : null
-    if (beside !== null) {
-      const own = columnOfNoun(reading, noun, [beside], doubts)
-      return own === null ? [] : [own]
-    }
     if (noun.kind === 'columns') {
       const own = noun.columns.filter(({ table }) => table === (reading.subject ?? table))
       if (own.length === 0) doubts.lose()
       return own.length > 0 ? own : noun.columns
     }
-    const tables = ownersBefore(reading, at) ?? (reading.subject === null ? [firstTable, ...near] : near)
+    const tables = reading.subject === null ? [firstTable, ...near] : near
     const column = columnOfNoun(reading, noun, tables, doubts)
-    if (column === null) return []
-    if (isBefore(heads, index, column)) doubts.guess()
-    return [column]
+    return column === null ? [] : [column]
   })
   const units = heads.flatMap(({ noun, lead, end, at }) =>
     lead === 'in' && end === at + 1 ? (columnOfNoun(reading, noun, near, new Doubts()) ?? []) : [],
@@ -206,38 +165,6 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
     tables,
     isDistinct: heads.some(({ distinct }) => distinct) || isMarked(reading, 'distinct'),
   }
-}
-
-/** "Each airline, its name": what was named last before it. */
-const ownersBefore = (reading: Reading, at: number): readonly string[] | null => {
-  if (!/^(its|their|his|her)$/.test(reading.words.tokens[at]?.lower ?? '')) return null
-  const said = saidBefore(reading, at)
-  return said.length === 0 ? null : said
-}
-
-/** "Phone orders": the column of something else right before a table seldom is what is to be shown. */
-const isBefore = (heads: readonly PartOf<'noun'>[], index: number, { table }: ColumnRef): boolean => {
-  const [own, next] = heads.slice(index)
-  return next?.noun.kind === 'table' && next.at === own?.end && next.noun.table !== table
-}
-
-/** "Id", of whatever. */
-const isKeys = (reading: Reading, noun: Noun): boolean =>
-  noun.kind === 'column' &&
-  noun.options.length > 1 &&
-  noun.options.every(({ column }) => tableInfo(reading, column.table)?.primaryKey.includes(column.column) === true)
-
-/** "The ids and texts of paragraphs": the table of what stands beside it, where that can be of one table only. */
-const besideTable = (reading: Reading, heads: readonly PartOf<'noun'>[], index: number): string | null => {
-  const of = ({ noun }: PartOf<'noun'>): string | null => {
-    const tables = noun.kind === 'column' && !isKeys(reading, noun) ? [...new Set(tablesOfNoun(noun))] : []
-    const [only, more] = tables
-    return only === undefined || more !== undefined ? null : only
-  }
-  const next = heads[index + 1]
-  const before = heads[index - 1]
-  const beside = [next?.lead === 'and' || next?.lead === 'after' ? next : undefined, before]
-  return beside.map((part) => (part === undefined ? null : of(part))).find((table) => table !== null) ?? null
 }
 
 /** The table that most of what is named may be in. */

@@ -1,7 +1,6 @@
-import { type ColumnRef, emptyTree, type Group, type Measure, type QueryTree, sameRef } from '../query/index.ts'
+import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { countMeasure, listColumns } from '../schema/index.ts'
-import { foldBounds, havingOf } from './fold-bounds.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
 import type { MadeOut } from './made-out.ts'
 import { commonTable, isMarked, labelsOf, partsOf, type Shown } from './pieces.ts'
@@ -11,22 +10,16 @@ import { type Asked, conditionsOf } from './where.ts'
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
   refs.filter((ref, index) => refs.findIndex((other) => sameRef(ref, other)) === index)
 
-const NO_MATCH = /^(city|town|country|location|address|place|hometown|state|region)$/
-
 /** The columns of a list: those that are named, or what names its rows. */
 export const columnsToShow = (reading: Reading, shown: Shown, fallback: string): ColumnRef[] => {
   const table = reading.subject ?? fallback
   const info = tableInfo(reading, table)
   if (isMarked(reading, 'everything') && info !== undefined)
     return [...info.columns.values()].map(({ name }) => ({ table, column: name }))
-  const where = isMarked(reading, 'where')
-    ? [...(info?.columns.values() ?? [])].find(({ words }) => words.some((word) => NO_MATCH.test(word)))
-    : undefined
-  const when = isMarked(reading, 'when') ? (info?.time ?? undefined) : undefined
-  const extra = where?.name ?? when
+  const when = isMarked(reading, 'when') ? (info?.time ?? null) : null
   const named = [
     ...shown.columns,
-    ...(extra === undefined ? [] : [{ table, column: extra }]),
+    ...(when === null ? [] : [{ table, column: when }]),
     ...shown.tables.flatMap((one) => labelsOf(reading, one)),
   ]
   const own =
@@ -51,15 +44,6 @@ export const plainTree = (made: MadeOut): QueryTree | null => {
   const { reading, asked, measures, shown, doubts } = made
   const [first] = measures
   if (first !== undefined) return measuredTree(made, first)
-  if (isMarked(reading, 'whether')) {
-    const table = reading.subject
-    if (table === null) return null
-    return {
-      ...emptyTree(table),
-      measures: [countMeasure(reading.catalog, table)],
-      where: conditionsOf(reading, asked, { anchor: table, across: null }, doubts),
-    }
-  }
   const having = splitCounts(reading, asked, shown)
   if (having !== null) return countedGroups(made, having)
   const fallback = shown.columns[0]?.table ?? reading.said[0]?.table ?? asked.protos[0]?.table
@@ -123,23 +107,14 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     reading.parts[0]
   if (near === undefined) return null
   // "Orders and customers": rows of two tables that are joined are as many of each, which nobody asked.
-  const isOfSeveral = measures.some(({ table }) => table !== first.table)
-  if (isOfSeveral) doubts.lose()
-  const anchor = isOfSeveral
-    ? commonTable(
-        reading,
-        measures.map(({ table }) => table),
-      )
-    : measuredTable(reading, first)
-  if (anchor === null) return null
+  if (measures.some(({ table }) => table !== first.table)) return null
+  const anchor = measuredTable(reading, first)
   const isOwn = reading.subject === anchor
   // What is added up is not shown by itself.
   const own: Shown = {
     ...shown,
     columns: isSaid(reading)
-      ? shown.columns.filter(
-          (ref) => ![...shown.units, ...foldedColumns(reading, measures)].some((one) => sameRef(one, ref)),
-        )
+      ? shown.columns.filter((ref) => !shown.units.some((one) => sameRef(one, ref)))
       : shown.columns.filter((ref) => !measures.some((one) => isOf(one, ref))),
   }
   const groups = groupsOf({ ...made, shown: own }, anchor, near)
@@ -159,10 +134,6 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     !groups.some((group) => group.type === 'entity' && group.table === subject)
   )
     groups.unshift(entityGroup(reading, near, anchor, subject))
-  const outer = outerOf(reading)
-  const split = outer !== null && groups.length === 0 ? splitOf(reading, anchor) : null
-  if (split !== null) groups.push(split)
-  if (outer !== null && groups.length === 0) doubts.lose()
   const tables = asked.tables.filter(
     ({ table }) => !groups.some((group) => group.type === 'entity' && group.table === table),
   )
@@ -172,7 +143,6 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     ...asked.counts.flatMap(({ table, bounds }) =>
       table === anchor && groups.length > 0 ? bounds.map((bound) => ({ ...bound, measure: first })) : [],
     ),
-    ...(groups.length > 0 ? foldBounds(reading).flatMap((one) => havingOf(reading, one, doubts)) : []),
   ]
   // The largest group first, as nobody asked for another order; stretches of time in theirs.
   const isPlaced =
@@ -185,16 +155,9 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     groups,
     where,
     having,
-    outer: groups.length === 0 ? null : outer,
-    order: isPlaced && outer === null ? [{ by: 'measure', descending: true }] : [],
+    order: isPlaced ? [{ by: 'measure', descending: true }] : [],
   }
 }
-
-/** Columns of which several are folded at once are not shown as well. */
-const foldedColumns = (reading: Reading, measures: readonly Measure[]): readonly ColumnRef[] =>
-  partsOf(reading, 'fold').length === 1
-    ? measures.slice(1).flatMap(({ table, column }) => (column === null ? [] : [{ table, column }]))
-    : []
 
 const isOf = ({ table, column }: Measure, ref: ColumnRef): boolean => table === ref.table && column === ref.column
 
@@ -204,28 +167,6 @@ const isSaid = (reading: Reading): boolean => partsOf(reading, 'count').length +
 /** "What did customers spend": who did it splits nothing. */
 const isDoer = ({ words }: Reading, { at }: Part): boolean =>
   words.tokens.slice(0, at).some(({ lower }) => /^(do|does|did)$/.test(lower))
-
-/** What the counts of groups are folded to: "on average, how many orders does a customer have". */
-const outerOf = (reading: Reading): QueryTree['outer'] => {
-  const [count] = partsOf(reading, 'count')
-  if (count !== undefined) {
-    const fold = isMarked(reading, 'average') ? 'avg' : count.over
-    return fold === 'sum' ? null : fold
-  }
-  // "The average revenue per month."
-  const [folded] = partsOf(reading, 'fold')
-  const isSum = partsOf(reading, 'noun').some(
-    ({ noun }) => noun.kind === 'measure' && noun.measures[0]?.aggregate === 'sum',
-  )
-  const isFolded = folded?.noun.kind === 'measure' && folded.folds.includes('avg')
-  return isFolded || (isSum && isMarked(reading, 'average')) ? 'avg' : null
-}
-
-/** The other table that is named, where nothing else says what counts are split by. */
-const splitOf = (reading: Reading, anchor: string): Group | null => {
-  const other = reading.said.find(({ table }) => table !== anchor && leadsTo(reading, anchor, table))
-  return other === undefined ? null : entityGroup(reading, other.part, anchor, other.table)
-}
 
 interface Having {
   readonly anchor: string

@@ -1,9 +1,8 @@
-import { type ColumnRef, emptyTree, type Group, type Measure, type QueryTree, sameRef } from '../query/index.ts'
+import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
-import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
-import { columnOfSense, isBackward } from './bound-condition.ts'
+import { columnMeasure, countMeasure, isBackward, mainNumber, senseColumn } from '../schema/index.ts'
 import type { Doubts } from './doubts.ts'
-import { entityGroup, groupsOf } from './groups.ts'
+import { groupsOf } from './groups.ts'
 import type { MadeOut } from './made-out.ts'
 import {
   asksWho,
@@ -28,14 +27,16 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   const { reading, measures, shown, doubts } = made
   const [rank, more] = partsOf(reading, 'rank')
   if (rank === undefined) return null
-  if (more !== undefined) doubts.lose()
+  // "The oldest of each", "the two largest in each state": a ranking within each group.
+  const isEach = reading.words.tokens.some(({ lower }) => /^(each|every|per)$/.test(lower))
+  if (more !== undefined || isEach) doubts.lose()
   const limit = rank.limit ?? 1
   const by = rankMeasure(reading, rank, measures, doubts)
   if (by !== null) return rankedGroups(made, { measure: by, rank, limit })
   const column = rankColumn(reading, rank, shown, doubts)
   if (column === null) return null
   const sense = rank.by.kind === 'sense' ? rank.by.sense : null
-  const descending = rank.descending !== isBackward(reading, column, sense)
+  const descending = rank.descending !== isBackward(reading.catalog, column, sense)
   if (isIdentifier(reading, column)) doubts.lose()
   // Of texts none is the largest: '95' comes after '150'.
   if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
@@ -49,23 +50,7 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
     if (tree !== null && tree.where.length + tree.groups.length > 0) doubts.lose()
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
   }
-  // "The two largest in each state" are more than two.
-  if (rank.limit !== null && partsOf(reading, 'noun').some(({ lead }) => lead === 'each')) doubts.lose()
-  if (rank.limit === null && partsOf(reading, 'noun').some(isGroup))
-    return extremePerGroup(made, rank, columnMeasure(column, descending ? 'max' : 'min'))
   return rankedRows(made, { column, rank: { ...rank, descending }, limit })
-}
-
-/** "The highest salary in each department": one for each, where nothing else of its row is asked for. */
-const extremePerGroup = (made: MadeOut, rank: Rank, measure: Measure): QueryTree | null => {
-  const { reading, shown, doubts } = made
-  // "The cheapest product in each category": which one it is, and not what it costs.
-  if (rank.by.kind === 'sense' && reading.subject === measure.table) doubts.lose()
-  const tree = plainTree({ ...made, measures: [measure], shown: { ...shown, columns: [], tables: [] } })
-  const isGrouped = (column: ColumnRef): boolean =>
-    tree?.groups.some((group) => group.type === 'column' && sameRef(group.column, column)) === true
-  if (!shown.columns.every(isGrouped) || shown.tables.length > 0) doubts.lose()
-  return tree
 }
 
 /** The measure that a superlative ranks groups by, if it does. */
@@ -106,41 +91,23 @@ export const rankMeasure = (
       const isOther = reading.subject !== null && column.table !== reading.subject
       if (by.isMuch && isOther && isAmount(reading, column) && !leadsTo(reading, reading.subject, column.table))
         return columnMeasure(column, 'sum')
-      // "The most awards": what is no amount is counted, and is not the largest of anything.
       // "The most returned products": how often, and not how late.
       if (by.isMuch && isOther && infoOf(reading, column)?.kind === 'date')
         return countMeasure(reading.catalog, column.table)
+      // "The most awards": what is no amount is counted, and is not the largest of anything.
       if (isAmountOrDate(reading, column) || column.table === reading.subject || !by.isMuch) return null
       return countMeasure(reading.catalog, column.table)
     }
     case 'frequency': {
-      const [measure] = measures
-      if (measure !== undefined) return measure
       const other = reading.said.find(({ table }) => table !== reading.subject)?.table
       const table = other ?? reading.subject ?? columnTable(reading)
       return table === null ? null : countMeasure(reading.catalog, table)
     }
-    case 'open': {
-      return (
-        measures[0] ??
-        (by.isMuch ? countedBehind(reading, rank) : null) ??
-        (by.isBest ? senseMeasure(reading, 'sold') : null)
-      )
-    }
+    case 'open':
+      return measures[0] ?? (by.isBest ? senseMeasure(reading, 'sold') : null)
     case 'sense':
       return senseMeasure(reading, by.sense)
   }
-}
-
-/** "The most won leads": what a superlative counts, behind what says which. */
-const countedBehind = (reading: Reading, rank: Rank): Measure | null => {
-  const at = reading.parts.indexOf(rank)
-  const behind = reading.parts.slice(at + 1)
-  const noun = behind.find(({ kind }) => kind !== 'value' && kind !== 'filter' && kind !== 'done')
-  if (noun?.kind !== 'noun' || noun.noun.kind !== 'table' || noun.lead !== 'after') return null
-  return reading.parts.slice(0, at).some(({ kind }) => kind === 'noun')
-    ? countMeasure(reading.catalog, noun.noun.table)
-    : null
 }
 
 const columnTable = (reading: Reading): string | null => {
@@ -153,7 +120,7 @@ export const rankColumn = (reading: Reading, { by, limit }: Rank, shown: Shown, 
   if (by.kind === 'noun' || by.kind === 'count')
     return columnOfNoun(reading, by.noun, [reading.subject, shown.columns[0]?.table ?? null], doubts)
   if (by.kind === 'sense') {
-    const found = columnOfSense(reading, table, by.sense)
+    const found = table === null ? null : senseColumn(reading.catalog, table, by.sense)
     if (found === null || !isAmountOrDate(reading, found)) return null
     doubts.choice({ weight: 0.85, tied: false })
     return found
@@ -163,8 +130,7 @@ export const rankColumn = (reading: Reading, { by, limit }: Rank, shown: Shown, 
     if (said !== undefined) return columnOfNoun(reading, said.noun, [table], doubts)
     // "The names and areas of the 5 largest countries": by what is shown of them.
     const [amount, another] = shown.columns.filter((one) => isAmount(reading, one))
-    const isSize = amount !== undefined && infoOf(reading, amount)?.words.some((word) => SIZE.test(word)) === true
-    if (amount !== undefined && another === undefined && (limit !== null || isSize)) return amount
+    if (amount !== undefined && another === undefined && limit !== null) return amount
     // "What we sell most" is not what is dearest.
     const main = table === null || by.isMuch ? null : mainNumber(reading.catalog, table)
     if (main !== null) doubts.guess()
@@ -172,9 +138,6 @@ export const rankColumn = (reading: Reading, { by, limit }: Rank, shown: Shown, 
   }
   return null
 }
-
-/** What something is large by, whatever it is. */
-const SIZE = /^(area|size|capacity|surface|volume)$/
 
 const isAmountOrDate = (reading: Reading, ref: ColumnRef): boolean =>
   ['number', 'date'].includes(infoOf(reading, ref)?.kind ?? '') || /^age$/i.test(ref.column)
@@ -188,8 +151,7 @@ interface GroupRanking {
 const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): QueryTree | null => {
   const { reading, asked, doubts } = made
   const anchor = measure.table
-  const said = groupsOf(made, anchor, rank)
-  const groups = said.length > 0 ? said : otherGroup(reading, anchor, rank)
+  const groups = groupsOf(made, anchor, rank)
   if (groups.length === 0) return null
   // "The top reader per city" is one of each city.
   const tables = new Set(groups.map((group) => (group.type === 'entity' ? group.table : group.column.table)))
@@ -218,12 +180,6 @@ const withoutTable = (asked: Asked, table: string): Asked => ({
   ...asked,
   tables: asked.tables.filter((one) => one.table !== table || one.negated),
 })
-
-/** Rows of the subject, when nothing else says what is ranked. */
-const otherGroup = (reading: Reading, anchor: string, rank: Rank): Group[] => {
-  if (reading.subject === null || reading.subject === anchor) return []
-  return [entityGroup(reading, rank, anchor, reading.subject)]
-}
 
 interface RowRanking {
   readonly column: ColumnRef

@@ -17,8 +17,6 @@ export interface Notes {
   readonly ties: number
   /** Phrases that found no place in the query. */
   readonly dropped: number
-  /** Of these, what answers depend on: conditions, ranks, splits. */
-  readonly lost: number
   /** Things put into the query that nobody named. */
   readonly guessed: number
   /** How many keys beyond the first lie between the query's rows and what is asked of them. */
@@ -146,10 +144,11 @@ const subjectOf = (parts: readonly Part[]): string | null => {
 
 /** @param before the table that the question before was about, where this one leans on that */
 export const readingOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Reading => {
-  const { limit, parts: listed } = headLimit(splitsBeside(words, boundCounts(passNegation(pastVerbs(state.parts)))))
+  const { limit, parts: listed } = headLimit(splitsBeside(words, state.parts))
   const read = passLimit(listed)
-  const persons = personsAsked(catalog, words, read)
-  const parts = read.map((part) => (part === persons?.verb ? doneBy(part) : part))
+  const persons = personsAsked(catalog, read)
+  // What people did is none of what is asked of them: "who booked".
+  const parts = read.map((part) => (part === persons?.verb ? { ...part, clause: 1 } : part))
   return {
     catalog,
     words,
@@ -161,40 +160,11 @@ export const readingOf = (catalog: Catalog, words: Words, state: State, before: 
   }
 }
 
-/** What people did is none of what is asked of them: "who booked", "who joined". */
-const doneBy = (part: Part): Part => {
-  if (part.kind !== 'noun' || part.noun.kind !== 'column') return { ...part, clause: 1 }
-  return { ...readAs(part, { kind: 'done', options: part.noun.options }), clause: 1 }
-}
-
 /** The same words, taken for something else. */
 const readAs = ({ at, end, weight, clause, lead, negated, before }: Part, body: PartBody): Part => ({
   ...body,
   ...{ at, end, weight, clause, lead, negated, before },
 })
-
-/** "Did not lose any ship": a verb that is a part of a key's name leaves what is denied to the noun behind it. */
-const pastVerbs = (parts: readonly Part[]): readonly Part[] => {
-  const at = parts.findIndex(
-    (part) =>
-      part.negated && part.kind === 'noun' && part.noun.kind === 'column' && part.weight < 0.5 * (part.end - part.at),
-  )
-  const next = parts[at + 1]
-  if (at < 0 || next?.kind !== 'noun') return parts
-  return parts.map((part, index) =>
-    index === at ? { ...part, negated: false } : index === at + 1 ? { ...part, negated: true } : part,
-  )
-}
-
-/** "Towns whose number of riders is above 3": so many riders. */
-const boundCounts = (parts: readonly Part[]): readonly Part[] =>
-  parts.flatMap((part, at): readonly Part[] => {
-    const [before, next] = [parts[at - 1], parts[at + 1]]
-    if (part.kind === 'count' && part.clause > 0 && isOpenBound(next)) return []
-    if (before?.kind !== 'count' || before.clause === 0 || part.kind !== 'bound' || !isOpenBound(part)) return [part]
-    const { noun, at: from, lead } = before
-    return [{ ...part, noun, at: from, lead, weight: before.weight + part.weight }]
-  })
 
 /** "Orders by channel, status and month": what stands beside what they are split by splits them as well. */
 const splitsBeside = ({ tokens }: Words, parts: readonly Part[]): readonly Part[] => {
@@ -209,9 +179,6 @@ const splitsBeside = ({ tokens }: Words, parts: readonly Part[]): readonly Part[
     return before
   })
 }
-
-const isOpenBound = (part: Part | undefined): boolean =>
-  part?.kind === 'bound' && part.noun === null && part.sense === null
 
 /** "Show 3 customers from Paris": so many rows, where nothing says which of them come first. */
 const headLimit = (parts: readonly Part[]): { readonly parts: readonly Part[]; readonly limit: number | null } => {
@@ -241,21 +208,6 @@ const passLimit = (parts: readonly Part[]): readonly Part[] => {
     if (part === rank) return { ...rank, limit: only.value }
     return part === bound ? readAs(bound, { kind: 'noun', noun, distinct: false }) : part
   })
-}
-
-/** "Except stadiums that have a concert": not the stadiums are left out, but those with a concert. */
-const passNegation = (parts: readonly Part[]): readonly Part[] => {
-  const first = parts.find((part) => part.kind === 'noun' && part.noun.kind === 'table')
-  if (first?.kind !== 'noun' || first.noun.kind !== 'table') return parts
-  const { table } = first.noun
-  const at = parts.findIndex(
-    (part) =>
-      part !== first && part.kind === 'noun' && part.noun.kind === 'table' && part.negated && part.noun.table === table,
-  )
-  if (at < 0) return parts
-  return parts.map((part, index) =>
-    index === at ? { ...part, negated: false } : index === at + 1 ? { ...part, negated: !part.negated } : part,
-  )
 }
 
 /** Tables named before a place, the last one first. */

@@ -1,5 +1,5 @@
 import { stemOf } from '../../../words/index.ts'
-import type { ColumnRef, Step } from '../query/index.ts'
+import type { Step } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { WAY_ENDS } from '../words/index.ts'
 import type { Reading } from './reading.ts'
@@ -49,17 +49,4 @@ export const roleOf = (reading: Reading, part: Part, from: string, to: string): 
 const stemsOf = ({ catalog }: Reading, step: Step): readonly string[] => {
   const [table, column] = step.up ? [step.from, step.fromColumn] : [step.to, step.toColumn]
   return (catalog.tables.get(table)?.columns.get(column)?.words ?? []).map(stemOf)
-}
-
-/** Of columns of one table that hold the same value, the one that the words around it speak of. */
-export const spokenColumn = (reading: Reading, part: Part, refs: readonly ColumnRef[]): ColumnRef | null => {
-  for (const stem of wordsAround(reading, part)) {
-    const found = refs.filter(({ table, column }) => {
-      const words = reading.catalog.tables.get(table)?.columns.get(column)?.words ?? []
-      return speaksOf(stem, words.map(stemOf), []) > 0
-    })
-    const [only, more] = found
-    if (only !== undefined && more === undefined) return only
-  }
-  return null
 }

@@ -1,8 +1,6 @@
-import { singularOf } from '../../../words/index.ts'
-import { type ColumnRef, type QueryTree, sameRef, tablesOf, withInner } from '../query/index.ts'
-import { isDoneBy, isSeveral } from '../read/index.ts'
+import { type ColumnRef, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
+import { isSeveral } from '../read/index.ts'
 import type { Doubts } from './doubts.ts'
-import { foldBounds } from './fold-bounds.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'
 import { infoOf, isGroup, leadsTo, type Reading, tableInfo } from './reading.ts'
 
@@ -18,8 +16,8 @@ const hasUnreadTable: Unplaced = (reading, tree) => {
   return reading.said.some(({ table }) => !onWay.includes(table) && !read.some((one) => leadsTo(reading, one, table)))
 }
 
-const lacksAverage: Unplaced = (reading, { outer, measures }) =>
-  isMarked(reading, 'average') && outer === null && measures.every(({ aggregate }) => aggregate !== 'avg')
+const lacksAverage: Unplaced = (reading, { measures }) =>
+  isMarked(reading, 'average') && measures.every(({ aggregate }) => aggregate !== 'avg')
 
 /** "Fewer than 40 places in total": a sum, and no condition on each row. */
 const lacksSum: Unplaced = (reading, { measures }) => isMarked(reading, 'altogether') && measures.length === 0
@@ -43,7 +41,18 @@ const nounEnd = (reading: Reading, at: number): number =>
   partsOf(reading, 'noun').find((part) => part.at === at)?.end ?? at
 
 /** "Where the average age is below 30": a condition on groups, and none on the rows that are folded. */
-const boundsFold: Unplaced = (reading, { having }) => foldBounds(reading).length > having.length
+const boundsFold: Unplaced = ({ parts }) =>
+  parts.some(({ kind }, at) => {
+    const next = parts[at + 1]
+    return kind === 'fold' && next?.kind === 'bound' && next.noun === null
+  })
+
+/** "The average age of losers and winners": is it of these, or for each of them? */
+const foldsBeside: Unplaced = ({ parts }) =>
+  parts.some(({ kind, end }, at) => {
+    const next = parts[at + 1]
+    return kind === 'fold' && next?.kind === 'noun' && next.lead === 'and' && next.at === end + 1
+  })
 
 /** "Tickets by weekday" are no list of tickets. */
 const lacksSplit: Unplaced = (reading, { groups, order }) =>
@@ -52,16 +61,6 @@ const lacksSplit: Unplaced = (reading, { groups, order }) =>
 
 const lacksBucket: Unplaced = (reading, { groups }) =>
   partsOf(reading, 'bucket').length > groups.filter(({ type }) => type !== 'entity').length
-
-/** "States that border states": a table that is related to itself is read once, and here it is named twice. */
-const isTwice: Unplaced = (reading) =>
-  partsOf(reading, 'noun').some(({ noun, clause, lead, end }) => {
-    if (noun.kind !== 'table' || noun.table !== reading.subject || clause === 0 || lead === 'by' || lead === 'each')
-      return false
-    // "Conductors who have conducted" say what they do.
-    const word = singularOf(reading.words.tokens[end - 1]?.lower ?? '')
-    return word === singularOf(tableInfo(reading, noun.table)?.words.at(-1) ?? '')
-  })
 
 /** "How many people visited our website": what nobody asked to split by. */
 const hasUnasked: Unplaced = (reading, { measures, groups }) =>
@@ -77,16 +76,6 @@ const hasUnasked: Unplaced = (reading, { measures, groups }) =>
           partsOf(reading, 'count').some((count) => count.end <= at && count.lead === 'head'),
       ),
   )
-
-/** "Who handles the tickets": nobody is a ticket. */
-const showsNobody: Unplaced = (reading, { anchor, measures, columns, groups }) =>
-  asksWho(reading) &&
-  measures.length === 0 &&
-  groups.length === 0 &&
-  tableInfo(reading, anchor)?.isPerson !== true &&
-  (reading.subject ?? anchor) === anchor &&
-  partsOf(reading, 'noun').every(({ noun }) => noun.kind === 'table') &&
-  columns.every(({ table }) => table === anchor)
 
 /** "Who closed the most tickets": nobody is a day or an amount. */
 const showsNoPerson: Unplaced = (reading, { columns, groups, measures }) => {
@@ -113,37 +102,13 @@ const ranksElse: Unplaced = (reading, { groups, limit }) => {
   return head.lead === 'after' && (!isOfThem || (!isSplit && partsOf(reading, 'noun').some(isGroup)))
 }
 
-/** Whether rows are listed of a table that nobody spoke of, where another one is asked about. */
-const listsUnsaid: Unplaced = ({ subject, said }, { anchor, measures, groups }) =>
-  subject !== null &&
-  subject !== anchor &&
-  measures.length + groups.length === 0 &&
-  said.every(({ table }) => table !== anchor)
-
-/** "The size of our customer base" is no list of what orders come to. */
-const isFarFetched: Unplaced = (reading, tree) =>
-  listsUnsaid(reading, tree) && tree.columns.every((ref) => linkOf(reading, ref) < NAMED)
-
-/** A link that is a name, or as good as one. */
-const NAMED = 0.95
-
-/** How well the words for a column fit it. */
-const linkOf = (reading: Reading, ref: ColumnRef): number =>
-  Math.max(
-    0,
-    ...partsOf(reading, 'noun').flatMap(({ noun }) =>
-      noun.kind === 'column' ? noun.options.flatMap(({ column, weight }) => (sameRef(column, ref) ? weight : [])) : [],
-    ),
-  )
-
-/** "The oldest sailor of each nationality" are several. */
-const lacksEach: Unplaced = ({ parts, words }, { limit, groups }) =>
-  limit !== null &&
-  groups.length === 0 &&
-  parts.some(
-    ({ kind, at, end }) =>
-      kind === 'noun' && words.tokens.slice(at, end).some(({ lower }) => lower === 'each' || lower === 'every'),
-  )
+/** "How many Germans buy": those who do, and no purchases. */
+const countsDoing: Unplaced = ({ parts, words }) =>
+  parts.some((part, at) => {
+    const [value, noun] = [parts[at + 1], parts[at + 2]]
+    const isOpen = part.kind === 'count' && part.noun === null && value?.kind === 'value' && value.at === part.end
+    return isOpen && noun?.kind === 'noun' && noun.at === value.end && !isSeveral(words.tokens[noun.end - 1])
+  })
 
 /** A row is counted once in a group of its own: nobody asks that. */
 const countsItself: Unplaced = (reading, { measures, groups }) =>
@@ -163,30 +128,8 @@ const isKey = (reading: Reading, { table, column }: ColumnRef): boolean => {
   return primaryKey.length === 1 && primaryKey[0] === column
 }
 
-/** No row is without its own key. */
-const missesKey: Unplaced = (reading, { where }) =>
-  withInner(where).some(
-    (one) =>
-      one.type === 'null' &&
-      !one.negated &&
-      tableInfo(reading, one.column.table)?.primaryKey.includes(one.column.column) === true,
-  )
-
-/** "The codes of all template types" are those of the types, and not of the templates that have one. */
-const isOfOthers: Unplaced = (reading, tree) => {
-  const { columns, where, order } = tree
-  const own = tableInfo(reading, reading.subject ?? '')
-  return (
-    listsUnsaid(reading, tree) &&
-    columns.length > 0 &&
-    where.length + order.length === 0 &&
-    columns.every(({ table, column }) => table === own?.name || own?.columns.has(column) === true)
-  )
-}
-
 /** "Online orders vs store orders": two numbers, and no list. */
-const lacksBeside: Unplaced = (reading, { groups, outer }) =>
-  isMarked(reading, 'versus') && groups.length === 0 && outer === null
+const lacksBeside: Unplaced = (reading, { groups }) => isMarked(reading, 'versus') && groups.length === 0
 
 /** "Which branches hold a copy", "which parts are out of stock": what is asked for is a branch, and a part. */
 const showsElse: Unplaced = ({ parts, words }, { measures, columns, groups }) => {
@@ -229,55 +172,24 @@ const showsAttribute: Unplaced = ({ parts }, { columns, measures, anchor }) =>
     )
   })
 
-/** "The companies shared by orchestras": what was done is nothing to be shown. */
-const showsVerb: Unplaced = ({ parts, words }, { columns, groups }) =>
-  parts.some(
-    (part) =>
-      part.kind === 'noun' &&
-      part.noun.kind === 'column' &&
-      part.end === part.at + 1 &&
-      part.lead === 'after' &&
-      isDoneBy(words, part.end) &&
-      part.noun.options.some(({ column }) =>
-        [...columns, ...groups.flatMap((group) => (group.type === 'column' ? [group.column] : []))].some((ref) =>
-          sameRef(ref, column),
-        ),
-      ),
-  )
-
-/** "Per 100 g": nothing that rows are split by. */
-const splitsByNumber: Unplaced = ({ parts, words }, { groups }) =>
-  groups.length > 0 &&
-  parts.some(
-    (part) =>
-      part.kind === 'noun' &&
-      isGroup(part) &&
-      words.tokens.slice(part.at, part.end).some(({ number }) => number !== undefined),
-  )
-
 const KINDS: readonly Unplaced[] = [
   showsElse,
   ranksElse,
   showsAttribute,
-  showsVerb,
-  splitsByNumber,
   lacksBeside,
   hasUnasked,
-  showsNobody,
   showsNoPerson,
-  isFarFetched,
-  isOfOthers,
-  lacksEach,
+  countsDoing,
   countsItself,
-  missesKey,
   hasUnreadTable,
   lacksAverage,
   lacksSum,
   countsOne,
-  (reading, tree) => lacksCount(reading, tree) || boundsFold(reading, tree),
+  lacksCount,
+  boundsFold,
+  foldsBeside,
   lacksSplit,
   lacksBucket,
-  isTwice,
 ]
 
 /** Notes what a query does not hold of what its question asks for. */

@@ -3,8 +3,7 @@ import type { Part } from '../read/index.ts'
 import type { CountBound } from './bound-condition.ts'
 import { isCountBound, negation, type Proto, protoOf, withRole } from './conditions.ts'
 import type { Doubts } from './doubts.ts'
-import { foldBounds } from './fold-bounds.ts'
-import { isMarked, partsOf } from './pieces.ts'
+import { partsOf } from './pieces.ts'
 import { between, choose, infoOf, isConnected, isGroup, leadsTo, type Reading } from './reading.ts'
 import { roleOf } from './roles.ts'
 
@@ -20,12 +19,11 @@ export interface Asked {
 export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
   const protos: Proto[] = []
   const counts: CountBound[] = []
-  const folded = new Set<Part>(foldBounds(reading).map(({ bound }) => bound))
   const isTimed = reading.parts.some((part) => part.kind === 'time' && part.column === null)
   const doings: Asked['tables'][number][] = []
   for (const part of reading.parts) {
     // What was done is said of when it was.
-    if (folded.has(part) || (part.kind === 'done' && isTimed)) continue
+    if (part.kind === 'done' && isTimed) continue
     const proto = protoOf(reading, part)
     if (proto !== null && isCountBound(proto)) counts.push(proto)
     else if (proto !== null) {
@@ -33,58 +31,22 @@ export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
       if (isAhead(reading, proto)) doubts.lose()
       // "The products we bake" are not those that were baked some day.
       if (part.kind === 'done' && proto.weight < DONE_MIN) doubts.lose()
-      if (isBareNumber(reading, part)) doubts.lose()
       if (proto.conditions.length > 0) protos.push(proto)
       else if (proto.table !== reading.subject) doings.push({ table: proto.table, negated: part.negated, part })
     } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind)) doubts.lose()
   }
-  const merged = isMarked(reading, 'versus') ? setBeside(protos) : protos
   const nouns = partsOf(reading, 'noun').filter(
-    (part) =>
-      !isGroup(part) &&
-      (part.clause > 0 || part.negated || isDoing(reading, part) || !['head', 'and', 'after'].includes(part.lead)),
+    (part) => !isGroup(part) && (part.clause > 0 || part.negated || !['head', 'and', 'after'].includes(part.lead)),
   )
   const tables = nouns.flatMap((part) =>
     part.noun.kind === 'table' && part.noun.table !== reading.subject
       ? [{ table: part.noun.table, negated: part.negated, part }]
       : [],
   )
-  return { protos: [...merged, ...flagged(reading, nouns, doubts)], counts, tables: [...tables, ...doings] }
+  return { protos: [...protos, ...flagged(reading, nouns, doubts)], counts, tables: [...tables, ...doings] }
 }
 
 const DONE_MIN = 0.8
-
-/** "At least two houses": so many of something that is no number of the rows. */
-const isBareNumber = ({ parts }: Reading, part: Part): boolean =>
-  part.kind === 'bound' &&
-  part.noun === null &&
-  part.sense === null &&
-  !part.times &&
-  parts.some(({ at, kind }) => at === part.end && (kind === 'value' || kind === 'noun' || kind === 'filter'))
-
-/** "This year compared to last year", "web orders vs store orders": either of them, each for itself. */
-const setBeside = (protos: readonly Proto[]): readonly Proto[] => {
-  const [first, second, more] = protos.filter(({ part }) => part.kind === 'time' || part.kind === 'value')
-  if (first === undefined || second === undefined || more !== undefined) return protos
-  const both = besideTimes(first, second) ?? besideValues(first, second)
-  return both === null ? protos : protos.flatMap((one) => (one === first ? [both] : one === second ? [] : [one]))
-}
-
-const besideTimes = (first: Proto, second: Proto): Proto | null => {
-  if (first.part.kind !== 'time' || second.part.kind !== 'time') return null
-  if (first.conditions.length !== 1 || second.conditions.length !== 1) return null
-  const part: Part = { ...first.part, windows: [...first.part.windows, ...second.part.windows], apart: true }
-  return { ...first, part, conditions: [{ type: 'any', options: [...first.conditions, ...second.conditions] }] }
-}
-
-const besideValues = (first: Proto, second: Proto): Proto | null => {
-  const [one, other] = [first.conditions[0], second.conditions[0]]
-  if (first.part.kind !== 'value' || second.part.kind !== 'value') return null
-  if (one?.type !== 'compare' || other?.type !== 'compare' || !sameRef(one.column, other.column)) return null
-  const values = [one.value, other.value]
-  const part: Part = { ...first.part, values: [...first.part.values, ...second.part.values], apart: true }
-  return { ...first, part, conditions: [{ type: 'in', column: one.column, values, negated: false }] }
-}
 
 /** Days that are written down in advance. */
 const AHEAD = /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book|date$/
@@ -94,10 +56,6 @@ const isAhead = ({ words }: Reading, { part, conditions }: Proto): boolean =>
   part.kind === 'time' &&
   part.windows.some(({ from }) => from !== null && from > words.today) &&
   conditions.some((one) => 'column' in one && !AHEAD.test(one.column.column))
-
-/** "How many templates do documents use": those that some document uses. */
-const isDoing = (reading: Reading, { before }: Part): boolean =>
-  partsOf(reading, 'count').length > 0 && before.some((word) => /^(do|does|did)$/.test(word))
 
 /** "full time employees", "who have paid": a column that is true or false, or may lack its value, named by itself. */
 const flagged = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Proto[] =>
@@ -169,13 +127,10 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
   ]
   conditions.push(...joined(stated, place, doubts))
   const touched = [...kept, ...asked.counts].map(({ table }) => table).filter((table) => table !== anchor)
-  const saysBoth = reading.words.tokens.some(({ lower }) => lower === 'both')
   for (const { table, negated, part } of asked.tables) {
     doubts.reach(between(reading, anchor, table))
-    // "States where both owners and professionals live" are no states of owners who are somehow led to professionals.
-    if (saysOr(part) || (saysBoth && reading.catalog.graph.distance(anchor, table) > 1)) doubts.lose()
     if (negated || table === anchor || absent.some((one) => leadsTo(reading, one.table, table))) continue
-    if (!isConnected(reading, anchor, table)) doubts.drop()
+    if (!isConnected(reading, anchor, table)) doubts.lose()
     else if (
       !leadsTo(reading, anchor, table) &&
       !touched.some((one) => leadsTo(reading, one, table) || leadsTo(reading, table, one))

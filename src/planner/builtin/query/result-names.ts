@@ -29,7 +29,3 @@ export const withOwnNames = <Column extends { readonly name: string }>(columns: 
     return { ...column, name: free }
   })
 }
-
-/** What a second fold over groups is called. */
-export const foldedName = (outer: NonNullable<QueryTree['outer']>, name: string): string =>
-  outer === 'count' ? name : `${outer === 'avg' ? 'average' : outer}_${name}`

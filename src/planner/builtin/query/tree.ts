@@ -108,8 +108,11 @@ const group = z.discriminatedUnion('type', [
 
 export type Group = z.infer<typeof group>
 
-/** What a question asks, independent of the query language. Kept in the draft's plan, and edited by follow-ups. */
-export const queryTreeSchema = z.object({
+/**
+ * What a question asks, independent of the query language. Kept in the draft's plan, and edited by follow-ups; strict, so
+ * that a plan of another version is not edited without what only that version knows.
+ */
+export const queryTreeSchema = z.strictObject({
   /** The table whose rows are counted, measured or listed. */
   anchor: z.string(),
   /** Empty for lists. */
@@ -128,8 +131,6 @@ export const queryTreeSchema = z.object({
   share: z.array(condition).nullable(),
   /** Percentage of each group in the whole. */
   shareOfTotal: z.boolean(),
-  /** The groups' results are folded once more: "average number of orders per customer". */
-  outer: z.enum(['avg', 'min', 'max', 'count']).nullable(),
   /** Tables said in the question: join paths prefer them. */
   via: z.array(z.string()),
 })
@@ -149,6 +150,5 @@ export const emptyTree = (anchor: string): QueryTree => ({
   distinct: false,
   share: null,
   shareOfTotal: false,
-  outer: null,
   via: [],
 })

@@ -9,7 +9,6 @@ export {
   type PartBody,
   readPhrases,
   type SaidWindow,
-  type Sense,
   SHOWING,
   type State,
   unusedAt,

@@ -69,7 +69,7 @@ export const isChoice = (condition: Condition, column: ColumnRef): condition is 
 /** The two rows in the order in which the question has them. */
 const sidesOf = (tree: QueryTree, today: Day): readonly [Side, Side] | null => {
   const [group, other] = tree.groups
-  if (group === undefined || other !== undefined || tree.measures.length !== 1 || tree.outer !== null) return null
+  if (group === undefined || other !== undefined || tree.measures.length !== 1) return null
   if (group.type === 'periods') {
     const sides = group.periods.map(({ label, from, to }): Side => {
       const isRunning = from !== null && from <= today && to !== null && to > today

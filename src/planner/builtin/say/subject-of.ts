@@ -12,10 +12,9 @@ import { treeFigures } from './tree-figures.ts'
 const shapeOf = (tree: QueryTree): Subject['shape'] => {
   if (tree.share !== null && tree.groups.length === 0) return 'share'
   if (tree.measures.length === 0) return 'list'
-  if (tree.groups.length > 0 && tree.outer === null)
-    return tree.limit !== null && tree.order.length > 0 ? 'ranking' : 'groups'
+  if (tree.groups.length > 0) return tree.limit !== null && tree.order.length > 0 ? 'ranking' : 'groups'
   const [measure] = tree.measures
-  return measure?.column === null && tree.outer === null && tree.measures.length === 1 ? 'count' : 'value'
+  return measure?.column === null && tree.measures.length === 1 ? 'count' : 'value'
 }
 
 export interface Asked {
@@ -98,7 +97,7 @@ const predicateOf = (scope: string): string => {
 }
 
 const treeMeasure = (catalog: Catalog, tree: QueryTree): string => {
-  const { anchor, share, outer, measures, groups } = tree
+  const { anchor, share, measures, groups } = tree
   if (share !== null) {
     const predicate = predicateOf(scopeWords(catalog, anchor, share))
     return groups.length === 0
@@ -106,19 +105,11 @@ const treeMeasure = (catalog: Catalog, tree: QueryTree): string => {
       : `share of ${catalog.tables.get(anchor)?.plural ?? anchor} that ${predicate}`
   }
   const all = measures.map((measure) => measureWords(catalog, anchor, measure))
-  if (outer !== null) return `${OUTER[outer]} ${all[0] ?? ''} per ${groupsWords(catalog, tree)}`
   return tree.shareOfTotal && all.length < 2 ? `${joined(all)} and its share` : joined(all)
 }
 
 const groupsWords = (catalog: Catalog, { anchor, groups }: QueryTree): string =>
   joined(groups.map((group) => groupWords(catalog, anchor, group)))
-
-const OUTER: Readonly<Record<NonNullable<QueryTree['outer']>, string>> = {
-  avg: 'average',
-  min: 'lowest',
-  max: 'highest',
-  count: 'count of',
-}
 
 const firstWords = (catalog: Catalog, { anchor, order, limit, measures, shareOfTotal }: QueryTree): string | null => {
   const [first] = order

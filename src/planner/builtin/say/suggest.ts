@@ -102,7 +102,7 @@ interface NextTree extends Pick<NextQuestion, 'rowsMin'> {
 const nextTrees = (knowledge: Knowledge, tree: QueryTree, when: When): readonly NextTree[] => {
   const catalog = catalogOf(knowledge.view)
   const table = catalog.tables.get(tree.anchor)
-  if (table === undefined || tree.outer !== null || tree.having.length > 0 || isOneRow(tree, table)) return []
+  if (table === undefined || tree.having.length > 0 || isOneRow(tree, table)) return []
   const { anchor, where, via, groups } = tree
   const rows = { ...emptyTree(anchor), where, via }
   const measures = tree.measures.length === 0 ? [countMeasure(catalog, anchor)] : tree.measures

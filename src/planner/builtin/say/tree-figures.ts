@@ -11,12 +11,6 @@ const TOLD_MAX = 4
 /** What each column of a tree's result is, in the order in which queries give them. */
 export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): Figure[] => {
   if (tree.measures.length === 0 && tree.share === null) return listFigures(catalog, tree, isChosen)
-  const [main] = tree.measures
-  if (tree.outer !== null) {
-    if (main === undefined) return []
-    const figure = measureFigure(catalog, main)
-    return [{ ...figure, says: '', unit: main.column === null ? null : figure.unit, one: null }]
-  }
   const isList = tree.having.length > 0 && tree.groups[0]?.type === 'entity'
   const labels = tree.groups.map((group) => groupFigure(catalog, tree.anchor, group))
   if (tree.share !== null) return [...labels, PERCENT]

@@ -8,6 +8,7 @@ export {
   columnMeasure,
   countMeasure,
   glossaryMeasures,
+  isBackward,
   lineMeasure,
   mainNumber,
   senseColumn,

@@ -2,7 +2,7 @@ import type { Glossary } from '../../../domain/ask/glossary.ts'
 import { normalWords } from '../../../words/index.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import type { AdjectiveSense } from '../words/index.ts'
-import type { Catalog, ColumnInfo } from './catalog.ts'
+import { type Catalog, type ColumnInfo, columnOf } from './catalog.ts'
 
 export const columnMeasure = (column: ColumnRef, aggregate: Measure['aggregate'], name?: string): Measure => ({
   aggregate,
@@ -54,12 +54,29 @@ export const mainNumber = (catalog: Catalog, table: string): ColumnRef | null =>
   return only === undefined || more !== undefined ? null : { table, column: only.name }
 }
 
+const AGED = /^ages?$/
+const BEGUN = /^(birth|born|birthday|dob|founded|opened|built|est|established|construction|constructed)$/
+
+/** An age, or else the day or year from which it counts. */
+const ageColumn = (catalog: Catalog, table: string): ColumnRef | null => {
+  const columns = [...(catalog.tables.get(table)?.columns.values() ?? [])]
+  const found =
+    columns.find(({ kind, words }) => kind !== 'date' && words.some((word) => AGED.test(word))) ??
+    columns.find(({ kind, words }) => kind !== 'key' && words.some((word) => BEGUN.test(word)))
+  return found === undefined ? senseColumn(catalog, table, 'time') : { table, column: found.name }
+}
+
+/** Whether who is older has an earlier day there, and no higher age. */
+export const isBackward = (catalog: Catalog, column: ColumnRef, sense: AdjectiveSense | null): boolean =>
+  sense === 'age' && columnOf(catalog, column)?.words.some((word) => AGED.test(word)) !== true
+
 /** The column of a table that an adjective such as "cheap" or "long" is about. */
 export const senseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
   if (sense === 'time') {
     const time = catalog.tables.get(table)?.time ?? null
     return time === null ? null : { table, column: time }
   }
+  if (sense === 'age') return ageColumn(catalog, table)
   if (sense === 'size') return mainNumber(catalog, table)
   const pattern = SENSES.get(sense)
   const found =

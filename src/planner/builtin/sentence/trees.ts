@@ -38,8 +38,8 @@ const direction = oneOf([
 ])
 
 /** The order of groups that nobody asked to be sorted: the largest first, stretches of time in theirs. */
-const usualOrder = ({ groups, outer }: Pick<QueryTree, 'groups' | 'outer'>): Order =>
-  groups.length > 0 && outer === null && groups.every(({ type }) => type === 'column' || type === 'entity')
+const usualOrder = (groups: QueryTree['groups']): Order =>
+  groups.length > 0 && groups.every(({ type }) => type === 'column' || type === 'entity')
     ? [{ by: 'measure', descending: true }]
     : []
 
@@ -163,21 +163,13 @@ const listOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTre
   )
 }
 
-const OUTER = oneOf<QueryTree['outer']>([
-  ['', null],
-  ['average of the ', 'avg'],
-  ['lowest of the ', 'min'],
-  ['highest of the ', 'max'],
-  ['count of the ', 'count'],
-])
-
 const SHARE_OF_TOTAL = oneOf([
   ['', false],
   ['share and the ', true],
 ])
 
-/** What is measured: whether it is folded once more, whether its share of the whole is shown, and the measures. */
-type Head = readonly [QueryTree['outer'], readonly [boolean, readonly Measure[]]]
+/** What is measured: whether its share of the whole is shown, and the measures. */
+type Head = readonly [boolean, readonly Measure[]]
 
 /** `How many singers are there per country, where the number is over 3 singers`, `Show the average age of singers, only the first`. */
 const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
@@ -207,20 +199,20 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
   )
   const count = countMeasure(catalog, anchor)
   const head = either<Head>(
-    oneOf<Head>([[`How many ${many} are there`, [null, [false, [count]]]]]),
-    framed('', pair(framed('Show the ', OUTER), '', pair(SHARE_OF_TOTAL, '', listed(measure))), ` of ${many}`),
+    oneOf<Head>([[`How many ${many} are there`, [false, [count]]]]),
+    framed('Show the ', pair(SHARE_OF_TOTAL, '', listed(measure)), ` of ${many}`),
   )
   const split = pair(pair(head, '', scopeOf(catalog, anchor)), '', marked(groups))
   return mapped(
-    pair(split, '', ([[[outer]], found]) =>
+    pair(split, '', ([, found]) =>
       pair(
         marked(having),
         '',
-        pair(marked(orderOfGroups(usualOrder({ groups: found, outer }))), '', pair(limit, '', marked(via(catalog)))),
+        pair(marked(orderOfGroups(usualOrder(found))), '', pair(limit, '', marked(via(catalog)))),
       ),
     ),
   )(
-    ([[[[outer, [shareOfTotal, measures]], where], found], [bounds, [order, [first, tables]]]]): QueryTree => ({
+    ([[[[shareOfTotal, measures], where], found], [bounds, [order, [first, tables]]]]): QueryTree => ({
       ...emptyTree(anchor),
       measures: [...measures],
       groups: found,
@@ -229,13 +221,12 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
       order,
       limit: first,
       shareOfTotal,
-      outer,
       via: [...tables],
     }),
     (tree) =>
       tree.share === null && tree.measures.length > 0
         ? [
-            [[[tree.outer, [tree.shareOfTotal, tree.measures]], tree.where], tree.groups],
+            [[[tree.shareOfTotal, tree.measures], tree.where], tree.groups],
             [tree.having, [tree.order, [tree.limit, tree.via]]],
           ]
         : null,

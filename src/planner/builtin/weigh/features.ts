@@ -66,7 +66,7 @@ const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly G
 
 /** Readings of other rows, or of other columns. */
 const rivalsOf = (view: DatabaseView, all: readonly Printed[], { query, tree }: Printed): readonly Printed[] =>
-  all.filter((rival) => rival.query !== query && rival.notes.lost === 0 && !showsSame(view, rival.tree, tree))
+  all.filter((rival) => rival.query !== query && !showsSame(view, rival.tree, tree))
 
 const closeAmong = (rivals: readonly Printed[], { score }: Printed): number =>
   rivals.filter((rival) => Math.abs(rival.score - score) < CLOSE).length

@@ -30,7 +30,7 @@ const TRUST = {
   far: 0.5,
   /** A word is left over: it may be offered. */
   leftOver: 0.3,
-  /** A name, a number or what a phrase asks for is left over: it is nothing to be offered without that. */
+  /** A name or a number is left over: it is nothing to be offered without that. */
   lost: 0.1,
 } as const
 
@@ -73,7 +73,7 @@ export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: reado
   const { state, tree, notes } = one
   const unused = unusedAt(words, state, namesOf(catalog, tree))
   const isDenied = deniesInVain(words, state) && !denies(tree)
-  if (notes.lost > 0 || isDenied || unused.some((at) => isNamed(words, at))) return TRUST.lost
+  if (isDenied || unused.some((at) => isNamed(words, at))) return TRUST.lost
   if (notes.dropped > 0 || unused.length > 0) return TRUST.leftOver
   return isFar(catalog, one, all) ? TRUST.far : 1
 }

@@ -1,6 +1,6 @@
 import type { Token } from '../../../words/index.ts'
-import { addDays, addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
-import { type Period, periodAt, smallNumber, unitOf, type When } from './period.ts'
+import { addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
+import { countOf, type Period, periodAt, textAt, unitOf, type When, wordsIn } from './period.ts'
 
 /** A half-open stretch of days; an open end is null. */
 export interface Window {
@@ -12,19 +12,13 @@ export type Bucket = Unit | 'weekday'
 
 /** What time words at some place of a question mean. */
 export type TimeMention =
-  | { readonly kind: 'window'; readonly length: number; readonly window: Window; readonly unit: Unit }
+  | { readonly kind: 'window'; readonly length: number; readonly window: Window }
   | { readonly kind: 'bucket'; readonly length: number; readonly bucket: Bucket }
 
-const lowerAt = (tokens: readonly Token[], i: number): string => {
-  const token = tokens[i]
-  return token === undefined || token.quoted ? '' : token.lower
-}
-
-const mention = (length: number, from: Day | null, to: Day | null, unit: Unit): TimeMention => ({
+const mention = (length: number, from: Day | null, to: Day | null): TimeMention => ({
   kind: 'window',
   length,
   window: { from, to },
-  unit,
 })
 
 /** Both ends of "from A to B": a year said once counts for both, and A never comes after B. */
@@ -42,163 +36,99 @@ const joinEnds = (a: Period, b: Period): { from: Day; to: Day } => {
   return { from, to }
 }
 
-const TO_WORDS = ['to', 'until', 'till', 'through', 'and', '-']
-
 /** `between A and B`, `from A to B`, and `A to B`. */
-const spanAt = (tokens: readonly Token[], i: number, when: When): TimeMention | undefined => {
-  const opener = lowerAt(tokens, i)
-  const start = opener === 'between' || opener === 'from' ? i + 1 : i
-  const first = periodAt(tokens, start, when)
+const spanAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
+  const opener = /^(between|from) /.exec(textAt(tokens, start))?.[1]
+  const first = periodAt(tokens, opener === undefined ? start : start + 1, when)
   if (first === undefined) return undefined
-  const middle = start + first.length
-  const joiner = lowerAt(tokens, middle)
-  const allowed =
-    opener === 'between'
-      ? ['and', 'to']
-      : opener === 'from'
-        ? TO_WORDS.filter((w) => w !== 'and')
-        : ['to', 'until', 'till', 'through']
-  if (!allowed.includes(joiner)) return undefined
-  const second = periodAt(tokens, middle + 1, when)
+  const middle = start + (opener === undefined ? 0 : 1) + first.length
+  const joint = opener === 'between' ? /^(and|to)$/ : /^(to|until|till|through)$/
+  const second = joint.test(tokens[middle]?.lower ?? '') ? periodAt(tokens, middle + 1, when) : undefined
   if (second === undefined) return undefined
   const { from, to } = joinEnds(first, second)
-  return mention(middle + 1 + second.length - i, from, to, second.unit)
+  return mention(middle + 1 + second.length - start, from, to)
 }
 
-const OPEN: ReadonlyMap<string, (p: Period) => Window> = new Map<string, (p: Period) => Window>([
-  ['since', (p) => ({ from: p.from, to: null })],
-  ['after', (p) => ({ from: p.to, to: null })],
-  ['before', (p) => ({ from: null, to: p.from })],
-  ['until', (p) => ({ from: null, to: p.to })],
-  ['till', (p) => ({ from: null, to: p.to })],
-  ['through', (p) => ({ from: null, to: p.to })],
-])
-
-const LEADS: readonly (readonly [readonly string[], string])[] = [
-  [['since'], 'since'],
-  [['after'], 'after'],
-  [['later', 'than'], 'after'],
-  [['before'], 'before'],
-  [['earlier', 'than'], 'before'],
-  [['prior', 'to'], 'before'],
-  [['until'], 'until'],
-  [['till'], 'until'],
-  [['up', 'to'], 'until'],
-  [['through'], 'until'],
-  [['by', 'the', 'end', 'of'], 'until'],
-  [['by', 'end', 'of'], 'until'],
-  [['as', 'of'], 'since'],
-  [['starting'], 'since'],
-  [['starting', 'in'], 'since'],
-  [['starting', 'from'], 'since'],
-  [['beginning'], 'since'],
+const OPEN: readonly (readonly [lead: RegExp, window: (period: Period) => Window])[] = [
+  [/^(since|as of|starting( in| from)?|beginning)(?= )/, ({ from }) => ({ from, to: null })],
+  [/^(after|later than)(?= )/, ({ to }) => ({ from: to, to: null })],
+  [/^(before|earlier than|prior to)(?= )/, ({ from }) => ({ from: null, to: from })],
+  [/^(until|till|up to|through|by (the )?end of)(?= )/, ({ to }) => ({ from: null, to })],
 ]
 
-const FILLERS = ['the', 'start', 'beginning', 'of', 'end']
-
 /** "the year" in "since the start of the year". */
-const currentUnit = (tokens: readonly Token[], at: number, when: When): Period | undefined => {
-  const unit = unitOf(tokens[at])
-  if (unit === undefined || tokens[at]?.lower.endsWith('s') === true) return undefined
-  const from = startOf(unit, when.today)
+const currentUnit = (token: Token | undefined, { today }: When): Period | undefined => {
+  const unit = unitOf(token)
+  if (unit === undefined || token?.lower !== unit) return undefined
+  const from = startOf(unit, today)
   return { length: 1, unit, from, to: addUnits(unit, from, 1), dated: true }
 }
 
-const openAt = (tokens: readonly Token[], i: number, when: When): TimeMention | undefined => {
-  for (const [words, sense] of LEADS) {
-    if (!words.every((word, k) => lowerAt(tokens, i + k) === word)) continue
-    let at = i + words.length
-    const end = at + FILLERS.length
-    while (at < end && FILLERS.includes(lowerAt(tokens, at)) && periodAt(tokens, at, when) === undefined) at++
-    const found = periodAt(tokens, at, when) ?? (at > i + words.length ? currentUnit(tokens, at, when) : undefined)
-    const open = OPEN.get(sense)
-    if (found === undefined || open === undefined) continue
-    const window = open(found)
-    return mention(at + found.length - i, window.from, window.to, found.unit)
+/** `since March`, `before the start of 2025`. */
+const openAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
+  const text = textAt(tokens, start)
+  for (const [lead, open] of OPEN) {
+    const said = lead.exec(text)?.[0]
+    if (said === undefined) continue
+    const begin = start + wordsIn(said)
+    let at = begin
+    while (/^(the|start|beginning|end|of)$/.test(tokens[at]?.lower ?? '') && periodAt(tokens, at, when) === undefined)
+      at++
+    const found = periodAt(tokens, at, when) ?? (at > begin ? currentUnit(tokens[at], when) : undefined)
+    if (found === undefined) return undefined
+    const { from, to } = open(found)
+    return mention(at + found.length - start, from, to)
   }
   return undefined
 }
 
-/** `more than 30 days ago`, `over a year ago`, `in less than 3 days` is left to others. */
-const olderAt = (tokens: readonly Token[], i: number, when: When): TimeMention | undefined => {
-  const more =
-    lowerAt(tokens, i) === 'over' ? 1 : lowerAt(tokens, i) === 'more' && lowerAt(tokens, i + 1) === 'than' ? 2 : 0
-  const older = lowerAt(tokens, i) === 'older' && lowerAt(tokens, i + 1) === 'than' ? 2 : 0
-  if (more + older === 0) return undefined
-  const at = i + more + older
-  const count = lowerAt(tokens, at) === 'a' ? 1 : smallNumber(tokens[at])
-  const unit = unitOf(tokens[at + 1])
-  if (count === undefined || unit === undefined) return undefined
-  const ago = lowerAt(tokens, at + 2) === 'ago' || lowerAt(tokens, at + 2) === 'old'
-  if (more > 0 && !ago) return undefined
-  const shifted =
-    unit === 'day'
-      ? addDays(when.today, -count)
-      : unit === 'week'
-        ? addDays(when.today, -7 * count)
-        : addMonths(when.today, -count * (unit === 'month' ? 1 : unit === 'quarter' ? 3 : 12))
-  return mention(at + 2 + (ago ? 1 : 0) - i, null, shifted, unit)
+/** `more than 30 days ago`, `over a year ago`, `older than 2 weeks`. */
+const olderAt = (tokens: readonly Token[], start: number, { today }: When): TimeMention | undefined => {
+  const [said, lead, word, , ago] =
+    /^(over|more than|older than) (\S+) (day|week|month|quarter|year)s?( ago| old)?(?= |$)/.exec(
+      textAt(tokens, start),
+    ) ?? []
+  const [count, unit] = [countOf(word), unitOf(tokens[start + wordsIn(`${lead} ${word}`)])]
+  if (said === undefined || count === undefined || unit === undefined) return undefined
+  if (ago === undefined && lead !== 'older than') return undefined
+  return mention(wordsIn(said), null, addUnits(unit, today, -count))
 }
 
-const PREPOSITIONS = ['in', 'during', 'on', 'for', 'of', 'at', 'within', 'over', 'throughout', 'from', 'across']
-
-const plainAt = (tokens: readonly Token[], i: number, when: When): TimeMention | undefined => {
-  const skip = PREPOSITIONS.includes(lowerAt(tokens, i)) ? 1 : 0
-  const found = periodAt(tokens, i + skip, when)
+const plainAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
+  const [lead] = /^(in|during|on|for|of|at|within|over|throughout|from|across) /.exec(textAt(tokens, start)) ?? []
+  const skip = lead === undefined ? 0 : 1
+  const found = periodAt(tokens, start + skip, when)
   if (found === undefined) return undefined
-  const end = i + skip + found.length
-  const onwards = ['onward', 'onwards', 'on'].includes(lowerAt(tokens, end)) && lowerAt(tokens, i) === 'from'
-  if (onwards) return mention(end + 1 - i, found.from, null, found.unit)
-  return mention(end - i, found.from, found.to, found.unit)
+  const length = skip + found.length
+  const isOpen = lead === 'from ' && /^onwards?$/.test(tokens[start + length]?.lower ?? '')
+  return isOpen ? mention(length + 1, found.from, null) : mention(length, found.from, found.to)
 }
 
-const ADVERBS: ReadonlyMap<string, Bucket> = new Map([
-  ['daily', 'day'],
-  ['weekly', 'week'],
-  ['monthly', 'month'],
-  ['quarterly', 'quarter'],
-  ['yearly', 'year'],
-  ['annual', 'year'],
-  ['annually', 'year'],
-])
-
-const BUCKET_LEADS = ['per', 'by', 'each', 'every', 'a']
-
-const bucketUnit = (tokens: readonly Token[], i: number): { bucket: Bucket; length: number } | undefined => {
-  const word = lowerAt(tokens, i)
-  if (word === 'weekday' || word === 'weekdays') return { bucket: 'weekday', length: 1 }
-  if (word === 'day' && lowerAt(tokens, i + 1) === 'of') {
-    const the = lowerAt(tokens, i + 2) === 'the' ? 1 : 0
-    if (lowerAt(tokens, i + 2 + the) === 'week') return { bucket: 'weekday', length: 3 + the }
-  }
-  if (word === 'calendar' || word === 'single') return bucketUnit(tokens, i + 1)
-  const unit = unitOf(tokens[i])
-  return unit === undefined || word.endsWith('s') ? undefined : { bucket: unit, length: 1 }
-}
+const BUCKETS: readonly RegExp[] = [
+  /^(dai|week|month|quarter|year)ly(?= |$)/,
+  /^(day|week|month|quarter|year)s? by \1(?= |$)/,
+  /^(?:(?:for|in|on) (?:each|every)|per|by|each|every) (?:calendar |single )?(weekdays?|day of (?:the )?week|day|week|month|quarter|year)(?= |$)/,
+]
 
 /** `per month`, `by week`, `for each quarter`, `monthly`, `over time`, `month by month`. */
-const bucketAt = (tokens: readonly Token[], i: number): TimeMention | undefined => {
-  const word = lowerAt(tokens, i)
-  const adverb = ADVERBS.get(word)
-  if (adverb !== undefined) return { kind: 'bucket', length: 1, bucket: adverb }
-  if (word === 'over' && lowerAt(tokens, i + 1) === 'time') return { kind: 'bucket', length: 2, bucket: 'month' }
-  const unit = unitOf(tokens[i])
-  if (unit !== undefined && lowerAt(tokens, i + 1) === 'by' && lowerAt(tokens, i + 2) === word) {
-    return { kind: 'bucket', length: 3, bucket: unit }
+const bucketAt = (tokens: readonly Token[], start: number): TimeMention | undefined => {
+  const text = textAt(tokens, start)
+  if (/^over time(?= |$)/.test(text)) return { kind: 'bucket', length: 2, bucket: 'month' }
+  if (/^annual(ly)?(?= |$)/.test(text)) return { kind: 'bucket', length: 1, bucket: 'year' }
+  for (const pattern of BUCKETS) {
+    const [said, word = ''] = pattern.exec(text) ?? []
+    if (said === undefined) continue
+    const unit = (['week', 'month', 'quarter', 'year'] as const).find((one) => one === word)
+    const bucket = unit ?? (/week/.test(word) ? 'weekday' : 'day')
+    return { kind: 'bucket', length: wordsIn(said), bucket }
   }
-  let at = i
-  if (['for', 'in', 'on'].includes(word) && ['each', 'every'].includes(lowerAt(tokens, i + 1))) at = i + 1
-  if (!BUCKET_LEADS.includes(lowerAt(tokens, at))) return undefined
-  if (lowerAt(tokens, at) === 'a' && lowerAt(tokens, at - 1) !== 'times') return undefined
-  const found = bucketUnit(tokens, at + 1)
-  if (found === undefined) return undefined
-  return { kind: 'bucket', length: at + 1 + found.length - i, bucket: found.bucket }
+  return undefined
 }
 
-/** What the words from `i` on say about time, if anything; the longest reading wins. */
-export const timeAt = (tokens: readonly Token[], i: number, when: When): TimeMention | undefined =>
-  spanAt(tokens, i, when) ??
-  openAt(tokens, i, when) ??
-  olderAt(tokens, i, when) ??
-  plainAt(tokens, i, when) ??
-  bucketAt(tokens, i)
+/** What the words from `start` on say about time, if anything; the longest reading wins. */
+export const timeAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined =>
+  spanAt(tokens, start, when) ??
+  openAt(tokens, start, when) ??
+  olderAt(tokens, start, when) ??
+  plainAt(tokens, start, when) ??
+  bucketAt(tokens, start)

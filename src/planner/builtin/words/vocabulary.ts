@@ -1,7 +1,18 @@
 import { STOP_WORDS } from '../../../words/index.ts'
 import type { Comparator } from '../query/index.ts'
 
-export type AdjectiveSense = 'time' | 'price' | 'size' | 'duration' | 'rating' | 'sold' | 'weight' | 'count' | 'length'
+/** What an adjective measures: "older" an age, "cheapest" a price. */
+export type AdjectiveSense =
+  | 'age'
+  | 'time'
+  | 'price'
+  | 'size'
+  | 'duration'
+  | 'rating'
+  | 'sold'
+  | 'weight'
+  | 'count'
+  | 'length'
 
 /** Fixed phrases with a role in the question. */
 export type Cue =
@@ -9,8 +20,6 @@ export type Cue =
   | { readonly cue: 'how-much' }
   | { readonly cue: 'who' }
   | { readonly cue: 'when' }
-  | { readonly cue: 'where' }
-  | { readonly cue: 'whether' }
   | { readonly cue: 'share' }
   /** "most", "fewest", "top", "best": an order over a measure that other words give. */
   | { readonly cue: 'extreme'; readonly descending: boolean; readonly word: string }
@@ -47,11 +56,6 @@ define(
   { cue: 'when' },
   'when|what date|which date|on which date|on what date|since when|when was|when did|when is|when were',
 )
-define({ cue: 'where' }, 'where|where do|from where')
-define(
-  { cue: 'whether' },
-  'is there|are there|are there any|is there any|do we have|do we have any|did we have|did we have any|have we|has any|have any|do any|did any|does any|does|did|do|is|are|was|were|were there|was there|were there any',
-)
 define(
   { cue: 'share' },
   'percentage of|percentage|percent of|percent|what percent of|share of|share|proportion of|proportion|fraction of|fraction|% of|%|what part of|which part of|ratio of|how high is the share of|what percentage of|which percentage of|what share of|what proportion of',
@@ -74,6 +78,7 @@ for (const word of [
   'top performing',
   'best performing',
   'the most',
+  'maximum',
 ])
   cues.set(word, { cue: 'extreme', descending: true, word: word.replace(/^the /, '').split(' ')[0] ?? word })
 for (const word of [
@@ -90,6 +95,7 @@ for (const word of [
   'the least',
   'the fewest',
   'poorest',
+  'minimum',
 ])
   cues.set(word, { cue: 'extreme', descending: false, word: word.replace(/^the /, '').split(' ')[0] ?? word })
 
@@ -97,11 +103,7 @@ const adjective = (sense: AdjectiveSense, high: string, low: string): void => {
   if (high !== '') define({ cue: 'adjective', descending: true, sense }, high)
   if (low !== '') define({ cue: 'adjective', descending: false, sense }, low)
 }
-adjective(
-  'time',
-  'newest|latest|most recent|last|youngest|most recently|recent|lately|recently',
-  'oldest|earliest|first|least recent',
-)
+adjective('time', 'newest|latest|most recent|last|most recently|recent|lately|recently', 'earliest|first|least recent')
 adjective(
   'price',
   'most expensive|priciest|dearest|costliest|most costly|highest priced',
@@ -118,6 +120,7 @@ adjective(
   'best selling|top selling|most sold|most popular|bestselling|most ordered|most purchased|most bought|best sellers|bestsellers|sells best|sell best|sold best|sold most|sell most|sells most|sell the most|sold the most|most frequently sold|most frequently ordered|most often ordered|most often sold',
   'worst selling|least sold|least popular|slowest selling|sells worst|sold worst|sell worst|least ordered|least purchased',
 )
+adjective('age', 'oldest|eldest', 'youngest')
 adjective('weight', 'heaviest', 'lightest')
 adjective('length', 'tallest', '')
 adjective(
@@ -150,8 +153,13 @@ const compare = (op: Comparator, phrases: string, sense: AdjectiveSense | null =
   define({ cue: 'compare', op, sense }, phrases)
 compare(
   '>',
-  'more than|over|above|greater than|higher than|larger than|bigger than|exceeding|exceed|exceeds|exceeded|in excess of|upwards of|better than|>|more then|beyond|that exceed|larger then|worth more than|worth over|worth above',
+  'more than|over|above|greater than|higher than|larger than|bigger than|exceeding|exceed|exceeds|exceeded|in excess of|upwards of|better than|>|more then|beyond|that exceed|larger then|worth more than|worth over|worth above|after|later than',
 )
+compare('>', 'older than', 'age')
+compare('<', 'younger than', 'age')
+compare('>', 'taller than', 'length')
+compare('>', 'heavier than', 'weight')
+compare('<', 'lighter than', 'weight')
 compare('>', 'longer than|slower than', 'duration')
 compare('<', 'shorter than|faster than|quicker than', 'duration')
 compare(
@@ -166,13 +174,16 @@ compare(
 )
 compare(
   '>=',
-  'at least|minimum of|no less than|not less than|>=|no fewer than|a minimum of|from at least|not fewer than|min',
+  'at least|minimum of|no less than|not less than|>=|no fewer than|a minimum of|from at least|not fewer than|min|greater than or equal to|more than or equal to|since',
 )
 compare(
   '<',
-  'less than|fewer than|under|below|lower than|smaller than|<|worse than|less then|fewer then|worth less than|not even|not reaching',
+  'less than|fewer than|under|below|lower than|smaller than|<|worse than|less then|fewer then|worth less than|not even|not reaching|before|earlier than',
 )
-compare('<=', 'at most|within|no more than|not more than|up to|maximum of|<=|a maximum of|not over|not above|max')
+compare(
+  '<=',
+  'at most|within|no more than|not more than|up to|maximum of|<=|a maximum of|not over|not above|max|less than or equal to|until',
+)
 compare('=', 'only|just|exactly|equal to|equals|=|precisely|of exactly|just exactly')
 compare('<>', 'not equal to|<>|!=')
 define(
@@ -200,10 +211,6 @@ define(
   { cue: 'contains' },
   'containing the word|contains the word|containing|in the name|with the word|in their name|whose name contains|contain the word|name contains|named like',
 )
-
-cues.set('who', { cue: 'who' })
-cues.set('where', { cue: 'where' })
-cues.set('whom', { cue: 'who' })
 
 export const CUES: ReadonlyMap<string, Cue> = cues
 export const CUE_WORDS_MAX = 5

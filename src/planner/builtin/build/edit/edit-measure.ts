@@ -100,7 +100,6 @@ export const editGroups: Edit = (followUp, tree) => {
     ...withMeasure(tree, fitting(reading, measure, all)),
     groups: all,
     limit: null,
-    outer: null,
     order: groups.some(({ type }) => type === 'time') ? [] : [{ by: 'measure', descending: true }],
   }
 }

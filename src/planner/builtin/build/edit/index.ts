@@ -43,8 +43,8 @@ export const editedTree = (catalog: Catalog, words: Words, state: State, previou
     done.add(edit)
     tree = edited
   }
-  if (done.size === 0) return []
   loseUnedited(followUp, done.has(editColumns))
+  if (done.size === 0 || doubts.isLost) return []
   const said = reading.said.map(({ table }) => table)
   const via = [...new Set([...tree.via, ...tablesOf(previous), ...said])].filter((table) => table !== tree.anchor)
   return [{ tree: { ...tree, via }, state, notes: doubts.notes, shape: shapeOf(tree) }]

@@ -1,5 +1,5 @@
 import { Unplannable } from '../query-context.ts'
-import { foldedName, withOwnNames } from '../result-names.ts'
+import { withOwnNames } from '../result-names.ts'
 import type { Condition, Measure, QueryTree } from '../tree.ts'
 import { addConditions, conditionExpressions } from './conditions.ts'
 import { type Doc, matchStages } from './document.ts'
@@ -13,13 +13,13 @@ import { type PipelineContext, Rows } from './rows.ts'
 
 const PERCENTAGE = { name: 'percentage', field: 'percentage', isCount: false }
 /** Of a share nothing else is shown, and by nothing else it is ordered. */
-const ONLY_A_SHARE = { measures: [], having: [], order: [], shareOfTotal: false, outer: null } as const
+const ONLY_A_SHARE = { measures: [], having: [], order: [], shareOfTotal: false } as const
 
-/** Measures or a share of all rows, or of each group of them; those of groups may be folded once more into one number. */
+/** Measures or a share of all rows, or of each group of them. */
 export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline => {
   const rows = new Rows(context, tree.anchor)
   const groups = grouped(rows, tree)
-  const { measures, having, order, shareOfTotal, outer } = tree.share === null ? tree : ONLY_A_SHARE
+  const { measures, having, order, shareOfTotal } = tree.share === null ? tree : ONLY_A_SHARE
   const known = measuresOf(rows, [...measures, ...having.map(({ measure }) => measure)])
   const fieldOf = (measure: Measure): string => known.get(keyOf(measure))?.name ?? ''
   const all = tree.share === null ? [...known.values()] : [shareOf(rows, tree, tree.share)]
@@ -39,7 +39,6 @@ export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline
     ...matchStages(tests),
   ]
   const { collection } = rows
-  if (outer !== null) return { collection, stages: [...rows.stages(), ...folded(tree, outer, group, fieldOf)] }
   const values = measures.map((one) => ({
     ...{ name: plain(one.name), field: fieldOf(one) },
     isCount: one.aggregate === 'count',
@@ -103,19 +102,4 @@ const withPercentage = (context: PipelineContext, tree: QueryTree, measure: Meas
     shownStage([...columns.map(({ name, field }) => ({ name, field: `group.${field}` })), PERCENTAGE]),
   ]
   return { collection: rows.collection, stages }
-}
-
-/** The one number that the measures of groups are folded into. */
-const folded = (
-  { measures: [measure], groups }: QueryTree,
-  outer: NonNullable<QueryTree['outer']>,
-  group: readonly Doc[],
-  fieldOf: (measure: Measure) => string,
-): Doc[] => {
-  if (measure === undefined || groups.length === 0) throw new Unplannable('nothing to average')
-  const name = plain(foldedName(outer, measure.name))
-  const fold = outer === 'count' ? { $sum: 1 } : { [`$${outer}`]: `$${fieldOf(measure)}` }
-  const last = outer === 'avg' ? [{ $addFields: { [name]: rounded(name) } }] : []
-  const shown = { name, field: name, isCount: outer === 'count' }
-  return loneRow([...group, { $group: { _id: null, [name]: fold } }, ...last], [shown])
 }

@@ -1,5 +1,4 @@
 import { Unplannable } from '../query-context.ts'
-import { foldedName } from '../result-names.ts'
 import type { Condition, QueryTree } from '../tree.ts'
 import { addConditions, conditionTexts } from './condition-texts.ts'
 import { type GroupText, groupText } from './group-text.ts'
@@ -52,25 +51,6 @@ const shareOfTotal = (context: SqlContext, tree: QueryTree, part: string): Shown
   const whole = tree.measures[0] === undefined ? 'COUNT(*)' : measureText(scope, tree.measures[0])
   const text = percentText(context, part, `(SELECT ${whole} ${scope.from()}${scope.whereClause()})`)
   return { text, name: 'percentage' }
-}
-
-/** The measures of the groups, folded once more into one number. */
-export const printFolded = (context: SqlContext, tree: QueryTree, outer: NonNullable<QueryTree['outer']>): string => {
-  const { scope, groups } = scopeOf(context, tree)
-  const [measure] = tree.measures
-  if (measure === undefined || groups.length === 0) throw new Unplannable('nothing to average')
-  const { dialect } = context
-  const value = `g.${dialect.identifier('value')}`
-  const having = havingTexts(scope, tree)
-  const shown = [{ text: measureText(scope, measure), name: 'value' }]
-  const inner = selectText(scope, { shown, by: groups.flatMap((group) => group.by), having })
-  const folds = {
-    count: 'COUNT(*)',
-    avg: dialect.round(`AVG(${value})`, 2),
-    min: `MIN(${value})`,
-    max: `MAX(${value})`,
-  }
-  return `SELECT ${folds[outer]} AS ${dialect.identifier(foldedName(outer, measure.name))} FROM (${inner}) g`
 }
 
 /** How many percent of the rows, or of a sum over them, meet some more conditions. */

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../../../domain/ask/sql-dialect.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { QueryTree } from '../tree.ts'
-import { printFolded, printGroups, printShare } from './print-groups.ts'
+import { printGroups, printShare } from './print-groups.ts'
 import { printList } from './print-list.ts'
 import type { SqlContext } from './scope.ts'
 
@@ -15,5 +15,5 @@ export const printSql = (shared: QueryContext, dialect: SqlDialect, tree: QueryT
   const context: SqlContext = { ...shared, dialect, aliases: new Set() }
   if (tree.share !== null) return printShare(context, tree, tree.share)
   if (tree.measures.length === 0 && tree.groups.length === 0) return printList(context, tree)
-  return tree.outer === null ? printGroups(context, tree) : printFolded(context, tree, tree.outer)
+  return printGroups(context, tree)
 }

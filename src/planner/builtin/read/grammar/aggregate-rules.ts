@@ -1,4 +1,3 @@
-import pluralize from 'pluralize'
 import type { Fold, Noun } from './part.ts'
 import { cueAt, isVerb, nounsAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
@@ -16,28 +15,10 @@ const counted = (sentence: Sentence, { at }: State): Found[] => {
   const found = nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): Found[] =>
     noun.kind === 'columns' || isVerb(sentence, from, noun)
       ? []
-      : [
-          {
-            body: { kind: 'count', noun, distinct, over: null },
-            end,
-            weight:
-              weight +
-              (from - at) -
-              (distinct && noun.kind === 'table' ? 0.6 : 0) -
-              (noun.kind === 'column' && isAdjective(sentence, end) ? 1.2 : 0),
-          },
-        ],
+      : [{ body: { kind: 'count', noun, distinct }, end, weight: weight + (from - at) }],
   )
-  return [
-    ...found,
-    { body: { kind: 'count', noun: null, distinct: false, over: null }, end: from, weight: from - at - 0.7 },
-  ]
+  return [...found, { body: { kind: 'count', noun: null, distinct: false }, end: from, weight: from - at - 0.7 }]
 }
-
-/** "How many organic farms": what stands right before a table and is no plural says which of its rows. */
-const isAdjective = (sentence: Sentence, end: number): boolean =>
-  pluralize.isSingular(wordAt(sentence, end - 1)) &&
-  (sentence.mentions[end] ?? []).some(({ meaning }) => meaning.kind === 'table')
 
 const FOLDS: ReadonlyMap<string, Fold> = new Map(
   (
@@ -86,8 +67,7 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   }
   // Behind "with", the greatest is the one that has it.
   if (folds.length === 0 || isSuperlative || (clause > 0 && !folds.includes('avg') && !folds.includes('sum'))) return []
-  const bare = folds.length > 1 ? end : at + 1
-  const from = Math.max(next, bare)
+  const from = Math.max(next, end)
   return [...nounsAt(sentence, from), ...(from > end ? nounsAt(sentence, end) : [])].flatMap(
     ({ noun, end: last, weight }): Found[] =>
       isFoldable(noun) || (noun.kind === 'table' && from === end && folds.every((fold) => fold === 'avg'))
@@ -105,20 +85,6 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
 /** "The average rating" may be said of what a table of ratings holds, where no column is called so. */
 const OF_TABLE = 0.4
 
-/** "The average number of orders": counts that are folded. */
-const foldedCount = (sentence: Sentence, { at }: State): Found[] => {
-  const start = wordAt(sentence, at) === 'the' ? at + 1 : at
-  const fold = FOLDS.get(wordAt(sentence, start))
-  const cue = cueAt(sentence, start + 1, 'count')
-  if (fold !== 'avg' || cue === undefined) return []
-  const from = start + 1 + cue.length
-  return nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): Found[] =>
-    noun.kind === 'table'
-      ? [{ body: { kind: 'count', noun, distinct, over: fold }, end, weight: weight + from - at }]
-      : [],
-  )
-}
-
 const isFoldable = (noun: Noun): boolean => noun.kind === 'column' || noun.kind === 'measure' || noun.kind === 'columns'
 
-export const aggregateRules = [counted, folded, foldedCount] as const
+export const aggregateRules = [counted, folded] as const

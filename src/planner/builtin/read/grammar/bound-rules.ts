@@ -1,7 +1,20 @@
 import { amountAt, amountsAt, COMPARING, comparatorAt, pastCopula } from './comparators.ts'
-import type { Noun } from './part.ts'
+import type { Noun, PartBody } from './part.ts'
 import { cueAt, type NounPhrase, nounsAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
+
+type Bound = Extract<PartBody, { kind: 'bound' }>
+
+const boundOf = (noun: Noun | null, bounds: Bound['bounds'], more: Partial<Bound>): Bound => ({
+  kind: 'bound',
+  noun,
+  bounds,
+  sense: null,
+  among: [],
+  both: false,
+  times: false,
+  ...more,
+})
 
 /** "over 20", "at least two courses", "age above 20", "between 5000 and 10000". */
 export const bounded = (sentence: Sentence, state: State): Found[] => [
@@ -18,77 +31,56 @@ export const bounded = (sentence: Sentence, state: State): Found[] => [
 type Bounding = Omit<NounPhrase, 'noun'> & { readonly noun: Noun | null }
 
 const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding, at: number): Found[] => {
-  const space = 0.5 * (at - phrase.end)
+  const start = phrase.weight + 0.5 * (at - phrase.end)
   const between = cueAt(sentence, at, 'between')
   if (between !== undefined) {
     const low = amountAt(sentence, at + between.length)
-    const and = low === undefined ? '' : wordAt(sentence, low.end)
-    const high = low === undefined || !/^(and|to)$/.test(and) ? undefined : amountAt(sentence, low.end + 1)
+    const isJoined = low !== undefined && /^(and|to)$/.test(wordAt(sentence, low.end))
+    const high = isJoined ? amountAt(sentence, low.end + 1) : undefined
     if (low === undefined || high === undefined) return []
     const bounds = [
       { op: '>=', value: low.value, unit: low.unit },
       { op: '<=', value: high.value, unit: high.unit },
     ] as const
-    const weight = phrase.weight + space + high.end - at
-    return nounAfter(sentence, phrase, high.end).map(({ noun, end, weight: more }) => ({
-      body: { kind: 'bound', noun, sense: null, bounds, among: [], both, times: false },
+    return nounAfter(sentence, phrase, high.end).map(({ noun, end, weight }) => ({
+      body: boundOf(noun, bounds, { both }),
       end,
-      weight: weight + more,
+      weight: start + high.end - at + weight,
       negated,
     }))
   }
   const compared = comparatorAt(sentence, at)
   if (compared === undefined) return equalAt(sentence, { both, negated }, phrase, at)
+  const { op, sense } = compared.cue
   const from = at + compared.length
-  const found: Found[] = []
-  const against = averageAt(sentence, from)
-  if (against !== undefined)
-    for (const { noun, end, weight } of against.nouns)
-      found.push({
-        body: { kind: 'against', noun: phrase.noun ?? noun, sense: compared.sense, op: compared.op, fold: 'avg' },
-        end,
-        weight: phrase.weight + space + (from - at) + weight,
-        negated,
-      })
+  const against = averageAt(sentence, from).map(
+    ({ noun, end, weight }): Found => ({
+      body: { kind: 'against', noun: phrase.noun ?? noun, sense, op, fold: 'avg' },
+      end,
+      weight: start + (from - at) + weight,
+      negated,
+    }),
+  )
   // "above age 20"
   const named = phrase.noun === null ? nounsAt(sentence, from).filter(({ noun }) => noun.kind === 'column') : []
-  for (const { noun, end, weight } of named) {
+  const before = named.flatMap(({ noun, end, weight }): Found[] => {
     const amount = amountAt(sentence, end)
-    if (amount === undefined) continue
-    found.push({
-      body: {
-        kind: 'bound',
-        noun,
-        sense: null,
-        bounds: [{ op: compared.op, value: amount.value, unit: amount.unit }],
-        among: [],
-        both,
-        times: false,
-      },
-      end: amount.end,
-      weight: weight + (from - at) + amount.end - end,
-      negated,
-    })
-  }
+    if (amount === undefined) return []
+    const body = boundOf(noun, [{ op, value: amount.value, unit: amount.unit }], { both })
+    return [{ body, end: amount.end, weight: weight + (from - at) + amount.end - end, negated }]
+  })
   const amount = amountAt(sentence, from)
-  if (amount === undefined) return found
-  const weight = phrase.weight + space + (amount.end - at)
-  for (const { noun, end, weight: more } of nounAfter(sentence, phrase, amount.end))
-    found.push({
-      body: {
-        kind: 'bound',
-        noun,
-        sense: compared.sense,
-        bounds: [{ op: amount.op ?? compared.op, value: amount.value, unit: amount.unit }],
-        among: [],
-        both,
-        times: false,
-      },
+  if (amount === undefined) return [...against, ...before]
+  const bounds = [{ op: amount.op ?? op, value: amount.value, unit: amount.unit }]
+  const after = nounAfter(sentence, phrase, amount.end).map(
+    ({ noun, end, weight }): Found => ({
+      body: boundOf(noun, bounds, { sense, both }),
       end,
-      weight: weight + more,
+      weight: start + (amount.end - at) + weight,
       negated,
-    })
-  return found
+    }),
+  )
+  return [...against, ...before, ...after]
 }
 
 /** What a number is of, where nothing before it said so: "more than 10 matches". */
@@ -108,62 +100,41 @@ const equalAt = (
   const amount = amountAt(sentence, at)
   const list = amountsAt(sentence, at)
   if (amount === undefined) return []
-  const make = (
-    op: '=' | '>=' | '<=' | '>' | '<' | '<>',
-    among: readonly number[],
-    end: number,
-    noun: Noun | null,
-    more: number,
-  ): Found => ({
-    body: {
-      kind: 'bound',
-      noun,
-      sense: null,
-      bounds: among.length > 1 ? [] : [{ op, value: amount.value, unit: amount.unit }],
-      among: among.length > 1 ? among : [],
+  const { value, unit } = amount
+  const start = phrase.weight + 0.4 * (at - phrase.end) + (amount.end - at) * 0.8
+  if (phrase.noun !== null && amount.op === null) {
+    // "The names of the 2 largest": so many, and nothing called 2.
+    if (list === undefined || wordAt(sentence, at - 1) === 'the') return []
+    const { values, end } = list
+    const body = boundOf(phrase.noun, values.length > 1 ? [] : [{ op: '=', value, unit }], {
+      among: values.length > 1 ? values : [],
       both,
-      times: false,
-    },
-    end,
-    weight: phrase.weight + 0.4 * (at - phrase.end) + (amount.end - at) * 0.8 + more,
-    negated,
-  })
-  if (amount.op !== null)
-    return nounAfter(sentence, phrase, amount.end).flatMap(({ noun, end, weight }) =>
-      noun === null ? [] : [make(amount.op ?? '=', [], end, noun, weight + 0.5)],
-    )
-  // "The names of the 2 largest": so many, and nothing called 2.
-  const isCounting = wordAt(sentence, at - 1) === 'the'
-  if (phrase.noun !== null)
-    return list === undefined || isCounting
-      ? []
-      : [make('=', list.values, list.end, phrase.noun, list.values.length - 1)]
+    })
+    return [{ body, end, weight: start + values.length - 1, negated }]
+  }
   // "with 3 doors": a number of things that something has.
-  return nounAfter(sentence, phrase, amount.end).flatMap(({ noun, end, weight }) => {
-    const after = noun === null ? undefined : cueAt(sentence, end, 'compare-after')
+  return nounAfter(sentence, phrase, amount.end).flatMap(({ noun, end, weight }): Found[] => {
     if (noun === null) return []
-    return [make(after?.cue.op ?? '=', [], end + (after?.length ?? 0), noun, weight - 0.2)]
+    const after = amount.op === null ? cueAt(sentence, end, 'compare-after') : undefined
+    const body = boundOf(noun, [{ op: amount.op ?? after?.cue.op ?? '=', value, unit }], { both })
+    const more = amount.op === null ? -0.2 : 0.5
+    return [{ body, end: end + (after?.length ?? 0), weight: start + weight + more, negated }]
   })
 }
 
-/** "the average", "the average number of products". */
-const averageAt = (sentence: Sentence, at: number): { readonly nouns: readonly Bounding[] } | undefined => {
+/** What "the average" is of: "the average", "the average age", and "the average treatment", which is the thing itself. */
+const averageAt = (sentence: Sentence, at: number): readonly Bounding[] => {
   let next = at
   while (/^(the|an?|of|all|their|its)$/.test(wordAt(sentence, next))) next++
-  if (!/^(average|avg|mean)$/.test(wordAt(sentence, next))) return undefined
-  const end = wordAt(sentence, next + 1) === 'of' ? next + 2 : next + 1
-  const weight = end - at
-  const nouns = nounsAt(sentence, end).filter(({ noun }) => noun.kind === 'column')
-  return {
-    nouns: [
-      ...nouns.map((one) => ({ ...one, weight: weight + one.weight })),
-      // "More than the average treatment": what is compared is the thing itself.
-      ...nounsAt(sentence, end).flatMap(({ noun, end: last, weight: more }) =>
-        noun.kind === 'table' ? [{ noun: null, end: last, weight: weight + more, distinct: false }] : [],
-      ),
-      { noun: null, end: next + 1, weight, distinct: false },
-    ],
-  }
+  if (!/^(average|avg|mean)$/.test(wordAt(sentence, next))) return []
+  const end = next + 1
+  const bare: Bounding = { noun: null, end, weight: end - at, distinct: false }
+  const nouns = nounsAt(sentence, end).flatMap((one): Bounding[] =>
+    one.noun.kind === 'column' || one.noun.kind === 'table'
+      ? [{ ...one, noun: one.noun.kind === 'table' ? null : one.noun, weight: end - at + one.weight }]
+      : [],
+  )
+  return [...nouns, bare]
 }
 
 const OFTEN: ReadonlyMap<string, number> = new Map([
@@ -173,7 +144,7 @@ const OFTEN: ReadonlyMap<string, number> = new Map([
 ])
 
 /** "More than 10 times", "only once": how often. */
-const oftenAt = (sentence: Sentence, { at, both }: State): Found[] => {
+const oftenAt = (sentence: Sentence, { at }: State): Found[] => {
   const compared = comparatorAt(sentence, at)
   const from = at + (compared?.length ?? 0)
   const often = OFTEN.get(wordAt(sentence, from))
@@ -182,12 +153,6 @@ const oftenAt = (sentence: Sentence, { at, both }: State): Found[] => {
   const value = often ?? (isTimes ? amount.value : undefined)
   if (value === undefined) return []
   const end = often === undefined ? (amount?.end ?? from) + 1 : from + 1
-  const bounds = [{ op: compared?.op ?? amount?.op ?? '=', value, unit: null }] as const
-  return [
-    {
-      body: { kind: 'bound', noun: null, sense: null, bounds, among: [], both, times: true },
-      end,
-      weight: end - at + 0.3,
-    },
-  ]
+  const bounds = [{ op: compared?.cue.op ?? amount?.op ?? '=', value, unit: null }] as const
+  return [{ body: boundOf(null, bounds, { times: true }), end, weight: end - at + 0.3 }]
 }

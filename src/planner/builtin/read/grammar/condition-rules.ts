@@ -3,7 +3,7 @@ import type { ColumnOption, Meaning, ValueOption } from '../links/index.ts'
 import { bounded } from './bound-rules.ts'
 import { pastCopula } from './comparators.ts'
 import type { Noun, PartBody } from './part.ts'
-import { cueAt, nounsAt, numberAt, type Sentence, wordAt } from './phrases.ts'
+import { cueAt, nounsAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 import { timeRules } from './time-rule.ts'
 
@@ -95,42 +95,9 @@ const valued = (sentence: Sentence, { at, both, negated }: State): Found[] => {
   return [...plain, ...after]
 }
 
-/** A text that no value is equal to, after its column: "tonnage 't'". */
-const texted = (sentence: Sentence, { at, negated }: State): Found[] =>
-  nounsAt(sentence, at).flatMap((phrase): Found[] => {
-    const column = columnsOf(phrase.noun)
-    if (column.length === 0) return []
-    const { at: from, negated: not } = pastCopula(sentence, phrase.end)
-    const text = sentence.tokens[from]
-    // What is a value somewhere else is none of this column.
-    const isHeld = (sentence.mentions[from] ?? []).some(({ meaning }) => meaning.kind === 'value')
-    if (text?.quoted !== true || isHeld) return []
-    return [
-      {
-        body: { kind: 'text', column, text: text.text, match: 'whole' },
-        end: from + 1,
-        weight: phrase.weight + 0.7 + 0.5 * (from - phrase.end),
-        negated: negated || not,
-      },
-    ]
-  })
-
-const PART_WORDS = new Set([
-  'the',
-  'a',
-  'word',
-  'words',
-  'substring',
-  'string',
-  'letter',
-  'letters',
-  'text',
-  'phrase',
-  'prefix',
-  'suffix',
-  'with',
-  'in',
-])
+const PART_WORDS = new Set(
+  'the a word words substring string letter letters text phrase prefix suffix with in'.split(' '),
+)
 
 /** "whose name contains 'Hey'", "names starting with 'A'". */
 const matching = (sentence: Sentence, { at, parts }: State): Found[] => {
@@ -163,13 +130,6 @@ const matching = (sentence: Sentence, { at, parts }: State): Found[] => {
       weight += own.weight + 1
       end = own.end
       said = true
-    } else if (
-      /^(its|their|the)$/.test(wordAt(sentence, end + 1)) &&
-      /^(title|name)s?$/.test(wordAt(sentence, end + 2))
-    ) {
-      end += 3
-      weight += 2
-      said = true
     }
   }
   return said && column.length > 0 ? [{ body: { kind: 'text', column, text: text.text, match }, end, weight }] : []
@@ -188,7 +148,4 @@ const filtered = (sentence: Sentence, { at }: State): Found[] =>
       : [],
   )
 
-/** A number by itself says nothing. */
-export const isNumber = (sentence: Sentence, at: number): boolean => numberAt(sentence, at) !== undefined
-
-export const conditionRules = [valued, texted, matching, bounded, ...timeRules, filtered] as const
+export const conditionRules = [valued, matching, bounded, ...timeRules, filtered] as const

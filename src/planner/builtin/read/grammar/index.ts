@@ -1,8 +1,7 @@
 import type { Sliced } from '../../../../domain/sliced.ts'
-import { SOFT_WORDS, STOP_WORDS } from '../../../../words/index.ts'
+import { STOP_WORDS } from '../../../../words/index.ts'
 import { TOKENS_MAX, type Words } from '../links/index.ts'
-import type { Part } from './part.ts'
-import { isWay, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'
+import { LEADS, NEGATIVE, PASSING, SIGNIFICANT } from './passing-words.ts'
 import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.ts'
 import { phrasesAt } from './rules.ts'
 import { type Found, START, type State, withPart } from './state.ts'
@@ -11,7 +10,7 @@ import { type Found, START, type State, withPart } from './state.ts'
  * Then: ways to read a question as a sequence of phrases. Each rule proposes what may stand at a place; a
  * beam keeps the ways that explain most. None of them is taken before all are compared.
  */
-export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow, Sense } from './part.ts'
+export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow } from './part.ts'
 export { deniesInVain, unusedAt } from './passed-over.ts'
 export { DONE, isDoneBy, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
@@ -39,38 +38,9 @@ const skipCost = (sentence: Sentence, at: number): number => {
   if (token.number !== undefined) return 2.5
   if (NEGATIVE.has(token.lower)) return 0.1
   if (SIGNIFICANT.has(token.lower)) return 1.6
+  if (PASSING.has(token.lower) && !STOP_WORDS.has(token.lower)) return 0.3
   if (STOP_WORDS.has(token.lower) || /^[^\p{L}\p{N}]+$/u.test(token.text)) return 0
-  if (SOFT_WORDS.has(token.lower) || isWay(token)) return 0.3
   return token.capital && at > 0 ? 2.2 : 1.8
-}
-
-const QUESTION = new Set(['which', 'what', 'who', 'how'])
-
-/** Whether a question begins with what it is asked of: "for the cars with 4 cylinders, which". */
-const leadsIn = (sentence: Sentence): boolean =>
-  /^(for|among|amongst|of)$/.test(wordAt(sentence, 0)) &&
-  sentence.tokens.some(({ lower }, at) => lower === ',' && QUESTION.has(wordAt(sentence, at + 1)))
-
-/** "With the name of the customer": a column that nothing is said of. */
-const isShownWith = (sentence: Sentence, at: number): boolean =>
-  [at, at + 1].some(
-    (from) =>
-      (from === at || wordAt(sentence, at) === 'the') &&
-      (sentence.mentions[from] ?? []).some(
-        ({ meaning, length }) =>
-          meaning.kind === 'column' &&
-          meaning.weight >= WITH_MIN &&
-          /^(|of|and|[.?!,;])$/.test(wordAt(sentence, from + length)) &&
-          sentence.tokens[from + length]?.quoted !== true,
-      ),
-  )
-const WITH_MIN = 0.95
-
-/** "Categories that sold nothing": it was not done. */
-const deniedLast = (parts: readonly Part[]): readonly Part[] => {
-  const last = parts.at(-1)
-  const isDone = last?.kind === 'done' || (last?.kind === 'noun' && last.noun.kind === 'table' && parts.length > 1)
-  return isDone ? [...parts.slice(0, -1), { ...last, negated: true }] : parts
 }
 
 /** The state that has passed over a word; small words say what is next. */
@@ -78,20 +48,13 @@ const skipped = (sentence: Sentence, state: State): State => {
   const word = wordAt(sentence, state.at)
   const hasSubject = state.parts.some(({ kind }) => kind !== 'mark')
   // "Together with their owners", "along with the price": more to show, and no condition.
-  const isMore =
-    word === 'with' &&
-    (isShownWith(sentence, state.at + 1) ||
-      /^(together|along)$/.test(wordAt(sentence, state.at - 1)) ||
-      /^(its|their|his|her)$/.test(wordAt(sentence, state.at + 1)))
+  const isMore = word === 'with' && /^(together|along)$/.test(wordAt(sentence, state.at - 1))
   const isRelative = RELATIVE.has(word) && hasSubject && !isMore
   const asksMore = hasSubject && state.lead === 'and' && (word === 'what' || word === 'how')
-  // "For the cars with 4 cylinders, which model"
-  const asksLate = QUESTION.has(word) && leadsIn(sentence) && wordAt(sentence, state.at - 1) === ','
   // "Give me the names": what follows belongs to the main clause again.
-  const isAgain = (SHOWING.has(word) && hasSubject) || asksLate
+  const isAgain = SHOWING.has(word) && hasSubject
   return {
     ...state,
-    parts: word === 'nothing' ? deniedLast(state.parts) : state.parts,
     at: state.at + 1,
     score: state.score - skipCost(sentence, state.at),
     clause: isAgain || asksMore ? 0 : isRelative ? state.clause + 1 : state.clause,
@@ -119,7 +82,7 @@ export function* readPhrases(words: Words): Sliced<readonly State[]> {
   if (words.tokens.length > TOKENS_MAX) return []
   const sentence = sentenceOf(words)
   const waiting: State[][] = Array.from({ length: words.tokens.length + 1 }, () => [])
-  waiting[0]?.push(leadsIn(sentence) ? { ...START, clause: 1 } : START)
+  waiting[0]?.push(START)
   for (let at = 0; at < words.tokens.length; at++) {
     const states = kept(waiting[at] ?? [])
     const found = new Map<string, readonly Found[]>()

@@ -1,4 +1,5 @@
-import type { Noun } from './part.ts'
+import type { Cue } from '../../words/index.ts'
+import type { Mark, Noun } from './part.ts'
 import {
   cueAt,
   DONE,
@@ -59,10 +60,10 @@ const grouped = (sentence: Sentence, { at }: State): Found[] => {
   if (isDoneBy(sentence, at)) return []
   const cue = cueAt(sentence, at, 'group')
   const isVarious = first === 'for' && /^(different|various)$/.test(wordAt(sentence, at + 1))
-  const lead = isVarious ? 2 : isEach ? (EACH.has(first) ? 1 : 2) : (cue?.length ?? 0)
-  // "For different numbers of cylinders", "for each number of gears"
+  const lead = isEach ? (EACH.has(first) ? 1 : 2) : isVarious ? 2 : (cue?.length ?? 0)
+  // "For each number of gears"
   const isNumber =
-    (isVarious || isEach || first === 'by') && /^numbers? of$/.test(phraseOf(sentence, at + lead, at + lead + 2))
+    (isEach || isVarious || first === 'by') && /^numbers? of$/.test(phraseOf(sentence, at + lead, at + lead + 2))
   const start = at + lead + (isNumber ? 2 : 0)
   if (start === at || /^(for all|to each|distribution of|across.*)$/.test(phraseOf(sentence, at, start))) return []
   return nounsAt(sentence, start).map(({ noun, end, weight, distinct }) => ({
@@ -76,69 +77,43 @@ const grouped = (sentence: Sentence, { at }: State): Found[] => {
 const phraseOf = (sentence: Sentence, from: number, to: number): string =>
   Array.from({ length: to - from }, (_, n) => wordAt(sentence, from + n)).join(' ')
 
-const MARKS = { who: 'who', where: 'where', when: 'when', distinct: 'distinct' } as const
+const CUE_MARKS = [
+  ['distinct', 'distinct'],
+  ['how-much', 'much'],
+  ['how-long', 'long'],
+  ['versus', 'versus'],
+  ['share', 'share'],
+] as const
 
 const marked = (sentence: Sentence, { at, parts }: State): Found[] => {
-  const found: Found[] = []
   const word = wordAt(sentence, at)
-  if (at === 0 || parts.length === 0) {
-    if (/^(people|persons|those) who$/.test(phraseOf(sentence, at, at + 2)))
-      found.push({ body: { kind: 'mark', mark: 'who' }, end: at + 1, weight: 0.8 })
-    for (const name of ['who', 'where', 'when'] as const) {
-      const cue = cueAt(sentence, at, name)
-      if (cue !== undefined)
-        found.push({ body: { kind: 'mark', mark: MARKS[name] }, end: at + cue.length, weight: 0.8 })
-    }
-    const whether = cueAt(sentence, at, 'whether')
-    if (whether !== undefined && at === 0)
-      found.push({ body: { kind: 'mark', mark: 'whether' }, end: at + whether.length, weight: 0.5 })
+  const mark = (one: Mark, length: number): Found => ({
+    body: { kind: 'mark', mark: one },
+    end: at + length,
+    weight: length - 0.2,
+  })
+  const cued = (cue: Cue['cue'], one: Mark): Found[] => {
+    const found = cueAt(sentence, at, cue)
+    return found === undefined ? [] : [mark(one, found.length)]
   }
-  if (/^(usually|typically|normally)$/.test(word))
-    found.push({ body: { kind: 'mark', mark: 'average' }, end: at + 1, weight: 0.9 })
-  if (word === 'on' && wordAt(sentence, at + 1) === 'average')
-    found.push({ body: { kind: 'mark', mark: 'average' }, end: at + 2, weight: 1.8 })
-  const distinct = cueAt(sentence, at, 'distinct')
-  if (distinct !== undefined)
-    found.push({ body: { kind: 'mark', mark: 'distinct' }, end: at + distinct.length, weight: 0.8 })
-  // "How many people work there."
-  if (/^(people|persons)$/.test(word) && parts.at(-1)?.kind === 'count')
-    found.push({ body: { kind: 'mark', mark: 'who' }, end: at + 1, weight: 1 })
-  if (/^in total\b/.test(phraseOf(sentence, at, at + 2)))
-    found.push({ body: { kind: 'mark', mark: 'altogether' }, end: at + 2, weight: 1.2 })
-  if (/^(total|sum)$/.test(word) && wordAt(sentence, at - 1) !== 'in') {
-    const isOf = wordAt(sentence, at + 1) === 'of'
-    found.push({
-      body: { kind: 'mark', mark: isOf ? 'total of' : 'total' },
-      end: at + (isOf ? 2 : 1),
-      weight: isOf ? 1.8 : 0.8,
-    })
-  }
-  const much = cueAt(sentence, at, 'how-much')
-  if (much !== undefined)
-    found.push({ body: { kind: 'mark', mark: 'much' }, end: at + much.length, weight: much.length * 0.9 })
-  const long = cueAt(sentence, at, 'how-long')
-  if (long !== undefined)
-    found.push({ body: { kind: 'mark', mark: 'long' }, end: at + long.length, weight: long.length * 0.9 })
   // "More in the store or on the web?"
-  if (
+  const isBeside =
     /^(more|less|fewer|higher|lower|better|bigger)$/.test(word) &&
     wordAt(sentence, at + 1) !== 'than' &&
     sentence.tokens.slice(at).some(({ lower }) => lower === 'or' || lower === 'than')
-  )
-    found.push({ body: { kind: 'mark', mark: 'versus' }, end: at + 1, weight: 0.9 })
-  const versus = cueAt(sentence, at, 'versus')
-  if (versus !== undefined)
-    found.push({ body: { kind: 'mark', mark: 'versus' }, end: at + versus.length, weight: versus.length * 0.9 })
-  const share = cueAt(sentence, at, 'share')
-  if (share !== undefined)
-    found.push({ body: { kind: 'mark', mark: 'share' }, end: at + share.length, weight: share.length })
-  const start = word === 'all' || word === 'the' ? pastDeterminers(sentence, at).at : at
-  if (
-    /^(information|info|details?|everything|data|columns|fields|records?)$/.test(wordAt(sentence, start)) &&
-    start > at
-  )
-    found.push({ body: { kind: 'mark', mark: 'everything' }, end: start + 1, weight: 0.9 })
-  return found
+  const isTotal = /^(total|sum)$/.test(word) && wordAt(sentence, at - 1) !== 'in'
+  const total = wordAt(sentence, at + 1) === 'of' ? mark('total of', 2) : mark('total', 1)
+  const all = word === 'all' || word === 'the' ? pastDeterminers(sentence, at).at : at
+  const isAll = /^(information|info|details?|everything|data|columns|fields|records?)$/.test(wordAt(sentence, all))
+  return [
+    ...(parts.length === 0 ? [...cued('who', 'who'), ...cued('when', 'when')] : []),
+    ...CUE_MARKS.flatMap(([cue, one]) => cued(cue, one)),
+    ...(phraseOf(sentence, at, at + 2) === 'on average' ? [mark('average', 2)] : []),
+    ...(phraseOf(sentence, at, at + 2) === 'in total' ? [mark('altogether', 2)] : []),
+    ...(isTotal ? [total] : []),
+    ...(isBeside ? [mark('versus', 1)] : []),
+    ...(isAll && all > at ? [mark('everything', all + 1 - at)] : []),
+  ]
 }
 
 export const nounRules = [named, grouped, marked] as const

@@ -1,5 +1,5 @@
-import { CUES } from '../../words/index.ts'
-import type { Fold, Noun, RankBy, Sense } from './part.ts'
+import type { AdjectiveSense } from '../../words/index.ts'
+import type { Fold, Noun, RankBy } from './part.ts'
 import { cueAt, nounsAt, numberAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 import { superlativeAt } from './superlative.ts'
@@ -108,9 +108,8 @@ const byNoun = (
 ): Found[] => {
   const fold = FOLD_WORDS.get(wordAt(sentence, from))
   const begin = fold === undefined ? from : from + 1
-  const counted = cueAt(sentence, begin, 'count') ?? (wordAt(sentence, begin) === 'amount' ? { length: 2 } : undefined)
-  const of = wordAt(sentence, begin) === 'of' ? begin + 1 : begin
-  const plain = nounsAt(sentence, of).flatMap(({ noun, end, weight }): Found[] => {
+  const counted = cueAt(sentence, begin, 'count')
+  const plain = nounsAt(sentence, begin).flatMap(({ noun, end, weight }): Found[] => {
     if (noun.kind === 'columns') return []
     // Who "has the most orders" is ranked by these.
     const byCount: RankBy = { kind: 'count', noun }
@@ -118,44 +117,23 @@ const byNoun = (
     // "The 5 largest countries" are not those with the largest number of countries.
     const isNumber = /^(of|number)$/.test(wordAt(sentence, from - 1))
     if (noun.kind === 'table') return isMuch || isNumber ? [make(byCount, end, length + weight - 0.2)] : []
-    if (isNumber && noun.kind === 'column') return [make(byCount, end, length + weight)]
     return [
       make({ kind: 'noun', noun, fold: fold ?? null, isMuch }, end, length + weight + (fold === undefined ? 0 : 0.9)),
     ]
   })
-  // "The smallest amount of horsepower" is no number of different ones.
-  const isAmount = wordAt(sentence, begin) === 'amount'
   const counts =
     counted === undefined
       ? []
-      : nounsAt(sentence, begin + counted.length).map(({ noun, end, weight }) => {
-          const by: RankBy =
-            isAmount && noun.kind === 'column'
-              ? { kind: 'noun', noun, fold: null, isMuch: false }
-              : { kind: 'count', noun }
-          return make(by, end, length + weight + counted.length)
-        })
+      : nounsAt(sentence, begin + counted.length).map(({ noun, end, weight }) =>
+          make({ kind: 'count', noun }, end, length + weight + counted.length),
+        )
   return [...plain, ...counts]
 }
-
-/** "whose capacity is the largest". */
-const rankedAfter = (sentence: Sentence, { at }: State): Found[] =>
-  nounsAt(sentence, at).flatMap(({ noun, end, weight }): Found[] => {
-    if (noun.kind !== 'column' || !/^(is|are|was|were)$/.test(wordAt(sentence, end))) return []
-    const the = wordAt(sentence, end + 1) === 'the' ? end + 2 : end + 1
-    const found = superlativeAt(sentence, the)
-    if (found === undefined || (found.sense !== null && found.sense !== 'age')) return []
-    const by: RankBy = { kind: 'noun', noun, fold: null, isMuch: false }
-    const last = the + found.length
-    return [
-      { body: { kind: 'rank', descending: found.descending, limit: null, by }, end: last, weight: weight + last - end },
-    ]
-  })
 
 interface Direction {
   readonly descending: boolean
   readonly end: number
-  readonly sense: Sense | null
+  readonly sense: AdjectiveSense | null
 }
 
 /** "in descending order", "from the oldest to the youngest", "alphabetically". */
@@ -171,21 +149,13 @@ const directionAt = (sentence: Sentence, at: number): Direction | undefined => {
       descending = descending ?? false
     else if (!/^(in|the|by|of|order|orders|a|an)$/.test(word)) break
   }
-  const ends = [1, 2, 3].map((n) => wordAt(sentence, at + n)).join(' ')
-  // "From most to least expensive."
-  const many = /^(most to least|least to most)$/.test(ends) ? CUES.get(`most ${wordAt(sentence, at + 4)}`) : undefined
-  if (wordAt(sentence, at) === 'from' && many?.cue === 'adjective')
-    return { descending: ends.startsWith('most'), end: at + 5, sense: many.sense }
-  const from =
-    wordAt(sentence, at) === 'from'
-      ? superlativeAt(sentence, at + (wordAt(sentence, at + 1) === 'the' ? 2 : 1))
-      : undefined
-  if (from !== undefined) {
-    const begin = at + (wordAt(sentence, at + 1) === 'the' ? 2 : 1) + from.length
-    const to = wordAt(sentence, begin) === 'to' ? begin + 1 : begin
-    const second = superlativeAt(sentence, wordAt(sentence, to) === 'the' ? to + 1 : to)
-    const end = second === undefined ? begin : (wordAt(sentence, to) === 'the' ? to + 1 : to) + second.length
-    return { descending: from.descending, end, sense: from.sense }
+  const past = (next: number, word: RegExp): number => (word.test(wordAt(sentence, next)) ? next + 1 : next)
+  const begin = past(at + 1, /^the$/)
+  const end = wordAt(sentence, at) === 'from' ? superlativeAt(sentence, begin) : undefined
+  if (end !== undefined) {
+    const other = past(past(begin + end.length, /^to$/), /^the$/)
+    const length = superlativeAt(sentence, other)?.length
+    return { ...end, end: length === undefined ? begin + end.length : other + length }
   }
   const first = cueAt(sentence, at, 'direction')
   if (first !== undefined && descending === undefined)
@@ -263,17 +233,6 @@ const listOf = (sentence: Sentence, from: number): readonly Listed[] => {
   return [{ noun: found.noun, end: of?.end ?? found.end, weight: found.weight + (of === undefined ? 0 : of.weight) }]
 }
 
-/** "Sort the names by age in ascending order": what comes before "by" is what is sorted. */
-const orderedBy = (sentence: Sentence, { at }: State): Found[] => {
-  if (wordAt(sentence, at) !== 'by') return []
-  return listOf(sentence, at + 1).flatMap(({ noun, end, weight }): Found[] => {
-    const direction = directionAt(sentence, end)
-    if (direction === undefined) return []
-    const { descending, sense } = direction
-    return [{ body: { kind: 'order', by: [noun], sense, descending }, end: direction.end, weight: weight + 1.2 }]
-  })
-}
-
 /** What is no larger than others, but does better. */
 const BEST = /^(top|best|bottom|worst|leading|strongest|weakest)$/
 
@@ -294,4 +253,4 @@ const limited = (sentence: Sentence, { at, parts }: State): Found[] => {
 
 const ONLY = /^(only|just|show|give|list|make|me|us|it|the|please)$/
 
-export const orderRules = [limited, ranked, rankedAfter, ordered, orderedBy] as const
+export const orderRules = [limited, ranked, ordered] as const

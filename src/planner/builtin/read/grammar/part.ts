@@ -16,18 +16,15 @@ export type RankBy =
   /** `isMuch` where "most" of it is asked for: what many rows have together. */
   | { readonly kind: 'noun'; readonly noun: Noun; readonly fold: Fold | null; readonly isMuch: boolean }
   | { readonly kind: 'count'; readonly noun: Noun }
-  | { readonly kind: 'sense'; readonly sense: Sense }
+  | { readonly kind: 'sense'; readonly sense: AdjectiveSense }
   | { readonly kind: 'frequency' }
   /** "Top 5 customers", and what for is said elsewhere. */
   | { readonly kind: 'open'; readonly isMuch: boolean; readonly isBest: boolean }
 
-export type Sense = AdjectiveSense | 'age'
-
 /** What one phrase contributes. */
 export type PartBody =
   | { readonly kind: 'noun'; readonly noun: Noun; readonly distinct: boolean }
-  /** `over` where counts are folded once more: "the average number of orders per customer". */
-  | { readonly kind: 'count'; readonly noun: Noun | null; readonly distinct: boolean; readonly over: Fold | null }
+  | { readonly kind: 'count'; readonly noun: Noun | null; readonly distinct: boolean }
   | { readonly kind: 'fold'; readonly folds: readonly Fold[]; readonly noun: Noun }
   | {
       readonly kind: 'value'
@@ -43,12 +40,12 @@ export type PartBody =
       readonly kind: 'text'
       readonly column: readonly ColumnOption[]
       readonly text: string
-      readonly match: 'whole' | 'part' | 'start' | 'end'
+      readonly match: 'part' | 'start' | 'end'
     }
   | {
       readonly kind: 'bound'
       readonly noun: Noun | null
-      readonly sense: Sense | null
+      readonly sense: AdjectiveSense | null
       readonly bounds: readonly { readonly op: Comparator; readonly value: number; readonly unit: string | null }[]
       /** How often something was done, and no amount of it: "more than 10 times". */
       readonly times: boolean
@@ -59,12 +56,17 @@ export type PartBody =
   | {
       readonly kind: 'against'
       readonly noun: Noun | null
-      readonly sense: Sense | null
+      readonly sense: AdjectiveSense | null
       readonly op: Comparator
       readonly fold: 'avg' | 'min' | 'max'
     }
   | { readonly kind: 'rank'; readonly descending: boolean; readonly limit: number | null; readonly by: RankBy }
-  | { readonly kind: 'order'; readonly by: readonly Noun[]; readonly sense: Sense | null; readonly descending: boolean }
+  | {
+      readonly kind: 'order'
+      readonly by: readonly Noun[]
+      readonly sense: AdjectiveSense | null
+      readonly descending: boolean
+    }
   | {
       readonly kind: 'time'
       readonly windows: readonly SaidWindow[]
@@ -95,10 +97,8 @@ export type Mark =
   | 'distinct'
   | 'average'
   | 'everything'
-  | 'whether'
   | 'share'
   | 'who'
-  | 'where'
   | 'when'
 
 /** A phrase that the grammar has read: where it stands, how well its words fit, and what it means. */

@@ -1,8 +1,3 @@
-import type { Token } from '../../../../words/index.ts'
-import { WAY_ENDS } from '../../words/index.ts'
-
-const WAY_STEMS = new Set(WAY_ENDS.flat())
-
 export const NEGATIVE = new Set([
   'not',
   'nobody',
@@ -49,7 +44,3 @@ export const SHOWING_WORDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-/** "Across all", "among"; and verbs of a way, which say which of two keys is meant. */
-export const isWay = ({ lower, stem }: Token): boolean =>
-  /^(across|among|amongst|throughout|aged)$/.test(lower) || WAY_STEMS.has(stem)

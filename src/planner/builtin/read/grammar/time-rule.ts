@@ -38,8 +38,6 @@ const timesAt = (sentence: Sentence, at: number): Times | undefined => {
   let apart = false
   for (let tries = 0; tries < 6; tries++) {
     let next = end
-    const joint = wordAt(sentence, end)
-    if (joint === 'compared') next++
     const isJoint = JOINTS.has(wordAt(sentence, next))
     if (isJoint) next++
     const more = next > end ? sentence.times[next] : undefined
@@ -48,11 +46,10 @@ const timesAt = (sentence: Sentence, at: number): Times | undefined => {
     windows.push({ ...more.window, text: textOf(sentence, next, next + more.length) })
     end = next + more.length
   }
-  const open = /^or (after|later)$/.test(`${wordAt(sentence, end)} ${wordAt(sentence, end + 1)}`)
-  const closed = /^or (before|earlier)$/.test(`${wordAt(sentence, end)} ${wordAt(sentence, end + 1)}`)
-  if (!open && !closed) return { windows, end, apart }
-  const { from, to, text } = windows[0] ?? { from: null, to: null, text: '' }
-  return { windows: [{ from: open ? from : null, to: closed ? to : null, text }], end: end + 2, apart: false }
+  if (!/^or (after|later)$/.test(`${wordAt(sentence, end)} ${wordAt(sentence, end + 1)}`))
+    return { windows, end, apart }
+  const { from, text } = windows[0] ?? { from: null, text: '' }
+  return { windows: [{ from, to: null, text }], end: end + 2, apart: false }
 }
 
 const timed = (sentence: Sentence, { at, both }: State): Found[] => {
@@ -109,34 +106,19 @@ const relatedAt = (sentence: Sentence, at: number): Found[] =>
       : [],
   )
 
-const ASKING = /^(which|what|whichever)$/
-
-/** "By channel and month": each of these as well. */
-const split = (sentence: Sentence, { at, parts }: State): Found[] => {
+/** "In which month", "by channel and month": each of them, as in "per month". */
+const asked = (sentence: Sentence, { at, parts }: State): Found[] => {
   const last = parts.at(-1)
   const isSplit = last?.kind === 'bucket' || (last?.kind === 'noun' && (last.lead === 'by' || last.lead === 'each'))
-  if (!isSplit || !/^(and|,)$/.test(wordAt(sentence, at - 1))) return []
-  const bucket = bucketOf(sentence, at)
-  if (bucket === undefined) return []
-  return [{ body: { kind: 'bucket', bucket: bucket.bucket }, end: bucket.end, weight: bucket.end - at }]
-}
-
-/** "In which month", "which weekday": each of them, as in "per month". */
-const asked = (sentence: Sentence, { at }: State): Found[] => {
+  const isMore = isSplit && /^(and|,)$/.test(wordAt(sentence, at - 1))
   const start = /^(in|on|during|for|at|from)$/.test(wordAt(sentence, at)) ? at + 1 : at
-  if (!ASKING.test(wordAt(sentence, start))) return []
-  const from = /^(calendar|single)$/.test(wordAt(sentence, start + 1)) ? start + 2 : start + 1
-  const bucket = bucketOf(sentence, from)
-  if (bucket === undefined) return []
-  return [{ body: { kind: 'bucket', bucket: bucket.bucket }, end: bucket.end, weight: bucket.end - at }]
+  const from = isMore ? at : /^(which|what)$/.test(wordAt(sentence, start)) ? start + 1 : undefined
+  const bucket = from === undefined ? undefined : bucketAt(sentence, from)
+  if (from === undefined || bucket === undefined) return []
+  return [{ body: { kind: 'bucket', bucket }, end: from + 1, weight: from + 1 - at }]
 }
 
-const bucketOf = (sentence: Sentence, at: number): { readonly bucket: Bucket; readonly end: number } | undefined => {
-  const words = [0, 1, 2, 3].map((n) => wordAt(sentence, at + n)).join(' ')
-  const weekday = /^(weekdays?|days? of the week|days? of week)\b/.exec(words)?.[0]
-  if (weekday !== undefined) return { bucket: 'weekday', end: at + weekday.split(' ').length }
-  const unit = unitOf(sentence.tokens[at])
-  return unit === undefined ? undefined : { bucket: unit, end: at + 1 }
-}
+const bucketAt = (sentence: Sentence, at: number): Bucket | undefined =>
+  /^weekdays?$/.test(wordAt(sentence, at)) ? 'weekday' : unitOf(sentence.tokens[at])
 
-export const timeRules = [timed, doneThen, done, asked, split] as const
+export const timeRules = [timed, doneThen, done, asked] as const
