@@ -128,7 +128,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     },
     async replaceGlossary(stored, written, around) {
       const { engine, schema } = await described(stored)
-      const glossary = writtenGlossary(written, engine, schema)
+      const glossary = writtenGlossary(written, { engine, schema, policy: stored.policy })
       await around(stored, () => storeChange(connections, stored, { glossary }))
       return glossary
     },

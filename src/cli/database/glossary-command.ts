@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../../config.ts'
 import { heldGlossary } from '../../databases/written-glossary.ts'
+import { productText } from '../../domain/ask/formula.ts'
 import { countsOf, type Glossary, type PhraseGloss } from '../../domain/ask/glossary.ts'
 import type { GlossaryMistake } from '../../domain/ask/resolve-glossary.ts'
 import { readGlossary } from '../../input/glossary-file.ts'
@@ -72,7 +73,7 @@ const useGlossary = async (
   }
   const schema = await describeDatabase({ engine, address, include }, { quiet: json })
   const written = apply === undefined ? settings.glossary : await readJsonFile(apply, readGlossary)
-  const { glossary, mistakes } = heldGlossary(written, engine, schema)
+  const { glossary, mistakes } = heldGlossary(written, { engine, schema, policy: settings.policy })
   if (apply !== undefined) {
     if (mistakes.length > 0) throw FileInvalid.of(`glossary in ${apply}`, mistakes)
     const fields = countsOf(glossary)
@@ -94,9 +95,11 @@ const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] =>
     ...{ what: table, called: synonyms.join(', ') },
     more: [label && `named by ${label}`, time && `dated by ${time}`, description].filter(Boolean).join('; '),
   })),
-  ...columns.map(({ table, column, synonyms, description, unit, values }) => ({
+  ...columns.map(({ table, column, synonyms, description, unit, references, values }) => ({
     ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
-    more: [unit && `in ${unit}`, values && 'values told to nobody', description].filter(Boolean).join('; '),
+    more: [unit && `in ${unit}`, references && `→ ${references}`, values && 'values told to nobody', description]
+      .filter(Boolean)
+      .join('; '),
   })),
   ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
 ]
@@ -106,6 +109,6 @@ const meaningOf = ({ table, filter, measure }: PhraseGloss): string => {
     const value = filter.value === undefined ? '' : ` ${JSON.stringify(filter.value)}`
     return `${table}.${filter.column} ${filter.op}${value}`
   }
-  const factors = [measure?.column, measure?.times].filter((column) => column !== undefined)
-  return `${measure?.aggregate} of ${factors.length === 0 ? table : `${table}.${factors.join(' * ')}`}`
+  const product = measure === undefined ? '' : productText(measure, (column) => column)
+  return `${measure?.aggregate} of ${product === '' ? table : `${table}.${product}`}`
 }

@@ -1,3 +1,5 @@
+import type { Times } from './formula.ts'
+
 /** The customer's own words for tables, columns and values; it ships with a database's configuration. */
 export interface Glossary {
   readonly tables: readonly TableGloss[]
@@ -23,6 +25,8 @@ export interface ColumnGloss {
   readonly description?: string
   /** What its numbers count, for example `EUR`, `days`; money columns name their currency. */
   readonly unit?: string
+  /** The column that it points to where nobody declared a key: `orders.id`. */
+  readonly references?: string
   /** `none`: its values are told to no planner, hence to no provider of a model, and suggested to nobody. */
   readonly values?: 'none'
 }
@@ -36,8 +40,8 @@ export interface PhraseGloss {
     readonly op: '=' | '<>' | '>' | '>=' | '<' | '<=' | 'is null' | 'is not null'
     readonly value?: string | number
   }
-  /** A measure: an aggregate over a column or a product of two columns of `table`. */
-  readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: string }
+  /** An aggregate over a column of `table`, or over a product that begins with it. */
+  readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: Times }
 }
 
 export const EMPTY_GLOSSARY: Glossary = { tables: [], columns: [], phrases: [] }

@@ -1,3 +1,4 @@
+import { columnsOfProduct } from './formula.ts'
 import type { Glossary } from './glossary.ts'
 
 /**
@@ -9,8 +10,11 @@ export const glossedPaths = ({ tables, columns, phrases }: Glossary): ReadonlySe
     ...tables.flatMap(({ table, label, time }) => [label, time].map((column) => ({ table, column }))),
     ...columns,
     ...phrases.flatMap(({ table, filter, measure }) =>
-      [filter?.column, measure?.column, measure?.times].map((column) => ({ table, column })),
+      [filter?.column, ...columnsOfProduct(measure ?? {})].map((column) => ({ table, column })),
     ),
   ]
-  return new Set(named.flatMap(({ table, column }) => (column === undefined ? [] : [`${table}.${column}`, column])))
+  const keys = columns.flatMap(({ references }) => references ?? [])
+  return new Set(
+    keys.concat(named.flatMap(({ table, column }) => (column === undefined ? [] : [`${table}.${column}`, column]))),
+  )
 }

@@ -1,4 +1,5 @@
 import { tableName } from '../../guard/schema.ts'
+import { productText } from '../formula.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { DatabaseView, VisibleColumn } from '../knowledge.ts'
 import type { ShownTable } from '../question-context.ts'
@@ -94,8 +95,5 @@ const phraseText = ({ phrase, table, filter, measure }: PhraseGloss): string =>
 const literal = (value: string | number | undefined): string =>
   value === undefined ? '' : typeof value === 'number' ? String(value) : `'${value}'`
 
-const measured = (table: string, measure: NonNullable<PhraseGloss['measure']>): string => {
-  if (measure.column === undefined) return '*'
-  const product = measure.times === undefined ? [measure.column] : [measure.column, measure.times]
-  return product.map((column) => `${table}.${column}`).join(' * ')
-}
+const measured = (table: string, measure: NonNullable<PhraseGloss['measure']>): string =>
+  measure.column === undefined ? '*' : productText(measure, (column) => `${table}.${column}`)

@@ -1,3 +1,4 @@
+import { columnsOfProduct } from '../../../domain/ask/formula.ts'
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
 import { normalWords, singularOf } from '../../../words/index.ts'
@@ -116,7 +117,7 @@ const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
   }
   for (const { phrase, table, filter, measure } of glossary.phrases) {
     const columns = catalog.tables.get(table)?.columns
-    const used = [filter?.column, measure?.column, measure?.times].filter((name) => name !== undefined)
+    const used = [...(filter === undefined ? [] : [filter.column]), ...columnsOfProduct(measure ?? {})]
     if (columns === undefined || used.some((name) => !columns.has(name))) continue
     const words = normalWords(phrase)
     const name = words.join('_')

@@ -1,3 +1,4 @@
+import { productText } from '../../../domain/ask/formula.ts'
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { normalWords } from '../../../words/index.ts'
 import type { Measure } from '../query/index.ts'
@@ -16,7 +17,8 @@ const FOLDS: readonly (readonly [string, Pick<Measure, 'aggregate' | 'distinct'>
 /** What lines of an order add up to. */
 const lineOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => {
   const line = lineMeasure(catalog, anchor)
-  return line === null ? [] : [[`total ${line.column} times ${line.times}`.replaceAll('_', ' '), line]]
+  if (line === null) return []
+  return [[`total ${productText(line, (name) => name, 'times')}`.replaceAll('_', ' '), line]]
 }
 
 /** Measures that a glossary has words for. */

@@ -1,3 +1,4 @@
+import { productText } from '../../../../domain/ask/formula.ts'
 import type { Condition, Measure, QueryTree } from '../../query/index.ts'
 import type { Catalog } from '../../schema/index.ts'
 import type { Day } from '../../words/index.ts'
@@ -18,9 +19,10 @@ export const assumptionsOf = (catalog: Catalog, tree: QueryTree, today: Day): st
   ]
 }
 
-const formula = ({ aggregate, table, column, times, distinct }: Measure): string => {
+const formula = (measure: Measure): string => {
+  const { aggregate, table, column, distinct } = measure
   if (column === null) return `count of rows in ${table}`
-  const product = times === null ? `${table}.${column}` : `${table}.${column} × ${times}`
+  const product = `${table}.${productText(measure, (name) => name, '×', '−')}`
   return `${aggregate === 'avg' ? 'average' : aggregate} of ${distinct ? 'different ' : ''}${product}`
 }
 

@@ -1,4 +1,5 @@
 import pluralize from 'pluralize'
+import { columnsOfProduct } from '../../../../domain/ask/formula.ts'
 import { type Figure, isCurrency, numberKind } from '../../../wording/index.ts'
 import type { Group, Measure } from '../../query/index.ts'
 import { type Catalog, columnOf, columnWords } from '../../schema/index.ts'
@@ -41,7 +42,7 @@ const glossedWords = (catalog: Catalog, { table, aggregate, column, times }: Mea
       measure !== undefined &&
       measure.aggregate === aggregate &&
       (measure.column ?? null) === column &&
-      (measure.times ?? null) === times,
+      JSON.stringify(measure.times ?? null) === JSON.stringify(times),
   )?.phrase
 
 /** `date of the first order`, `last due date`. */
@@ -65,8 +66,8 @@ export const measureFigure = (catalog: Catalog, measure: Measure): Figure => {
   if (aggregate === 'count') return { role, says, kind: 'number', unit: null, one: null }
   const words = columnOf(catalog, { table, column })?.words ?? []
   const own = columnFigure(catalog, table, { table, column })
-  const priced = times === null ? own : columnFigure(catalog, table, { table, column: times })
-  const figure = priced.kind === 'money' || times === null ? priced : own
+  const figures = columnsOfProduct(measure).map((factor) => columnFigure(catalog, table, { table, column: factor }))
+  const figure = (times === null ? undefined : figures.find(({ kind }) => kind === 'money')) ?? own
   const isMoney = aggregate === 'avg' && figure.kind === 'number' && numberKind(words, figure.unit) === 'money'
   const isSaid = figure.unit !== null && !isCurrency(figure.unit) && says.split(' ').includes(figure.unit)
   return { ...figure, role, says, kind: isMoney ? 'money' : figure.kind, unit: isSaid ? null : figure.unit }
