@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Glossary } from '../domain/ask/glossary.ts'
+import { GLOSSARY_CHARACTERS_MAX, type Glossary } from '../domain/ask/glossary.ts'
 import { readShape } from './written-file.ts'
 
-/** A glossary goes with each reading of its database, and into the prompts of models. */
-const CHARACTERS_MAX = 200_000
 /** Longer ones are said by nobody, and found in no question. */
 const WORDS_MAX = 6
 /** Of a measure, after its first column. */
@@ -67,6 +65,7 @@ export const GlossaryFile = z
         z.strictObject({
           ...{ table: name, synonyms, description },
           label: name.describe('The column that names a row to people.').exactOptional(),
+          surname: name.describe('Beside a label that is a first name: the column of last names.').exactOptional(),
           time: name.describe('The column that dates a row.').exactOptional(),
         }),
       )
@@ -93,8 +92,8 @@ export const GlossaryFile = z
       .default([]),
     phrases: z.array(phrase).describe('Words that stand for a condition or for a figure.').readonly().default([]),
   })
-  .refine((glossary) => JSON.stringify(glossary).length <= CHARACTERS_MAX, {
-    ...{ message: `must have at most ${CHARACTERS_MAX} characters as JSON` },
+  .refine((glossary) => JSON.stringify(glossary).length <= GLOSSARY_CHARACTERS_MAX, {
+    ...{ message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON` },
   }) satisfies z.ZodType<Glossary>
 
 /** Reads a glossary file. @throws FileInvalid with every mistake, each with its place */

@@ -14,6 +14,8 @@ export interface TableGloss {
   readonly description?: string
   /** The column that names a row to a person, for example `customers.full_name`. */
   readonly label?: string
+  /** The column with the second half of that name: `last_name` beside `first_name`. */
+  readonly surname?: string
   /** The column that dates a row, for questions about time. */
   readonly time?: string
 }
@@ -43,6 +45,9 @@ export interface PhraseGloss {
   /** An aggregate over a column of `table`, or over a product that begins with it. */
   readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: Times }
 }
+
+/** Of a glossary as JSON: it goes with each reading of its database, and into the prompts of models. */
+export const GLOSSARY_CHARACTERS_MAX = 200_000
 
 export const EMPTY_GLOSSARY: Glossary = { tables: [], columns: [], phrases: [] }
 

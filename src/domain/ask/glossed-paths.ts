@@ -7,7 +7,7 @@ import type { Glossary } from './glossary.ts'
  */
 export const glossedPaths = ({ tables, columns, phrases }: Glossary): ReadonlySet<string> => {
   const named = [
-    ...tables.flatMap(({ table, label, time }) => [label, time].map((column) => ({ table, column }))),
+    ...tables.flatMap(({ table, label, surname, time }) => [label, surname, time].map((column) => ({ table, column }))),
     ...columns,
     ...phrases.flatMap(({ table, filter, measure }) =>
       [filter?.column, ...columnsOfProduct(measure ?? {})].map((column) => ({ table, column })),

@@ -69,6 +69,7 @@ const glossaryOf = ({ glossary }: DatabaseView, place: RelationalView['place']):
     (gloss): TableGloss => ({
       ...gloss,
       ...(gloss.label === undefined ? {} : { label: ownColumn(gloss.table, gloss.label) }),
+      ...(gloss.surname === undefined ? {} : { surname: ownColumn(gloss.table, gloss.surname) }),
       ...(gloss.time === undefined ? {} : { time: ownColumn(gloss.table, gloss.time) }),
     }),
   ),

@@ -88,11 +88,11 @@ export const resolveGlossary = (
   }
   return {
     glossary: {
-      tables: glossary.tables.flatMap(({ label, time, ...gloss }, at): TableGloss[] => {
+      tables: glossary.tables.flatMap(({ label, surname, time, ...gloss }, at): TableGloss[] => {
         const place = table(['tables', at], gloss.table)
         if (place === undefined) return []
         once(['tables', at], place.name)
-        return [{ ...gloss, table: place.name, ...columns(['tables', at], place, { label, time }) }]
+        return [{ ...gloss, table: place.name, ...columns(['tables', at], place, { label, surname, time }) }]
       }),
       columns: glossary.columns.flatMap(({ references, ...gloss }, at): ColumnGloss[] => {
         const place = table(['columns', at], gloss.table)

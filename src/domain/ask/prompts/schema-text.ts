@@ -75,7 +75,9 @@ const tableGlossText = (gloss: TableGloss, row: string): string =>
   line(gloss.table, [
     ...words(gloss.synonyms),
     ...(gloss.description === undefined ? [] : [gloss.description]),
-    ...(gloss.label === undefined ? [] : [`show a ${row} to people by ${gloss.label}`]),
+    ...(gloss.label === undefined
+      ? []
+      : [`show a ${row} to people by ${[gloss.label, gloss.surname].filter(Boolean).join(' and ')}`]),
     ...(gloss.time === undefined ? [] : [`a ${row} is dated by ${gloss.time}`]),
   ])
 
