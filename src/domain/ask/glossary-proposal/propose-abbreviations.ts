@@ -3,7 +3,7 @@ import { tableName } from '../../guard/schema.ts'
 import { eachSliced, type Sliced } from '../../sliced.ts'
 import type { VisibleTable } from '../knowledge.ts'
 import type { DraftSubject, GlossaryProposal } from './proposal.ts'
-import { abbreviationsIn, spelledOut, tableSpelledOut } from './spelled-out.ts'
+import { abbreviationsIn, isSayable, spelledOut, tableSpelledOut } from './spelled-out.ts'
 
 const WORDS_MAX = 6
 
@@ -17,7 +17,8 @@ const ofTable = (table: VisibleTable, tables: ReadonlySet<string>): readonly Glo
   const { name } = table
   const [about, words] = [tableName(table), tableSpelledOut(name)]
   const synonym = words.join(' ')
-  if (words.length > WORDS_MAX || tables.has(synonym) || abbreviationsIn(name).length === 0) return []
+  if (words.length > WORDS_MAX || !isSayable(words) || tables.has(synonym) || abbreviationsIn(name).length === 0)
+    return []
   const entry = { of: 'table', gloss: { table: about, synonyms: [synonym] } } as const
   return [{ kind: 'abbreviation', about, says: `also called "${synonym}"`, evidence: evidenceOf(about, name), entry }]
 }
@@ -29,7 +30,8 @@ const ofColumns = (table: VisibleTable): readonly GlossaryProposal[] => {
     const last = lastOf(name)
     const words = spelledOut(last)
     const synonym = words.join(' ')
-    if (words.length > WORDS_MAX || called.has(synonym) || abbreviationsIn(last).length === 0) return []
+    if (words.length > WORDS_MAX || !isSayable(words) || called.has(synonym) || abbreviationsIn(last).length === 0)
+      return []
     called.add(synonym)
     const owner = tableName(table)
     const about = `${owner}.${name}`

@@ -3,7 +3,7 @@ import { eachSliced, type Sliced } from '../../sliced.ts'
 import { type Factor, productText, type Times } from '../formula.ts'
 import type { VisibleColumn, VisibleTable } from '../knowledge.ts'
 import { type DraftSubject, type GlossaryProposal, isNumber } from './proposal.ts'
-import { spelledOut } from './spelled-out.ts'
+import { spelledOut, tableSpelledOut } from './spelled-out.ts'
 
 const REVENUE = 'revenue'
 /** Tables of what customers owe or pay, the one that says most first. */
@@ -95,7 +95,13 @@ const totals = (table: VisibleTable): readonly Amount[] => {
   const rank = salesRank(table)
   if (rank === undefined) return []
   const numbers = table.columns.filter((column) => isNumber(column) && column.arrays === undefined)
-  const called = new Map(numbers.map((column) => [spelledOut(lastOf(column.name)).join(' '), column.name]))
+  const own = new Set(tableSpelledOut(table.name))
+  const called = new Map(
+    numbers.map(({ name }) => {
+      const words = spelledOut(lastOf(name))
+      return [words.filter((word, at) => at === words.length - 1 || !own.has(word)).join(' '), name]
+    }),
+  )
   const [column] = TOTALS.flatMap((name) => called.get(name) ?? [])
   if (column === undefined) return []
   const evidence = `${tableName(table)} is called like a table of sales, and ${column} like what one of them comes to.`

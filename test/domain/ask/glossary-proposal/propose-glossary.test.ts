@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { EMPTY_GLOSSARY, type Glossary } from '../../../../src/domain/ask/glossary.ts'
 import type { GlossaryProposal } from '../../../../src/domain/ask/glossary-proposal/proposal.ts'
@@ -6,6 +8,7 @@ import type { VisibleTable } from '../../../../src/domain/ask/knowledge.ts'
 import { resolveGlossary } from '../../../../src/domain/ask/resolve-glossary.ts'
 import { atOnce } from '../../../../src/domain/sliced.ts'
 import { readGlossary } from '../../../../src/input/glossary-file.ts'
+import { Fixture } from '../../../planner/builtin/fixture.ts'
 
 const folding = { table: (name: string) => name, column: (name: string) => name }
 
@@ -55,6 +58,20 @@ describe('a proposed glossary', () => {
     expect(keys('client_no int', {}, twice)).toEqual([])
   })
 
+  it('speaks of an array of documents by its paths', () => {
+    const field = (name: string, type: string) => ({
+      ...{ name, type, nullable: true },
+      ...(name.startsWith('items') ? { arrays: ['items'] } : {}),
+    })
+    const columns = [field('_id', 'objectId'), field('items', 'object'), field('items.qty', 'int | long')]
+    const prices = [field('items.price', 'double'), field('price', 'double')]
+    const orders = { ...table('orders', '_id objectId'), columns: [...columns, ...prices] }
+    const { glossary, proposals } = draft([orders])
+    expect(linesOf({ proposals }, 'measure')).toEqual(['orders "revenue": sum of items.qty × items.price'])
+    expect(linesOf({ proposals }, 'abbreviation')).toEqual(['orders.items.qty also called "quantity"'])
+    expect(resolveGlossary(glossary, [orders], folding).mistakes).toEqual([])
+  })
+
   it('takes no part of a country for the state of a row', () => {
     const labels = { labels: ['bavaria', 'hesse'] }
     const states = (columns: string) => {
@@ -64,6 +81,28 @@ describe('a proposed glossary', () => {
     }
     expect(states('id int, state text')).toHaveLength(2)
     expect(states('id int, city text, state text')).toEqual([])
+  })
+
+  it('is called by no word that nobody can say', () => {
+    const columns = 'id int, vsl_nm text, cust_nm text, pmt_mthd text, pmt_dt date'
+    expect(linesOf(draft([table('tbl_pmt', columns)]), 'abbreviation')).toEqual([
+      ...['tbl_pmt also called "payment"', 'tbl_pmt.cust_nm also called "customer name"'],
+      'tbl_pmt.pmt_dt also called "payment date"',
+    ])
+  })
+
+  const folders = ['bench/opened', 'bench/unseen']
+  const scripts = folders.flatMap((folder) => readdirSync(folder).map((file) => path.join(folder, file)))
+  it.each(scripts.filter((file) => file.endsWith('.sql')))('of %s is accepted as it is, once', (file) => {
+    const { view, values } = new Fixture(readFileSync(file, 'utf8'), EMPTY_GLOSSARY).knowledge
+    const known = { kind: 'category', of: 'everybody', dateFormat: 'DD.MM.YYYY' } as const
+    const catalogued = values.map((column) => ({ ...column, ...known }))
+    const drafted = (glossary: Glossary) =>
+      atOnce(proposeGlossary({ schema: view.schema, catalogued, glossary, folding }))
+    const { glossary, proposals } = drafted(EMPTY_GLOSSARY)
+    const held = resolveGlossary(readGlossary(glossary), view.schema.tables, folding)
+    expect([proposals.length > 0, held.mistakes]).toEqual([true, []])
+    expect(drafted(held.glossary).proposals).toEqual([])
   })
 
   it('is bounded for 1,000 tables, says what it left out, and proposes that once the first draft is in force', () => {
