@@ -51,14 +51,25 @@ export const renamedTimes = (times: Times, rename: (column: string) => string): 
             },
       )
 
+interface ProductWords {
+  readonly times?: string
+  readonly less?: string
+  /** What is taken off; default: as other columns. */
+  readonly takenOff?: (column: string) => string
+}
+
 /** A product for people and models: `quantity * price * (1 - discount / 100)`. */
-export const productText = (product: Product, named: (column: string) => string, sign = '*', less = '-'): string =>
+export const productText = (
+  product: Product,
+  named: (column: string) => string,
+  { times = '*', less = '-', takenOff = named }: ProductWords = {},
+): string =>
   [
     ...(product.column == null ? [] : [named(product.column)]),
     ...factorsOf(product).map((factor) => {
       if (typeof factor === 'string') return named(factor)
       const { from, minus, per } = factor
       const of = typeof from === 'string' ? named(from) : String(from)
-      return `(${of} ${less} ${named(minus)}${per === undefined ? '' : ` / ${per}`})`
+      return `(${of} ${less} ${takenOff(minus)}${per === undefined ? '' : ` / ${per}`})`
     }),
-  ].join(` ${sign} `)
+  ].join(` ${times} `)

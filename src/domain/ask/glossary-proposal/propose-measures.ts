@@ -117,6 +117,6 @@ const revenue = (
 ): GlossaryProposal => {
   const about = tableName(table)
   const gloss = { phrase: REVENUE, table: about, measure: { aggregate: 'sum', ...product } } as const
-  const says = `"${REVENUE}": sum of ${productText(product, (name) => name, '×', '−')}`
+  const says = `"${REVENUE}": sum of ${productText(product, (name) => name, { times: '×', less: '−' })}`
   return { kind: 'measure', about, says, evidence, entry: { of: 'phrase', gloss } }
 }

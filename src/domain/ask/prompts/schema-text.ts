@@ -98,4 +98,8 @@ const literal = (value: string | number | undefined): string =>
   value === undefined ? '' : typeof value === 'number' ? String(value) : `'${value}'`
 
 const measured = (table: string, measure: NonNullable<PhraseGloss['measure']>): string =>
-  measure.column === undefined ? '*' : productText(measure, (column) => `${table}.${column}`)
+  measure.column === undefined
+    ? '*'
+    : productText(measure, (column) => `${table}.${column}`, {
+        takenOff: (column) => `coalesce(${table}.${column}, 0)`,
+      })

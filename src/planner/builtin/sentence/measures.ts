@@ -18,7 +18,7 @@ const FOLDS: readonly (readonly [string, Pick<Measure, 'aggregate' | 'distinct'>
 const lineOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => {
   const line = lineMeasure(catalog, anchor)
   if (line === null) return []
-  return [[`total ${productText(line, (name) => name, 'times')}`.replaceAll('_', ' '), line]]
+  return [[`total ${productText(line, (name) => name, { times: 'times' })}`.replaceAll('_', ' '), line]]
 }
 
 /** Measures that a glossary has words for. */

@@ -58,6 +58,17 @@ describe('a proposed glossary', () => {
     expect(keys('client_no int', {}, twice)).toEqual([])
   })
 
+  it('names tables with their schemas, and no key where two schemas have the same table', () => {
+    const inSchema = (schema: string, one: VisibleTable): VisibleTable => ({ ...one, schema })
+    const customers = table('customers', 'id int, fname text, lname text')
+    const orders = inSchema('sales', table('orders', 'id int, cust_id int'))
+    const tables = [inSchema('crm', customers), orders]
+    const { glossary, proposals } = draft(tables)
+    expect(linesOf({ proposals }, 'key')).toEqual(['sales.orders.cust_id points to crm.customers.id'])
+    expect(resolveGlossary(glossary, tables, folding)).toEqual({ glossary, mistakes: [] })
+    expect(linesOf(draft([...tables, inSchema('old', customers)]), 'key')).toEqual([])
+  })
+
   it('speaks of an array of documents by its paths', () => {
     const field = (name: string, type: string) => ({
       ...{ name, type, nullable: true },

@@ -19,10 +19,12 @@ export const assumptionsOf = (catalog: Catalog, tree: QueryTree, today: Day): st
   ]
 }
 
+const SIGNS = { times: '×', less: '−' }
+
 const formula = (measure: Measure): string => {
   const { aggregate, table, column, distinct } = measure
   if (column === null) return `count of rows in ${table}`
-  const product = `${table}.${productText(measure, (name) => name, '×', '−')}`
+  const product = `${table}.${productText(measure, (name) => name, SIGNS)}`
   return `${aggregate === 'avg' ? 'average' : aggregate} of ${distinct ? 'different ' : ''}${product}`
 }
 

@@ -39,6 +39,17 @@ describe('the formula of a measure', () => {
   })
 })
 
+describe('a name in two columns that the glossary names', () => {
+  it('is shown whole, as one that is called first and last name is', async () => {
+    const script = `CREATE TABLE staff (id INTEGER PRIMARY KEY, town TEXT, nn TEXT, vn TEXT);
+      INSERT INTO staff VALUES (1, 'Lyon', 'Moss', 'Ada');`
+    const tables = [{ table: 'staff', synonyms: [], label: 'vn', surname: 'nn' }]
+    expect(await new Fixture(script, { columns: [], phrases: [], tables }).rows('List all staff')).toEqual([
+      ['Ada', 'Moss', 'Lyon'],
+    ])
+  })
+})
+
 describe('a key that only the glossary names', () => {
   it('joins tables as a declared key does', async () => {
     expect(await new Fixture(SCRIPT, GLOSSARY).rows('What is the revenue per part?')).toEqual([
