@@ -193,7 +193,7 @@ const addDatabase = async (
     )
   noteSuggestions(terminal, suggestions)
   terminal.note(
-    `What people call its tables, columns and values can be drafted: npx tabletalk database glossary ${database.id} --draft`,
+    `A glossary, what people call its tables and values, is drafted by: npx tabletalk database glossary ${database.id} --draft`,
   )
   const tenants = requiresOrganizationScoping ? await tenantExamples(engine, address, { schema, ...first }) : []
   terminal.write(`
