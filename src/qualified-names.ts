@@ -39,7 +39,11 @@ export const qualifiedGlossary = ({ tables, columns, phrases }: Glossary, engine
     ...gloss,
     table: within(fallback, gloss.table),
   })
-  return { tables: tables.map(named), columns: columns.map(named), phrases: phrases.map(named) }
+  const keyed = columns.map(named).map((gloss) => {
+    if (gloss.references === undefined || parts(gloss.references) > 2) return gloss
+    return { ...gloss, references: `${schemaOf(gloss.table)}.${gloss.references}` }
+  })
+  return { tables: tables.map(named), columns: keyed, phrases: phrases.map(named) }
 }
 
 const parts = (name: string): number => name.split('.').length

@@ -6,14 +6,10 @@ import type { Usage } from '../domain/ask/draft.ts'
 import type { Embedder } from '../domain/ask/embedder.ts'
 import { monthOf } from '../domain/ask/month.ts'
 import { spendingOf } from '../domain/ask/spending.ts'
-import { restrictionOfAnyone } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
-import { inSlices } from '../domain/sliced.ts'
-import { policyOn } from '../knowledge/catalog/learn-paths.ts'
-import { sharedSchemaOf } from '../knowledge/documents/shared-schema-of.ts'
 import { embedTables } from '../knowledge/meaning/embed-tables.ts'
-import { visibleSchema, visibleTables } from '../knowledge/visible-schema.ts'
+import { publishedView } from '../knowledge/published-view.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Connections } from './connections.ts'
 import type { ConnectedAddress } from './open-database.ts'
@@ -42,17 +38,11 @@ export interface EmbeddingParts {
  */
 export const embedCatalog = async (
   { embedder, modelPrices, store }: EmbeddingParts,
-  { database, engine, schema: described, signal }: EmbeddingSource,
+  { database, engine, schema, signal }: EmbeddingSource,
   catalog: Catalog,
   former: Catalog | undefined,
 ): Promise<Catalog> => {
-  const restriction = restrictionOfAnyone(database)
-  const published = catalog.paths ?? []
-  const { schema } = await sharedSchemaOf({ database, engine, schema: described, restriction, published })
-  const policy = schema === described ? database.policy : await policyOn({ database, engine }, schema)
-  const rules = { schema, policy, restriction }
-  const visible = await inSlices(visibleTables(rules, engine.dialect.folding(schema)))
-  const { tables } = await inSlices(visibleSchema(schema.engine, visible))
+  const { tables } = await publishedView({ database, engine, schema }, catalog)
   const month = monthOf(catalog.madeAt)
   let left: number | undefined
   const refusal = async (tokens: number): Promise<Problem | undefined> => {

@@ -1,6 +1,7 @@
 import { collectionsFile, isOfCollections } from '../collections-file.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
+import type { GlossaryDraft } from '../domain/ask/glossary-proposal/propose-glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
 import { Problem } from '../domain/problem.ts'
@@ -13,6 +14,7 @@ import { type Connected, type ConnectRequest, connectDatabase } from './connect-
 import { connectionRejected } from './connection-rejected.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
+import { draftGlossary } from './draft-glossary.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
 import { firstLearning } from './learn-database.ts'
@@ -58,6 +60,8 @@ export interface ManagedDatabases {
   replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
   /** @throws Problem as `Engine.describe` and `confirmPolicy` */
   confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
+  /** Proposes a glossary, and changes nothing. @throws Problem as `Engine.describe` */
+  draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
   /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
   replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
   /** Learns what its columns hold, as when it was added. @throws Problem as `Engine.describe` */
@@ -126,9 +130,10 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       const policy = await confirmPolicy(connections, stored, { ...found, around }, decision)
       return { ...(await reviewOf(found, found.schema, policy)), policy }
     },
+    draftGlossary: async (stored) => await draftGlossary(connections, stored, await described(stored)),
     async replaceGlossary(stored, written, around) {
       const { engine, schema } = await described(stored)
-      const glossary = writtenGlossary(written, engine, schema)
+      const glossary = writtenGlossary(written, { engine, schema, policy: stored.policy })
       await around(stored, () => storeChange(connections, stored, { glossary }))
       return glossary
     },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Glossary } from '../domain/ask/glossary.ts'
+import { GLOSSARY_CHARACTERS_MAX, type Glossary } from '../domain/ask/glossary.ts'
 import { readShape } from './written-file.ts'
 
-/** A glossary goes with each reading of its database, and into the prompts of models. */
-const CHARACTERS_MAX = 200_000
 /** Longer ones are said by nobody, and found in no question. */
 const WORDS_MAX = 6
+/** Of a measure, after its first column. */
+const FACTORS_MAX = 5
 
 const name = z.string().min(1).max(255)
 const words = z
@@ -27,11 +27,27 @@ const filter = z
     ...{ message: 'is required, and left out beside "is null" and "is not null"', path: ['value'] },
   })
 
+const factor = z.union([
+  name,
+  z.strictObject({
+    from: z.union([z.number(), name], 'must be a number or a column').describe('What `minus` is taken off: usually 1.'),
+    minus: name.describe('A column. A row without a value there has nothing taken off.'),
+    per: z
+      .number()
+      .refine((divisor) => divisor !== 0, 'must not be 0: nothing is divided by it')
+      .describe('What `minus` is divided by: 100 where it is in percent.')
+      .exactOptional(),
+  }),
+])
+
 const measure = z
   .strictObject({
     aggregate: z.enum(['sum', 'avg', 'count']),
     column: name.exactOptional(),
-    times: name.describe('Another column, that the first one is multiplied by.').exactOptional(),
+    times: z
+      .union([name, z.array(factor).min(1).max(FACTORS_MAX).readonly()])
+      .describe('What the column is multiplied by: another column, or a list of columns and differences.')
+      .exactOptional(),
   })
   .refine(({ aggregate, column, times }) => column !== undefined || (aggregate === 'count' && times === undefined), {
     ...{ message: 'is required, unless rows are counted', path: ['column'] },
@@ -49,6 +65,7 @@ export const GlossaryFile = z
         z.strictObject({
           ...{ table: name, synonyms, description },
           label: name.describe('The column that names a row to people.').exactOptional(),
+          surname: name.describe('Beside a label that is a first name: the column of last names.').exactOptional(),
           time: name.describe('The column that dates a row.').exactOptional(),
         }),
       )
@@ -59,6 +76,12 @@ export const GlossaryFile = z
         z.strictObject({
           ...{ table: name, column: name, synonyms, description },
           unit: words.describe('What its numbers count: `EUR`, `days`.').exactOptional(),
+          references: z
+            .string()
+            .min(3)
+            .max(511)
+            .describe('The column that it points to where nobody declared a key: `orders.id`.')
+            .exactOptional(),
           values: z
             .literal('none')
             .describe('`none`: its values are told to no planner and no provider of a model, and suggested to nobody.')
@@ -69,8 +92,8 @@ export const GlossaryFile = z
       .default([]),
     phrases: z.array(phrase).describe('Words that stand for a condition or for a figure.').readonly().default([]),
   })
-  .refine((glossary) => JSON.stringify(glossary).length <= CHARACTERS_MAX, {
-    ...{ message: `must have at most ${CHARACTERS_MAX} characters as JSON` },
+  .refine((glossary) => JSON.stringify(glossary).length <= GLOSSARY_CHARACTERS_MAX, {
+    ...{ message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON` },
   }) satisfies z.ZodType<Glossary>
 
 /** Reads a glossary file. @throws FileInvalid with every mistake, each with its place */

@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
-import { type Catalog, type CataloguedColumn, publishedCatalog } from '../domain/ask/catalog.ts'
+import type { Catalog, CataloguedColumn } from '../domain/ask/catalog.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
@@ -11,6 +11,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
 import { normalWords, stemOf, tokenise } from '../words/index.ts'
+import { cataloguedColumns } from './catalog/catalogued-columns.ts'
 import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
 import { ConstantLookUps } from './look-up/constant-look-ups.ts'
@@ -144,10 +145,7 @@ export class KnowledgeReader {
     { catalog, database }: Pick<KnowledgeRequest, 'catalog' | 'database'>,
   ): Promise<Categories> {
     return this.#categories.read(`${digest}/${catalog.madeAt}/${database.sharedValues ?? ''}`, async () => {
-      const visible = new Map(texts.map((column) => [columnKey(column), column]))
-      const own = publishedCatalog(catalog, database).columns.filter((column) =>
-        isStillTrue(column, visible.get(columnKey(column))),
-      )
+      const own = cataloguedColumns(catalog, database, texts)
       const values = own
         .filter(({ values: some }) => some.length > 0)
         .map(({ table, column, values: some, complete }): ColumnValues => ({ table, column, values: some, complete }))
@@ -177,10 +175,6 @@ export class KnowledgeReader {
     return await this.#names.of({ ...request, digest }, names, columns)
   }
 }
-
-/** A table may have been opened to each tenant alone since its rows were everybody's. */
-const isStillTrue = ({ of }: CataloguedColumn, column: TextColumn | undefined): boolean =>
-  column !== undefined && (of === 'tenants' || !(column.byTenant || column.byScope))
 
 /** What is known of a column, under its key. */
 const COLUMN_BYTES = 300

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
+import { withGlossedKeys } from '../domain/ask/glossed-keys.ts'
 import type { DatabaseView } from '../domain/ask/knowledge.ts'
 import { resolveGlossary } from '../domain/ask/resolve-glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -78,7 +79,7 @@ export class ViewCache {
       dialectNotes: engine.dialect.notes,
       promptRules: engine.dialect.promptRules,
       dialect: engine.dialect.sql,
-      schema: shown,
+      schema: { ...shown, tables: withGlossedKeys(shown.tables, glossary) },
       glossary,
     }
     const content = yield* digestOf(made.schema.tables)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { generateDemo } from '../../demo/generate.ts'
 import { DEMO } from '../../demo/organization.ts'
 import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
+import { columnsOfProduct } from '../../src/domain/ask/formula.ts'
 import { tablePolicy } from '../../src/domain/guard/policy-entries.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 
@@ -66,7 +67,7 @@ describe('the demo glossary', () => {
       ...glossary.columns.map(({ table, column }) => [table, column] as const),
       ...glossary.phrases.map(({ table, filter }) => [table, filter?.column] as const),
       ...glossary.phrases.flatMap(({ table, measure }) =>
-        [measure?.column, measure?.times].map((one) => [table, one] as const),
+        columnsOfProduct(measure ?? {}).map((one) => [table, one] as const),
       ),
     ]
     expect(named.filter(([table, column]) => column !== undefined && !visible(table, column))).toEqual([])

@@ -1,4 +1,6 @@
+import type { Factor } from '../../src/domain/ask/formula.ts'
 import { type SqlDialect, TIME_BUCKETS, type TimeBucket } from '../../src/domain/ask/sql-dialect.ts'
+import { emptyTree, type KnownTable, type Measure, printQuery } from '../../src/planner/builtin/query/index.ts'
 
 export type Cell = string | number | null
 export type CellKind = 'number' | 'text' | 'moment' | 'boolean'
@@ -24,6 +26,20 @@ export interface DialectBench {
   /** Words that need no quotes, where upper case does. */
   readonly plain?: readonly string[]
 }
+
+/** Quantity, price, cost and discount in percent: one line without a discount, one without a price. */
+const LINES = [
+  [2, 10, 4, 25],
+  [3, 5, 1, null],
+  [9, null, 1, 0],
+] as const
+
+/** Formulas of a glossary, after the quantity, and what they come to. */
+const FORMULAS: readonly (readonly [number, readonly Factor[]])[] = [
+  [2 * 10 * 0.75 + 3 * 5, ['price', { from: 1, minus: 'discount', per: 100 }]],
+  [2 * 6 + 3 * 4, [{ from: 'price', minus: 'cost' }]],
+  [2 * 10 * (100 - 25) + 3 * 5 * 100, ['price', { from: 100, minus: 'discount' }]],
+]
 
 const DAY_MS = 86_400_000
 const days = (from: string, to: string): string[] =>
@@ -138,6 +154,27 @@ export const dialectContract = (open: () => DialectBench): void => {
       expect(await column('COUNT(*)', `FROM texts t WHERE t.text IS NOT NULL AND ${condition}`)).toEqual([
         isLike ? 1 : 0,
       ])
+    })
+  })
+
+  describe('formulas', () => {
+    it.each(FORMULAS)('come to %d for %j', async (sum, times) => {
+      const kinds = { quantity: 'number', price: 'number', cost: 'number', discount: 'number' } as const
+      const types = await bench.fill('lines', kinds, LINES)
+      const columns = Object.entries(types).map(
+        ([name, type]) => [name, { kind: 'number', type, nullable: true, shownAs: name }] as const,
+      )
+      const lines: KnownTable = {
+        ...{ name: 'lines', path: { name: 'lines' }, within: null, columns: new Map(columns), primaryKey: [] },
+        ...{ label: 'quantity', words: ['lines'], singular: 'line', isPerson: false },
+      }
+      const database = { tables: new Map([['lines', lines]]), graph: { path: () => ({ steps: [], tied: false }) } }
+      const measure: Measure = {
+        ...{ aggregate: 'sum', table: 'lines', column: 'quantity', times },
+        ...{ distinct: false, name: 'worth' },
+      }
+      const query = printQuery(database, dialect, { ...emptyTree('lines'), measures: [measure] })
+      expect(await bench.rows(query)).toEqual([[sum]])
     })
   })
 

@@ -192,6 +192,9 @@ const addDatabase = async (
       `${waiting.length} of ${lines.length} tables wait to be confirmed: npx tabletalk database policy ${database.id} --accept`,
     )
   noteSuggestions(terminal, suggestions)
+  terminal.note(
+    `A glossary, what people call its tables and values, is drafted by: npx tabletalk database glossary ${database.id} --draft`,
+  )
   const tenants = requiresOrganizationScoping ? await tenantExamples(engine, address, { schema, ...first }) : []
   terminal.write(`
 Database ${database.name} is connected: ${open.length} of ${lines.length} tables are open.

@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../../config.ts'
+import { draftGlossary } from '../../databases/draft-glossary.ts'
 import { heldGlossary } from '../../databases/written-glossary.ts'
+import { productText } from '../../domain/ask/formula.ts'
 import { countsOf, type Glossary, type PhraseGloss } from '../../domain/ask/glossary.ts'
+import type { GlossaryDraft } from '../../domain/ask/glossary-proposal/propose-glossary.ts'
 import type { GlossaryMistake } from '../../domain/ask/resolve-glossary.ts'
 import { readGlossary } from '../../input/glossary-file.ts'
 import { FileInvalid, placeOf } from '../../input/written-file.ts'
@@ -10,7 +13,7 @@ import { withOrganization } from '../choose-organization.ts'
 import { printJson, printRows } from '../print.ts'
 import { readJsonFile } from '../read-json-file.ts'
 import { recordChange } from '../record-change.ts'
-import { processTerminal } from '../terminal.ts'
+import { processTerminal, type Terminal } from '../terminal.ts'
 import { type ChosenDatabase, withDatabase } from '../with-database.ts'
 import { describeDatabase } from '../with-engines.ts'
 import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
@@ -20,8 +23,12 @@ import { storeChange } from './store-change.ts'
 const EXAMPLES = `
 Examples:
   $ tabletalk database glossary shop
+  $ tabletalk database glossary shop --draft
   $ tabletalk database glossary shop --export shop.glossary.json
   $ tabletalk database glossary shop --apply shop.glossary.json
+
+--draft proposes one from the schema and from values that all tenants share, and writes it into a file with the evidence of
+each proposal. Edit its "glossary"; nothing is in force before --apply takes the file.
 
 A glossary is JSON, and each of its lists may be left out:
 
@@ -37,6 +44,7 @@ A glossary is JSON, and each of its lists may be left out:
 
 interface GlossaryOptions extends DatabaseChoice {
   readonly apply?: string
+  readonly draft?: true | string
   readonly export?: true | string
   readonly json?: boolean
 }
@@ -48,6 +56,7 @@ export const registerGlossary = (database: Command): void => {
     .description('Shows the words of your own for the tables, columns and values of a database, and replaces them.')
     .addOption(new Option('--apply <file>', 'replace the glossary by the one in a file').conflicts('export'))
     .option('--export [file]', 'write it into a file')
+    .addOption(new Option('--draft [file]', 'propose one, and write it into a file').conflicts(['apply', 'export']))
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((named: string | undefined, { database: option, ...options }: GlossaryOptions) =>
@@ -59,7 +68,7 @@ export const registerGlossary = (database: Command): void => {
 
 const useGlossary = async (
   { operator, settings, engine, address, include }: ChosenDatabase,
-  { apply, export: into, json = false }: GlossaryOptions,
+  { apply, draft, export: into, json = false }: GlossaryOptions,
 ): Promise<void> => {
   const { id: database_id, organizationId, name } = settings
   const terminal = processTerminal()
@@ -71,8 +80,14 @@ const useGlossary = async (
     return
   }
   const schema = await describeDatabase({ engine, address, include }, { quiet: json })
-  const written = apply === undefined ? settings.glossary : await readJsonFile(apply, readGlossary)
-  const { glossary, mistakes } = heldGlossary(written, engine, schema)
+  if (draft !== undefined) {
+    const file = draft === true ? fileNamedAfter(name, 'glossary-draft') : draft
+    const proposed = await draftGlossary(operator, settings, { engine, schema })
+    return await writeDraft(terminal, proposed, { file, database_id, json })
+  }
+  const written =
+    apply === undefined ? settings.glossary : await readJsonFile(apply, (value) => readGlossary(draftedIn(value)))
+  const { glossary, mistakes } = heldGlossary(written, { engine, schema, policy: settings.policy })
   if (apply !== undefined) {
     if (mistakes.length > 0) throw FileInvalid.of(`glossary in ${apply}`, mistakes)
     const fields = countsOf(glossary)
@@ -84,19 +99,50 @@ const useGlossary = async (
   for (const mistake of mistakes) terminal.note(`Not used any more: ${lineOf(mistake)}`)
 }
 
+interface WritingDraft {
+  readonly file: string
+  readonly database_id: string
+  readonly json: boolean
+}
+
+const writeDraft = async (
+  terminal: Terminal,
+  { glossary, proposals: all, notes }: GlossaryDraft,
+  { file, database_id, json }: WritingDraft,
+): Promise<void> => {
+  const proposals = all.map(({ kind, about, says, evidence }) => ({ kind, about, says, evidence }))
+  await writeJsonFile(file, { glossary, proposals })
+  if (json) return printJson(terminal, { database_id, glossary_file: file, glossary, proposals, notes })
+  printRows(terminal, proposals, 'Nothing is proposed that the glossary does not have.')
+  for (const note of notes) terminal.note(note)
+  terminal.note(`${file} has the glossary with these proposals. It is in force once --apply takes it.`)
+}
+
+/** The glossary of a file that `--draft` wrote; any other file is one itself. */
+const draftedIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'glossary' in value ? value.glossary : value
+
 const lineOf = ({ path, message }: GlossaryMistake): string => `${placeOf(path)}: ${message}`
 
 type Row = Readonly<Record<'what' | 'called' | 'more', string>>
 
 /** What each entry of a glossary stands for, and how people say it. */
 const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] => [
-  ...tables.map(({ table, synonyms, description, label, time }) => ({
+  ...tables.map(({ table, synonyms, description, label, surname, time }) => ({
     ...{ what: table, called: synonyms.join(', ') },
-    more: [label && `named by ${label}`, time && `dated by ${time}`, description].filter(Boolean).join('; '),
+    more: [
+      label && `named by ${[label, surname].filter(Boolean).join(' and ')}`,
+      time && `dated by ${time}`,
+      description,
+    ]
+      .filter(Boolean)
+      .join('; '),
   })),
-  ...columns.map(({ table, column, synonyms, description, unit, values }) => ({
+  ...columns.map(({ table, column, synonyms, description, unit, references, values }) => ({
     ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
-    more: [unit && `in ${unit}`, values && 'values told to nobody', description].filter(Boolean).join('; '),
+    more: [unit && `in ${unit}`, references && `→ ${references}`, values && 'values told to nobody', description]
+      .filter(Boolean)
+      .join('; '),
   })),
   ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
 ]
@@ -106,6 +152,6 @@ const meaningOf = ({ table, filter, measure }: PhraseGloss): string => {
     const value = filter.value === undefined ? '' : ` ${JSON.stringify(filter.value)}`
     return `${table}.${filter.column} ${filter.op}${value}`
   }
-  const factors = [measure?.column, measure?.times].filter((column) => column !== undefined)
-  return `${measure?.aggregate} of ${factors.length === 0 ? table : `${table}.${factors.join(' * ')}`}`
+  const product = measure === undefined ? '' : productText(measure, (column) => column)
+  return `${measure?.aggregate} of ${product === '' ? table : `${table}.${product}`}`
 }

@@ -71,6 +71,8 @@ export interface CataloguedColumn {
   readonly values: readonly string[]
   /** Whether the column has no others. */
   readonly complete: boolean
+  /** How its texts write dates, where all are dates: `DD.MM.YYYY`. */
+  readonly dateFormat?: string
   /** Digest of the rule that decides who sees which rows of its table: knowledge is kept only while it is the same. */
   readonly rule?: string
   /** The run that has read it last. */

@@ -1,3 +1,5 @@
+import type { Times } from './formula.ts'
+
 /** The customer's own words for tables, columns and values; it ships with a database's configuration. */
 export interface Glossary {
   readonly tables: readonly TableGloss[]
@@ -12,6 +14,8 @@ export interface TableGloss {
   readonly description?: string
   /** The column that names a row to a person, for example `customers.full_name`. */
   readonly label?: string
+  /** The column with the second half of that name: `last_name` beside `first_name`. */
+  readonly surname?: string
   /** The column that dates a row, for questions about time. */
   readonly time?: string
 }
@@ -23,6 +27,8 @@ export interface ColumnGloss {
   readonly description?: string
   /** What its numbers count, for example `EUR`, `days`; money columns name their currency. */
   readonly unit?: string
+  /** The column that it points to where nobody declared a key: `orders.id`. */
+  readonly references?: string
   /** `none`: its values are told to no planner, hence to no provider of a model, and suggested to nobody. */
   readonly values?: 'none'
 }
@@ -36,9 +42,12 @@ export interface PhraseGloss {
     readonly op: '=' | '<>' | '>' | '>=' | '<' | '<=' | 'is null' | 'is not null'
     readonly value?: string | number
   }
-  /** A measure: an aggregate over a column or a product of two columns of `table`. */
-  readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: string }
+  /** An aggregate over a column of `table`, or over a product that begins with it. */
+  readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: Times }
 }
+
+/** Of a glossary as JSON: it goes with each reading of its database, and into the prompts of models. */
+export const GLOSSARY_CHARACTERS_MAX = 200_000
 
 export const EMPTY_GLOSSARY: Glossary = { tables: [], columns: [], phrases: [] }
 

@@ -1,3 +1,4 @@
+import { columnsOfProduct } from './formula.ts'
 import type { Glossary } from './glossary.ts'
 
 /**
@@ -6,11 +7,14 @@ import type { Glossary } from './glossary.ts'
  */
 export const glossedPaths = ({ tables, columns, phrases }: Glossary): ReadonlySet<string> => {
   const named = [
-    ...tables.flatMap(({ table, label, time }) => [label, time].map((column) => ({ table, column }))),
+    ...tables.flatMap(({ table, label, surname, time }) => [label, surname, time].map((column) => ({ table, column }))),
     ...columns,
     ...phrases.flatMap(({ table, filter, measure }) =>
-      [filter?.column, measure?.column, measure?.times].map((column) => ({ table, column })),
+      [filter?.column, ...columnsOfProduct(measure ?? {})].map((column) => ({ table, column })),
     ),
   ]
-  return new Set(named.flatMap(({ table, column }) => (column === undefined ? [] : [`${table}.${column}`, column])))
+  const keys = columns.flatMap(({ references }) => references ?? [])
+  return new Set(
+    keys.concat(named.flatMap(({ table, column }) => (column === undefined ? [] : [`${table}.${column}`, column]))),
+  )
 }

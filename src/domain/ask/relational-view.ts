@@ -1,5 +1,6 @@
 import { tableName } from '../guard/schema.ts'
 import { arraysAsTables, type PlacedColumn } from './arrays-as-tables.ts'
+import { renamedTimes } from './formula.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from './glossary.ts'
 import type { ColumnValues, DatabaseView, Knowledge } from './knowledge.ts'
 
@@ -68,6 +69,7 @@ const glossaryOf = ({ glossary }: DatabaseView, place: RelationalView['place']):
     (gloss): TableGloss => ({
       ...gloss,
       ...(gloss.label === undefined ? {} : { label: ownColumn(gloss.table, gloss.label) }),
+      ...(gloss.surname === undefined ? {} : { surname: ownColumn(gloss.table, gloss.surname) }),
       ...(gloss.time === undefined ? {} : { time: ownColumn(gloss.table, gloss.time) }),
     }),
   ),
@@ -95,7 +97,7 @@ const placedPhrase = (gloss: PhraseGloss, place: RelationalView['place']): Phras
           measure: {
             ...measure,
             ...(measure.column === undefined ? {} : { column: moved(measure.column) }),
-            ...(measure.times === undefined ? {} : { times: moved(measure.times) }),
+            ...(measure.times === undefined ? {} : { times: renamedTimes(measure.times, moved) }),
           },
         }),
   }

@@ -1,5 +1,6 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
 import { nameWords } from '../../words/index.ts'
+import { dateFormatOf } from './date-format.ts'
 import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
 /** What was seen of one column, by whose rows they were. */
@@ -45,7 +46,11 @@ export const kindOfColumn = (
 ): CataloguedColumn => {
   const seen = parts.filter(({ times }) => times.size > 0)
   const of = byTenant ? 'tenants' : 'everybody'
-  const named = { table, column, of, values: [], complete: false, tenants: seen.length } as const
+  const dateFormat = byTenant && seen.length < TENANTS_MIN ? undefined : dateFormatOf(seen.flatMap(textsOf))
+  const named = {
+    ...({ table, column, of, values: [], complete: false, tenants: seen.length } as const),
+    ...(dateFormat === undefined ? {} : { dateFormat }),
+  }
   const votes = seen.map((part) => ({ part, vote: voteOf(part) }))
   const isOfPeople = nameWords(column).some((word) => OF_PEOPLE.test(word))
   if (isOfPeople || !isCategory(votes, byTenant)) return { ...named, kind: 'name' }
@@ -62,6 +67,8 @@ export const kindOfColumn = (
   const complete = !byTenant && values.length === texts.size && seen.every(({ isWhole }) => isWhole)
   return { ...named, kind: 'category', values, complete }
 }
+
+const textsOf = ({ times }: SamplePart): readonly string[] => [...times.keys()]
 
 type Vote = 'category' | 'name' | 'undecided'
 

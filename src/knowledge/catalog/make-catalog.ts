@@ -148,7 +148,9 @@ const learntOf = async (
 /** What one end user wrote is no other's to see, unless tenants have it in common. */
 const withoutScopes = (columns: readonly TextColumn[], catalogued: CataloguedColumn): CataloguedColumn => {
   const isPrivate = columns.some(({ byScope, byTenant }) => byScope && !byTenant)
-  return isPrivate && catalogued.kind === 'category' ? { ...catalogued, values: [], complete: false } : catalogued
+  if (!isPrivate) return catalogued
+  const { dateFormat: _, ...known } = catalogued
+  return known.kind === 'category' ? { ...known, values: [], complete: false } : known
 }
 
 /** Tells progress whenever another twentieth of the columns was read. */

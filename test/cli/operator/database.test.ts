@@ -46,6 +46,7 @@ describe('tabletalk database add', () => {
     expect(out).toMatch(/order_items +│ rows whose order_id is a visible orders.id +│ to confirm/)
     expect(out).toMatch(/countries +│ nothing +│ closed/)
     expect(err).toContain('2 of 5 tables wait to be confirmed')
+    expect(err).toMatch(/is drafted by: npx tabletalk database glossary [\w-]{36} --draft/)
     expect(out).not.toContain('\u001b')
     const curl = out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
     expect(await bench.shell(curl)).toMatchObject({

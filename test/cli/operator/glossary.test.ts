@@ -67,6 +67,24 @@ describe('tabletalk database glossary', () => {
     expect((await run('database', 'glossary', id, '--json')).json.glossary.tables).toEqual([])
   })
 
+  it('drafts a file with the evidence of each proposal, which is in force only once it is applied', async () => {
+    const { database_id: id, file } = await add('drafted')
+    change(file, 'ALTER TABLE orders ADD COLUMN cust_no TEXT; ALTER TABLE orders ADD COLUMN disc_pct INTEGER')
+    const { code, out, err } = await run('database', 'glossary', id, '--draft', 'draft.json')
+    expect(code).toBe(0)
+    expect(out).toMatch(/abbreviation +│ orders\.cust_no +│ also called "customer number"/)
+    expect(err).toContain('draft.json has the glossary with these proposals.')
+    const draft = JSON.parse(await readFile(path.join(bench.folder, 'draft.json'), 'utf8'))
+    expect(draft.proposals[0]).toMatchObject({ evidence: expect.stringMatching(/\.$/) })
+    expect((await run('database', 'glossary', id, '--json')).json.glossary.columns).toEqual([])
+    expect((await run('database', 'glossary', id, '--apply', 'draft.json')).code).toBe(0)
+    expect((await run('database', 'glossary', id, '--json')).json.glossary).toEqual(draft.glossary)
+    expect((await run('database', 'glossary', id, '--draft', 'again.json', '--json')).json).toMatchObject({
+      ...{ database_id: id, glossary_file: 'again.json', proposals: [], glossary: draft.glossary },
+    })
+    expect((await run('database', 'glossary', id, '--draft', '--apply', 'draft.json')).code).toBe(1)
+  })
+
   it('says which words lead nowhere any more', async () => {
     const { file } = await add('third')
     await write('words.json', GLOSSARY)

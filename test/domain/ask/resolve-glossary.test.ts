@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Glossary } from '../../../src/domain/ask/glossary.ts'
+import type { Glossary, PhraseGloss } from '../../../src/domain/ask/glossary.ts'
 import { resolveGlossary } from '../../../src/domain/ask/resolve-glossary.ts'
 import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
 import type { Column } from '../../../src/domain/guard/schema.ts'
@@ -60,6 +60,47 @@ describe('a glossary held against a schema', () => {
       { path: ['columns', 5, 'table'], message: 'is no table here: orders.address' },
       { path: ['columns', 6, 'column'], message: 'is no column of orders.items: city' },
     ])
+  })
+
+  it('spells every column of a formula, and names the place of one that is not there', () => {
+    const measured = (times: NonNullable<PhraseGloss['measure']>['times'] & {}): PhraseGloss => ({
+      ...{ phrase: 'worth', table: 'sales.orders' },
+      measure: { aggregate: 'sum', column: 'TOTAL', times },
+    })
+    const written = glossary({
+      phrases: [
+        measured(['total', { from: 'TOTAL', minus: 'total', per: 100 }]),
+        measured([{ from: 1, minus: 'gone' }]),
+      ],
+    })
+    const { glossary: found, mistakes } = resolveGlossary(written, [SALES], FOLDED)
+    expect(found.phrases.map(({ measure }) => measure)).toEqual([
+      { aggregate: 'sum', column: 'Total', times: ['Total', { from: 'Total', minus: 'Total', per: 100 }] },
+    ])
+    expect(mistakes.map(({ path: at }) => at.join('.'))).toEqual(['phrases.1.measure.times.0.minus'])
+  })
+
+  it('needs no hidden column for a phrase, while a word for one may stay', () => {
+    const filter = { column: 'total', op: '=', value: 1 } as const
+    const phrases = [
+      { phrase: 'worth', table: 'sales.orders', measure: { aggregate: 'sum', column: 'total' } } as const,
+      { phrase: 'one', table: 'sales.orders', filter },
+    ]
+    const written = { ...columnsOf(['sales.orders', 'total']), phrases }
+    const hidden = [{ ...SALES, columns: [path('Total')] }]
+    const { glossary: found, mistakes } = resolveGlossary(written, [SALES], FOLDED, hidden)
+    expect([found.columns.length, found.phrases]).toEqual([1, []])
+    expect(mistakes.map(({ path: at, message }) => `${at.join('.')} ${message}`)).toEqual([
+      'phrases.0.measure.column is hidden in sales.Orders, and answers nobody: total',
+      'phrases.1.filter.column is hidden in sales.Orders, and answers nobody: total',
+    ])
+  })
+
+  it('names a key by the column that it leads to, in the names of the database', () => {
+    const keyed = (references: string) => ({ table: 'sales.orders', column: 'total', synonyms: [], references })
+    const of = (references: string) => resolveGlossary(glossary({ columns: [keyed(references)] }), [SALES], FOLDED)
+    expect(of('SALES.orders.TOTAL').glossary.columns[0]?.references).toBe('sales.Orders.Total')
+    expect(of('sales.orders.gone').mistakes.map(({ path: at }) => at.join('.'))).toEqual(['columns.0.references'])
   })
 
   it('keeps an entry whose label is gone without it, and drops a phrase that would mean something else', () => {

@@ -152,6 +152,15 @@ describe('a glossary', () => {
       ...[400, 'tables.1.table', 'tables.2', 'tables.2.label', 'tables.2.time', 'columns.0.column'],
       ...['phrases.0.filter.column', 'phrases.1.measure.times'],
     ])
+    const worth = (table: string, column: string, ...times: readonly object[]) => ({
+      ...{ table, phrase: 'worth' },
+      measure: { aggregate: 'sum', column, times },
+    })
+    expect(await fields({ phrases: [worth('orders', 'total', { from: 1, minus: 'total', per: 0 })] })).toEqual([
+      ...[400, 'phrases.0.measure.times.0.per'],
+    ])
+    const hidden = worth('users', 'id', { from: 1, minus: 'password_hash' })
+    expect(await fields({ phrases: [hidden] })).toEqual([400, 'phrases.0.measure.times.0.minus'])
     const phrase = { ...orders, phrase: 'a b c d e f g' }
     const count = { aggregate: 'count' }
     const isNull = { column: 'total', op: 'is null', value: 1 }

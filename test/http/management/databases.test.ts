@@ -375,6 +375,7 @@ describe('a database of another organization', () => {
     { method: 'GET', suffix: '/policy/review' },
     { method: 'GET', suffix: '/glossary' },
     { method: 'PUT', suffix: '/glossary', json: {} },
+    { method: 'POST', suffix: '/glossary/draft' },
   ])('is the same as one that there is not: $method $suffix', async ({ method, suffix, json }) => {
     const other = await managerOf(platform)
     const { id } = await connected(own)

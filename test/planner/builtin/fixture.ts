@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { withContext } from '../../../bench/questions/with-context.ts'
 import type { Draft, QueryDraft } from '../../../src/domain/ask/draft.ts'
 import type { Glossary } from '../../../src/domain/ask/glossary.ts'
+import { withGlossedKeys } from '../../../src/domain/ask/glossed-keys.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import type { RecentTurn } from '../../../src/domain/ask/question.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
@@ -33,7 +34,7 @@ export class Fixture {
         dialectNotes: '',
         promptRules: '',
         dialect: SQL_DIALECT,
-        schema: { engine: 'sqlite', tables },
+        schema: { engine: 'sqlite', tables: withGlossedKeys(tables, glossary) },
         glossary,
       },
       values: tables.flatMap((table) => this.#values(table)),

@@ -25,6 +25,10 @@ const measure = (
 })
 const count = (table: string) => measure('count', table, null)
 const AMOUNT = measure('sum', 'orders.items', 'quantity', { times: 'price', name: 'amount' })
+const REMAINDER = measure('sum', 'orders.items', 'quantity', {
+  times: ['price', { from: 1, minus: 'price', per: 100 }, { from: 'quantity', minus: 'price' }],
+  name: 'remainder',
+})
 const tree = (anchor: string, more: Partial<QueryTree>): QueryTree => ({ ...emptyTree(anchor), ...more })
 
 /** Rows in an order of their own; what lies in the middle of two cents may be rounded to either. */
@@ -123,7 +127,7 @@ const measures: Readonly<Record<string, readonly Measure[]>> = {
     ...(['sum', 'avg', 'min', 'max'] as const).map((aggregate) => measure(aggregate, 'orders', 'total')),
     measure('max', 'orders', 'at'),
   ],
-  'orders.items': [count('orders.items'), AMOUNT, measure('sum', 'orders.items', 'quantity')],
+  'orders.items': [count('orders.items'), AMOUNT, REMAINDER, measure('sum', 'orders.items', 'quantity')],
   customers: [count('customers'), measure('min', 'customers', 'joined')],
   products: [count('products'), measure('avg', 'products', 'price')],
 }

@@ -1,4 +1,5 @@
 import { tableName } from '../../guard/schema.ts'
+import { productText } from '../formula.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { DatabaseView, VisibleColumn } from '../knowledge.ts'
 import type { ShownTable } from '../question-context.ts'
@@ -74,7 +75,9 @@ const tableGlossText = (gloss: TableGloss, row: string): string =>
   line(gloss.table, [
     ...words(gloss.synonyms),
     ...(gloss.description === undefined ? [] : [gloss.description]),
-    ...(gloss.label === undefined ? [] : [`show a ${row} to people by ${gloss.label}`]),
+    ...(gloss.label === undefined
+      ? []
+      : [`show a ${row} to people by ${[gloss.label, gloss.surname].filter(Boolean).join(' and ')}`]),
     ...(gloss.time === undefined ? [] : [`a ${row} is dated by ${gloss.time}`]),
   ])
 
@@ -94,8 +97,9 @@ const phraseText = ({ phrase, table, filter, measure }: PhraseGloss): string =>
 const literal = (value: string | number | undefined): string =>
   value === undefined ? '' : typeof value === 'number' ? String(value) : `'${value}'`
 
-const measured = (table: string, measure: NonNullable<PhraseGloss['measure']>): string => {
-  if (measure.column === undefined) return '*'
-  const product = measure.times === undefined ? [measure.column] : [measure.column, measure.times]
-  return product.map((column) => `${table}.${column}`).join(' * ')
-}
+const measured = (table: string, measure: NonNullable<PhraseGloss['measure']>): string =>
+  measure.column === undefined
+    ? '*'
+    : productText(measure, (column) => `${table}.${column}`, {
+        takenOff: (column) => `coalesce(${table}.${column}, 0)`,
+      })

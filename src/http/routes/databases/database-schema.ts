@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROWS_RULES, SHARED_VALUES_RULES } from '../../../domain/access/database-settings.ts'
+import { PROPOSAL_KINDS } from '../../../domain/ask/glossary-proposal/proposal.ts'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../../domain/guard/owner-types.ts'
@@ -66,6 +67,22 @@ export const PolicyItem = z
 
 /** The words of whoever owns a database, as their file is written. */
 export const GlossaryItem = GlossaryFile.meta({ id: 'Glossary' })
+
+/** A glossary that nobody has accepted yet. */
+export const GlossaryDraftItem = z
+  .object({
+    glossary: GlossaryItem,
+    proposals: z.array(
+      z.object({
+        kind: z.enum(PROPOSAL_KINDS),
+        about: z.string().describe('A table, or a column with its table before it.'),
+        says: z.string(),
+        evidence: z.string().describe('Why it is proposed.'),
+      }),
+    ),
+    notes: z.array(z.string()).describe('What was left out, and why.'),
+  })
+  .meta({ id: 'GlossaryDraft' })
 
 const ToConfirm = z.object({ table: z.string(), policy: TablePolicyItem, reason: z.string() })
 const Drift = z.object({ table: z.string(), kind: z.string(), detail: z.string() })

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { countsOf } from '../../../domain/ask/glossary.ts'
+import type { GlossaryDraft } from '../../../domain/ask/glossary-proposal/propose-glossary.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { databaseIdPath, GlossaryItem } from './database-schema.ts'
+import { databaseIdPath, GlossaryDraftItem, GlossaryItem } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 const path = '/databases/:database_id/glossary'
@@ -23,6 +24,23 @@ export const getGlossary = (app: Pick<RouteParts, 'managed'>) =>
     needs: MANAGING,
     async handle({ caller }, { params }) {
       return (await app.managed.stored(caller, params.database_id)).glossary
+    },
+  })
+
+/** `POST /databases/{database_id}/glossary/draft` */
+export const draftGlossary = (app: Pick<RouteParts, 'managed'>) =>
+  endpoint({
+    ...{ method: 'post', path: `${path}/draft` },
+    summary: 'Propose what people call the tables, columns and values of a database',
+    description:
+      'From names, types, keys and published values, each with its evidence; at most 500 at once. Changes nothing: `glossary` is the one that is there with every proposal in it; `PUT` it, as it is or edited, to put it in force.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(GlossaryDraftItem),
+    problems: DESCRIBING_PROBLEMS,
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      const stored = await app.managed.stored(caller, params.database_id)
+      return draftItem(await app.managed.draftGlossary(stored))
     },
   })
 
@@ -44,3 +62,8 @@ export const putGlossary = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       })
     },
   })
+
+const draftItem = ({ glossary, proposals, notes }: GlossaryDraft): z.input<typeof GlossaryDraftItem> => ({
+  ...{ glossary, notes: [...notes] },
+  proposals: proposals.map(({ kind, about, says, evidence }) => ({ kind, about, says, evidence })),
+})

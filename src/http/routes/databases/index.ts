@@ -2,7 +2,7 @@ import type { Route } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { patchDatabase, removeDatabase } from './change-database.ts'
 import { connectDatabase } from './connect-database.ts'
-import { getGlossary, putGlossary } from './glossary.ts'
+import { draftGlossary, getGlossary, putGlossary } from './glossary.ts'
 import { getIdentity, putIdentity } from './identity.ts'
 import { indexDatabase } from './index-database.ts'
 import { getDatabase, listDatabases } from './list-databases.ts'
@@ -25,6 +25,7 @@ export const databaseRoutes = (app: RouteParts): Route[] => [
   reviewPolicy(app),
   getGlossary(app),
   putGlossary(app),
+  draftGlossary(app),
   getIdentity(app),
   putIdentity(app),
 ]

@@ -1,3 +1,4 @@
+import { columnsOfProduct, factorsOf } from '../../../domain/ask/formula.ts'
 import { columnOf, pathTo, type QueryContext, Unplannable } from './query-context.ts'
 import type { Comparator, Condition, Measure, QueryTree } from './tree.ts'
 
@@ -42,19 +43,18 @@ interface MeasureUse {
  *
  * @param isDecimal whether columns of this type hold decimals that are added up exactly
  */
-export const isExact = (
-  context: QueryContext,
-  { aggregate, column, table, times }: Measure,
-  isDecimal: (type: string) => boolean,
-): boolean => {
+export const isExact = (context: QueryContext, measure: Measure, isDecimal: (type: string) => boolean): boolean => {
+  const { aggregate, column, table } = measure
   if (column === null || aggregate === 'count') return true
   const { kind, type = '' } = columnOf(context, { table, column }) ?? {}
   if (kind === 'date' || kind === 'text') return true
   if (aggregate === 'avg') return false
-  const factor = times === null ? 'INT' : (columnOf(context, { table, column: times })?.type ?? '')
+  const factors = factorsOf(measure)
   const isWhole = (one: string): boolean => /INT/i.test(one)
-  const isOneDecimal = isDecimal(type) || (times !== null && isDecimal(factor))
-  return isOneDecimal ? [type, factor].every((one) => isWhole(one) || isDecimal(one)) : isWhole(type) && times === null
+  if (factors.length === 0) return isWhole(type) || isDecimal(type)
+  const types = columnsOfProduct(measure).map((name) => columnOf(context, { table, column: name })?.type ?? '')
+  const isDivided = factors.some((factor) => typeof factor !== 'string' && factor.per !== undefined)
+  return !isDivided && types.some(isDecimal) && types.every((one) => isWhole(one) || isDecimal(one))
 }
 
 /**

@@ -12,13 +12,18 @@ const comparator = z.enum(['=', '<>', '>', '>=', '<', '<='])
 
 const fold = z.enum(['avg', 'min', 'max'])
 
+const factor = z.union([
+  z.string(),
+  z.object({ from: z.union([z.number(), z.string()]), minus: z.string(), per: z.number().exactOptional() }),
+])
+
 const measure = z.object({
   aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max']),
   table: z.string(),
   /** Null counts rows. */
   column: z.string().nullable(),
   /** Multiplied into `column` before summing. */
-  times: z.string().nullable(),
+  times: z.union([z.string(), z.array(factor).readonly()]).nullable(),
   distinct: z.boolean(),
   /** What it is called in the result. */
   name: z.string(),

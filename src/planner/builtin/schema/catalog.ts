@@ -173,7 +173,9 @@ const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: s
 }
 
 /** The second half of a name that a table keeps in two columns. */
-const surnameOf = (columns: readonly ColumnInfo[], label: string): string | null => {
+const surnameOf = (columns: readonly ColumnInfo[], label: string, glossed: string | undefined): string | null => {
+  const given = glossedName(columns, glossed)
+  if (given !== undefined) return given
   const isFirst = columns.some(({ name, words }) => name === label && /^(first|given) name$/.test(words.join(' ')))
   const last = columns.find(({ words }) => /^(last name|family name|surname)$/.test(words.join(' ')))
   return isFirst ? (last?.name ?? null) : null
@@ -239,7 +241,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
     columns: new Map(columns.map((column) => [column.name, column])),
     primaryKey: table.primaryKey,
     label,
-    surname: surnameOf(columns, label),
+    surname: surnameOf(columns, label, gloss?.surname),
     time: timeOf(columns, gloss?.time),
     words,
     singular: [...lead, pluralize.singular(last)].join(' '),

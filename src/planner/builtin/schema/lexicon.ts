@@ -1,3 +1,4 @@
+import { columnsOfProduct } from '../../../domain/ask/formula.ts'
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
 import { normalWords, singularOf } from '../../../words/index.ts'
@@ -120,9 +121,9 @@ const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
     lexicon.add(normalWords(phrase), { kind: 'filter', table, condition: glossCondition(table, filter), weight: 1 })
   }
   for (const [phrase, measure] of glossaryMeasures(glossary)) {
-    const { table, column, times } = measure
+    const { table } = measure
     const columns = catalog.tables.get(table)?.columns
-    if (columns === undefined || [column, times].some((name) => name !== null && !columns.has(name))) continue
+    if (columns === undefined || columnsOfProduct(measure).some((name) => !columns.has(name))) continue
     const link: Link = { kind: 'measure', table, measure, weight: 1.05 }
     const words = normalWords(phrase)
     lexicon.add(words, link)

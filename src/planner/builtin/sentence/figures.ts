@@ -1,3 +1,4 @@
+import { columnsOfProduct } from '../../../domain/ask/formula.ts'
 import { type Figure, type FigureKind, isCurrency, numberKind, withoutUnit } from '../../wording/index.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, columnOf } from '../schema/index.ts'
@@ -41,9 +42,11 @@ export const measureFigure = (catalog: Catalog, { aggregate, table, column, time
     return { ...number, unit: plural, one: singular }
   }
   if (aggregate === 'count') return number
-  const own = columnFigure(catalog, table, { table, column })
-  const priced = times === null ? own : columnFigure(catalog, table, { table, column: times })
-  const figure = priced.kind === 'money' || times === null ? priced : own
+  const figures = columnsOfProduct({ column, times }).map((name) =>
+    columnFigure(catalog, table, { table, column: name }),
+  )
+  const [own = number] = figures
+  const figure = (times === null ? undefined : figures.find(({ kind }) => kind === 'money')) ?? own
   const words = columnOf(catalog, { table, column })?.words ?? []
   const isMoney = aggregate === 'avg' && figure.kind === 'number' && numberKind(words, figure.unit) === 'money'
   return { ...figure, says: '', kind: isMoney ? 'money' : figure.kind }

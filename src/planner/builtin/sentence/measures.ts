@@ -1,3 +1,4 @@
+import { productText } from '../../../domain/ask/formula.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, columnMeasure, columnOf, countMeasure, glossaryMeasures, lineMeasure } from '../schema/index.ts'
 import { namesFor } from './names.ts'
@@ -23,7 +24,8 @@ const FOLDS = oneOf<Fold>([
 /** What lines of an order add up to. */
 const lineOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => {
   const line = lineMeasure(catalog, anchor)
-  return line === null ? [] : [[`total ${line.column} times ${line.times}`.replaceAll('_', ' '), line]]
+  if (line === null) return []
+  return [[`total ${productText(line, (name) => name, { times: 'times' })}`.replaceAll('_', ' '), line]]
 }
 
 /** Measures with a name of their own: those of the glossary, and what lines of an order add up to. */

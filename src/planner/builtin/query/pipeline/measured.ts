@@ -1,3 +1,4 @@
+import { factorsOf, requiredColumns } from '../../../../domain/ask/formula.ts'
 import type { Json } from '../../../../domain/json.ts'
 import { columnOf, pathTo } from '../query-context.ts'
 import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
@@ -33,8 +34,8 @@ export const measured = (rows: Rows, measure: Measure, name: string): Measured =
   }
   const operand = operandOf(rows, measure)
   checkMeasure(context, { anchor: table.name, fanned, measure })
-  const mayLack = [column, measure.times].some(
-    (one) => one !== null && (columnOf(context, { table: measure.table, column: one })?.nullable ?? true),
+  const mayLack = requiredColumns(measure).some(
+    (one) => columnOf(context, { table: measure.table, column: one })?.nullable ?? true,
   )
   if (aggregate === 'count' && measure.distinct)
     return made({ $addToSet: operand }, { $size: { $setDifference: [`$${name}`, [null]] } })
@@ -54,10 +55,17 @@ const fieldOf = (rows: Rows, { table }: Measure, column: string): string =>
 
 /** What a measure adds up for one row. */
 export const operandOf = (rows: Rows, measure: Measure): Json => {
-  const [column = '', times] = [measure.column, measure.times].flatMap((one) =>
-    one === null ? [] : [`$${fieldOf(rows, measure, one)}`],
-  )
-  return times === undefined ? column : { $multiply: [column, times] }
+  const field = (one: string): string => `$${fieldOf(rows, measure, one)}`
+  const column = field(measure.column ?? '')
+  const factors = factorsOf(measure).map((factor): Json => {
+    if (typeof factor === 'string') return field(factor)
+    const { from, minus, per } = factor
+    const less = { $ifNull: [field(minus), 0] }
+    return {
+      $subtract: [typeof from === 'string' ? field(from) : from, per === undefined ? less : { $divide: [less, per] }],
+    }
+  })
+  return factors.length === 0 ? column : { $multiply: [column, ...factors] }
 }
 
 /** The stages after `$group` that finish measures. */

@@ -1,3 +1,4 @@
+import { factorsOf } from '../../../../domain/ask/formula.ts'
 import { columnOf } from '../query-context.ts'
 import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
 import type { Measure } from '../tree.ts'
@@ -18,10 +19,20 @@ export const measureText = (scope: Scope, measure: Measure): string => {
 }
 
 /** What a measure adds up for one row. */
-export const operandText = (scope: Scope, { table, column, times }: Measure): string => {
+export const operandText = (scope: Scope, measure: Measure): string => {
   const operand = (name: string): string => {
-    const { type = '' } = columnOf(scope.context, { table, column: name }) ?? {}
-    return scope.context.dialect.operand(scope.column({ table, column: name }), type)
+    const ref = { table: measure.table, column: name }
+    const { type = '' } = columnOf(scope.context, ref) ?? {}
+    return scope.context.dialect.operand(scope.column(ref), type)
   }
-  return times === null ? operand(column ?? '') : `${operand(column ?? '')} * ${operand(times)}`
+  const factors = factorsOf(measure).map((factor) => {
+    if (typeof factor === 'string') return operand(factor)
+    const { from, minus, per } = factor
+    const less = `COALESCE(${operand(minus)}, 0)${per === undefined ? '' : ` / ${fraction(per)}`}`
+    return `(${typeof from === 'string' ? operand(from) : from} - ${less})`
+  })
+  return [operand(measure.column ?? ''), ...factors].join(' * ')
 }
+
+/** A divisor that makes no whole number of a whole one. */
+const fraction = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))

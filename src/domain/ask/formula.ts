@@ -1,0 +1,75 @@
+/** A column, or what is left of a number or a column: `{ from: 1, minus: 'discount', per: 100 }` is 1 − discount / 100. */
+export type Factor = string | Difference
+
+export interface Difference {
+  readonly from: number | string
+  /** A column; a row without a value there has nothing taken off. */
+  readonly minus: string
+  /** What `minus` is divided by: 100 for percent. Never zero. */
+  readonly per?: number
+}
+
+/** What a column is multiplied by: another column, or several factors. */
+export type Times = string | readonly Factor[]
+
+interface Product {
+  readonly column?: string | null | undefined
+  readonly times?: Times | null | undefined
+}
+
+/** The factors after the first column, one by one. */
+export const factorsOf = ({ times }: Product): readonly Factor[] =>
+  times == null ? [] : typeof times === 'string' ? [times] : times
+
+/** The columns that one factor reads. */
+const columnsOfFactor = (factor: Factor): readonly string[] =>
+  typeof factor === 'string' ? [factor] : [factor.from, factor.minus].filter((name) => typeof name === 'string')
+
+/** The columns that a product reads, in its order. */
+export const columnsOfProduct = (product: Product): readonly string[] => [
+  ...(product.column == null ? [] : [product.column]),
+  ...factorsOf(product).flatMap(columnsOfFactor),
+]
+
+/** The columns without which a row has no value: all but those that are taken off. */
+export const requiredColumns = (product: Product): readonly string[] => [
+  ...(product.column == null ? [] : [product.column]),
+  ...factorsOf(product).flatMap((factor) => columnsOfFactor(factor).slice(0, typeof factor === 'string' ? 1 : -1)),
+]
+
+/** The same factors over columns of other names. */
+export const renamedTimes = (times: Times, rename: (column: string) => string): Times =>
+  typeof times === 'string'
+    ? rename(times)
+    : times.map((factor) =>
+        typeof factor === 'string'
+          ? rename(factor)
+          : {
+              ...factor,
+              from: typeof factor.from === 'string' ? rename(factor.from) : factor.from,
+              minus: rename(factor.minus),
+            },
+      )
+
+interface ProductWords {
+  readonly times?: string
+  readonly less?: string
+  /** What is taken off; default: as other columns. */
+  readonly takenOff?: (column: string) => string
+}
+
+/** A product for people and models: `quantity * price * (1 - discount / 100)`. */
+export const productText = (
+  product: Product,
+  named: (column: string) => string,
+  { times = '*', less = '-', takenOff = named }: ProductWords = {},
+): string =>
+  [
+    ...(product.column == null ? [] : [named(product.column)]),
+    ...factorsOf(product).map((factor) => {
+      if (typeof factor === 'string') return named(factor)
+      const { from, minus, per } = factor
+      const of = typeof from === 'string' ? named(from) : String(from)
+      return `(${of} ${less} ${takenOff(minus)}${per === undefined ? '' : ` / ${per}`})`
+    }),
+  ].join(` ${times} `)

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { EMPTY_GLOSSARY, type Glossary } from '../../../../src/domain/ask/glossary.ts'
+import type { GlossaryProposal } from '../../../../src/domain/ask/glossary-proposal/proposal.ts'
+import { proposeGlossary } from '../../../../src/domain/ask/glossary-proposal/propose-glossary.ts'
+import type { VisibleTable } from '../../../../src/domain/ask/knowledge.ts'
+import { resolveGlossary } from '../../../../src/domain/ask/resolve-glossary.ts'
+import { atOnce } from '../../../../src/domain/sliced.ts'
+import { readGlossary } from '../../../../src/input/glossary-file.ts'
+import { Fixture } from '../../../planner/builtin/fixture.ts'
+
+const folding = { table: (name: string) => name, column: (name: string) => name }
+
+/** A table from `name type` pairs; the first one is its key. */
+const table = (name: string, columns: string): VisibleTable => ({
+  ...{ name, foreignKeys: [], primaryKey: [columns.split(' ', 1)[0] ?? ''] },
+  columns: columns.split(', ').map((column) => {
+    const [called = '', type = ''] = column.split(' ')
+    return { name: called, type: type.replace('?', ''), nullable: type.endsWith('?') }
+  }),
+})
+const draft = (tables: readonly VisibleTable[], glossary: Glossary = EMPTY_GLOSSARY) =>
+  atOnce(proposeGlossary({ schema: { engine: 'sqlite', tables }, catalogued: [], glossary, folding }))
+const linesOf = ({ proposals }: { readonly proposals: readonly GlossaryProposal[] }, kind: GlossaryProposal['kind']) =>
+  proposals.flatMap((one) => (one.kind === kind ? [`${one.about} ${one.says}`] : []))
+
+describe('a proposed glossary', () => {
+  it('takes a discount for a share of the price only where it may be one', () => {
+    const revenue = (discount: string) =>
+      linesOf(draft([table('sales', `id int, quantity int, unit_price decimal, ${discount}`)]), 'measure')
+    const product = 'sales "revenue": sum of quantity × unit_price'
+    expect(revenue('discount decimal(4,2)')).toEqual([`${product} × (1 − discount)`])
+    expect(revenue('discount_percent decimal(4,2)')).toEqual([`${product} × (1 − discount_percent / 100)`])
+    expect(revenue('discount_amount decimal(9,2)')).toEqual([product])
+  })
+
+  it('proposes one revenue, of what customers pay and not of what was bought', () => {
+    const [bought, paid, ordered] = [
+      table('purchase_order_lines', 'id int, quantity int, unit_price decimal'),
+      table('payments', 'id int, amount decimal'),
+      table('orders', 'id int, total decimal'),
+    ] as const
+    expect(linesOf(draft([bought, paid, ordered]), 'measure')).toEqual(['orders "revenue": sum of total'])
+    expect(linesOf(draft([bought]), 'measure')).toEqual([])
+  })
+
+  it('proposes no key to a column of another type, to two tables at once, or that is declared', () => {
+    const parents = [table('customers', 'id int, name text'), table('depots', 'id int, name text')]
+    const keys = (columns: string, more: Partial<VisibleTable> = {}, all = parents) =>
+      linesOf(draft([...all, { ...table('rows', `row_id int, ${columns}`), ...more }]), 'key')
+    expect(keys('customer_id int')).toEqual(['rows.customer_id points to customers.id'])
+    expect(keys('cust_id bigint')).toEqual(['rows.cust_id points to customers.id'])
+    expect(keys('customer_id text')).toEqual([])
+    const foreignKeys = [{ columns: ['customer_id'], refTable: 'customers', refColumns: ['id'] }]
+    expect(keys('customer_id int', { foreignKeys })).toEqual([])
+    const twice = ['buyers', 'payers'].map((name) => table(name, 'client_no int, name text'))
+    expect(keys('client_no int', {}, twice)).toEqual([])
+  })
+
+  it('names tables with their schemas, and no key where two schemas have the same table', () => {
+    const inSchema = (schema: string, one: VisibleTable): VisibleTable => ({ ...one, schema })
+    const customers = table('customers', 'id int, fname text, lname text')
+    const orders = inSchema('sales', table('orders', 'id int, cust_id int'))
+    const tables = [inSchema('crm', customers), orders]
+    const { glossary, proposals } = draft(tables)
+    expect(linesOf({ proposals }, 'key')).toEqual(['sales.orders.cust_id points to crm.customers.id'])
+    expect(resolveGlossary(glossary, tables, folding)).toEqual({ glossary, mistakes: [] })
+    expect(linesOf(draft([...tables, inSchema('old', customers)]), 'key')).toEqual([])
+  })
+
+  it('speaks of an array of documents by its paths', () => {
+    const field = (name: string, type: string) => ({
+      ...{ name, type, nullable: true },
+      ...(name.startsWith('items') ? { arrays: ['items'] } : {}),
+    })
+    const columns = [field('_id', 'objectId'), field('items', 'object'), field('items.qty', 'int | long')]
+    const prices = [field('items.price', 'double'), field('price', 'double')]
+    const orders = { ...table('orders', '_id objectId'), columns: [...columns, ...prices] }
+    const { glossary, proposals } = draft([orders])
+    expect(linesOf({ proposals }, 'measure')).toEqual(['orders "revenue": sum of items.qty × items.price'])
+    expect(linesOf({ proposals }, 'abbreviation')).toEqual(['orders.items.qty also called "quantity"'])
+    expect(resolveGlossary(glossary, [orders], folding).mistakes).toEqual([])
+  })
+
+  it('takes no part of a country for the state of a row', () => {
+    const labels = { labels: ['bavaria', 'hesse'] }
+    const states = (columns: string) => {
+      const made = table('rows', columns)
+      const columnsOf = made.columns.map((column) => (column.name === 'state' ? { ...column, ...labels } : column))
+      return linesOf(draft([{ ...made, columns: columnsOf }]), 'state')
+    }
+    expect(states('id int, state text')).toHaveLength(2)
+    expect(states('id int, city text, state text')).toEqual([])
+  })
+
+  it('is called by no word that nobody can say', () => {
+    const columns = 'id int, vsl_nm text, cust_nm text, pmt_mthd text, pmt_dt date'
+    expect(linesOf(draft([table('tbl_pmt', columns)]), 'abbreviation')).toEqual([
+      ...['tbl_pmt also called "payment"', 'tbl_pmt.cust_nm also called "customer name"'],
+      'tbl_pmt.pmt_dt also called "payment date"',
+    ])
+  })
+
+  const folders = ['bench/opened', 'bench/unseen']
+  const scripts = folders.flatMap((folder) => readdirSync(folder).map((file) => path.join(folder, file)))
+  it.each(scripts.filter((file) => file.endsWith('.sql')))('of %s is accepted as it is, once', (file) => {
+    const { view, values } = new Fixture(readFileSync(file, 'utf8'), EMPTY_GLOSSARY).knowledge
+    const known = { kind: 'category', of: 'everybody', dateFormat: 'DD.MM.YYYY' } as const
+    const catalogued = values.map((column) => ({ ...column, ...known }))
+    const drafted = (glossary: Glossary) =>
+      atOnce(proposeGlossary({ schema: view.schema, catalogued, glossary, folding }))
+    const { glossary, proposals } = drafted(EMPTY_GLOSSARY)
+    const held = resolveGlossary(readGlossary(glossary), view.schema.tables, folding)
+    expect([proposals.length > 0, held.mistakes]).toEqual([true, []])
+    expect(drafted(held.glossary).proposals).toEqual([])
+  })
+
+  it('is bounded for 1,000 tables, says what it left out, and proposes that once the first draft is in force', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) =>
+      table(`tbl_cust_${at}`, `id_${at} int, title text, ord_no int, shipped_at datetime?`),
+    )
+    const first = draft(many)
+    expect(first.proposals).toHaveLength(500)
+    expect(first.notes).toEqual([
+      expect.stringMatching(/^A draft has at most 500 proposals\. Left out are \d+ of kind label/),
+    ])
+    const held = resolveGlossary(readGlossary(first.glossary), many, folding)
+    expect(held.mistakes).toEqual([])
+    const second = draft(many, held.glossary)
+    const said = new Set(first.proposals.map(({ about, kind }) => `${kind} ${about}`))
+    expect(second.proposals.filter(({ about, kind }) => said.has(`${kind} ${about}`))).toEqual([])
+    expect(second.proposals).toHaveLength(500)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ColumnGloss, Glossary, PhraseGloss } from '../../../src/domain/ask/glossary.ts'
+import { Fixture } from './fixture.ts'
+
+/** Lines of orders as an ERP keeps them; line 3 has no discount, and line 4 no price. */
+const SCRIPT = `
+CREATE TABLE parts (part_no INTEGER PRIMARY KEY, title TEXT NOT NULL);
+CREATE TABLE lines (id INTEGER PRIMARY KEY, article INTEGER, quantity INTEGER, price INTEGER, cost INTEGER, discount INTEGER);
+INSERT INTO parts VALUES (1, 'Bolt'), (2, 'Nut');
+INSERT INTO lines VALUES (1, 1, 2, 10, 4, 25), (2, 2, 1, 20, 15, 50), (3, 1, 3, 5, 1, NULL), (4, 1, 9, NULL, 1, 0);`
+
+const measured = (phrase: string, times: NonNullable<PhraseGloss['measure']>['times'] & {}): PhraseGloss => ({
+  ...{ phrase, table: 'lines' },
+  measure: { aggregate: 'sum', column: 'quantity', times },
+})
+const KEY: ColumnGloss = { table: 'lines', column: 'article', synonyms: [], references: 'parts.part_no' }
+const GLOSSARY: Glossary = {
+  tables: [],
+  columns: [KEY],
+  phrases: [
+    measured('revenue', ['price', { from: 1, minus: 'discount', per: 100 }]),
+    measured('margin', [{ from: 'price', minus: 'cost' }]),
+  ],
+}
+
+describe('the formula of a measure', () => {
+  it('multiplies by what is left after a discount in percent, and takes nothing off where there is none', async () => {
+    expect(await new Fixture(SCRIPT, GLOSSARY).value('What is the revenue?')).toBe(2 * 10 * 0.75 + 20 * 0.5 + 3 * 5)
+  })
+
+  it('multiplies by the difference of two columns', async () => {
+    expect(await new Fixture(SCRIPT, GLOSSARY).value('What is the margin?')).toBe(2 * 6 + 5 + 3 * 4)
+  })
+
+  it('is told among the assumptions of its answer', async () => {
+    const { draft } = await new Fixture(SCRIPT, GLOSSARY).ask('What is the revenue?')
+    const assumptions = draft.mode === 'query' ? draft.assumptions : []
+    expect(assumptions.join('\n')).toContain('lines.quantity × price × (1 − discount / 100)')
+  })
+})
+
+describe('a name in two columns that the glossary names', () => {
+  it('is shown whole, as one that is called first and last name is', async () => {
+    const script = `CREATE TABLE staff (id INTEGER PRIMARY KEY, town TEXT, nn TEXT, vn TEXT);
+      INSERT INTO staff VALUES (1, 'Lyon', 'Moss', 'Ada');`
+    const tables = [{ table: 'staff', synonyms: [], label: 'vn', surname: 'nn' }]
+    expect(await new Fixture(script, { columns: [], phrases: [], tables }).rows('List all staff')).toEqual([
+      ['Ada', 'Moss', 'Lyon'],
+    ])
+  })
+})
+
+describe('a key that only the glossary names', () => {
+  it('joins tables as a declared key does', async () => {
+    expect(await new Fixture(SCRIPT, GLOSSARY).rows('What is the revenue per part?')).toEqual([
+      ['Bolt', 30],
+      ['Nut', 10],
+    ])
+  })
+})
