@@ -1,6 +1,7 @@
 import { withContext } from '../../../bench/questions/with-context.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
-import { ASKED_AT } from './fixture.ts'
+import { ASKED_AT, Fixture } from './fixture.ts'
 import { library } from './library.ts'
 
 const shop = library()
@@ -48,12 +49,22 @@ describe('a question that the data cannot answer', () => {
 })
 
 describe('an answer', () => {
-  it('says in one sentence which query was read, beside corrections of spelling', async () => {
+  it('says in one sentence which query was read, beside corrections of spelling and what a figure is made of', async () => {
     const { draft } = await shop.ask('revnue last month')
     expect(draft.assumptions).toEqual([
       expect.stringContaining('revenue'),
       'Show the revenue of orders from 1 to 31 October 2026',
+      'revenue is the sum of orders.total',
     ])
+  })
+
+  it('says which texts are compared as dates', async () => {
+    const texts = new Fixture(
+      `CREATE TABLE visits (id INTEGER PRIMARY KEY, visit_date TEXT, guest TEXT); INSERT INTO visits VALUES (1, '2026-05-01', 'Ann')`,
+      EMPTY_GLOSSARY,
+    )
+    const { draft } = await texts.ask('How many visits were there in May 2026?')
+    expect(draft.assumptions).toContain('visits.visit_date holds texts, which are compared as dates written YYYY-MM-DD')
   })
 
   it('carries follow-ups that are answered', async () => {

@@ -1,0 +1,43 @@
+import { productText } from '../../../domain/ask/formula.ts'
+import { type ColumnRef, type QueryTree, withInner } from '../query/index.ts'
+import { type Catalog, columnOf } from '../schema/index.ts'
+import { measureWords } from '../sentence/index.ts'
+
+const SIGNS = { times: '×', less: '−' }
+
+/** What a figure is made of, where a word of the glossary says it: `revenue is the sum of orders.total`. */
+const formulas = (catalog: Catalog, { anchor, measures }: QueryTree): readonly string[] =>
+  measures.flatMap((measure) => {
+    if (measure.column === null || measure.name === '') return []
+    const product = `${measure.table}.${productText(measure, (name) => name, SIGNS)}`
+    const fold = measure.aggregate === 'avg' ? 'average' : measure.aggregate
+    return [`${measureWords(catalog, anchor, measure)} is the ${fold} of ${product}`]
+  })
+
+const isText = (catalog: Catalog, ref: ColumnRef): boolean =>
+  /CHAR|TEXT|CLOB|STRING/i.test(columnOf(catalog, ref)?.type ?? '')
+
+/** Texts that are compared as if they were days or numbers. */
+const texts = (catalog: Catalog, { where, groups, order }: QueryTree): readonly string[] => {
+  const days = [
+    ...withInner(where).flatMap((one) => (one.type === 'range' ? [one.column] : [])),
+    ...groups.flatMap((group) => (group.type === 'time' || group.type === 'periods' ? [group.column] : [])),
+    ...order.flatMap(({ by }) => (typeof by !== 'string' && columnOf(catalog, by)?.kind === 'date' ? [by] : [])),
+  ]
+  const numbers = withInner(where).flatMap((one) =>
+    one.type === 'compare' && typeof one.value === 'number' ? [one.column] : [],
+  )
+  const namesOf = (refs: readonly ColumnRef[]): readonly string[] => [
+    ...new Set(refs.filter((ref) => isText(catalog, ref)).map(({ table, column }) => `${table}.${column}`)),
+  ]
+  return [
+    ...namesOf(days).map((name) => `${name} holds texts, which are compared as dates written YYYY-MM-DD`),
+    ...namesOf(numbers).map((name) => `${name} holds texts, which are compared as they are written`),
+  ]
+}
+
+/** What a reader cannot see in a question, and should know of its answer. */
+export const notesOf = (catalog: Catalog, tree: QueryTree): readonly string[] => [
+  ...formulas(catalog, tree),
+  ...texts(catalog, tree),
+]
