@@ -17,7 +17,7 @@ export const measuresOf = (reading: Reading, doubts: Doubts): readonly Measure[]
   const said = saidMeasures(reading, doubts)
   const { subject } = reading
   if (subject === null) return said
-  if (said.length > 0) return said
+  if (said.length > 0) return isCountedBeside(reading, said) ? [countMeasure(reading.catalog, subject), ...said] : said
   const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind !== 'table' && !isGroup(part))
   const splits = partsOf(reading, 'noun').some(
     (part) =>
@@ -28,6 +28,14 @@ export const measuresOf = (reading: Reading, doubts: Doubts): readonly Measure[]
   const isCounted =
     isSplit && !isShown && partsOf(reading, 'rank').length === 0 && partsOf(reading, 'order').length === 0
   return isCounted ? [countMeasure(reading.catalog, subject)] : []
+}
+
+/** "Orders and revenue per channel": rows are counted beside what they are worth. */
+const isCountedBeside = (reading: Reading, [measure]: readonly Measure[]): boolean => {
+  const [head, next] = partsOf(reading, 'noun')
+  const isPair =
+    head?.noun.kind === 'table' && head.lead === 'head' && next?.noun.kind === 'measure' && next.lead === 'and'
+  return isPair && next.at === head.end + 1 && measure?.table === reading.subject
 }
 
 const APART = /^(vs|versus|than|against|compared)$/

@@ -83,7 +83,7 @@ const treeMeasure = (setting: { catalog: Catalog; today: Day }, tree: QueryTree)
     const rows = catalog.tables.get(tree.anchor)?.plural ?? tree.anchor
     return tree.groups.length === 0 ? predicate : `share of ${rows} that ${predicate}`
   }
-  return tree.shareOfTotal && tree.measures.length < 2 ? `${words} and its share` : words
+  return words
 }
 
 const groupsWords = (catalog: Catalog, { groups }: QueryTree): string => {
@@ -98,7 +98,7 @@ const firstWords = (catalog: Catalog, tree: QueryTree): string | null => {
   if (by === 'group') return null
   if (by === 'measure') {
     const [measure] = tree.measures
-    if (measure === undefined || tree.shareOfTotal) return null
+    if (measure === undefined) return null
     if (measure.column === null)
       return `${descending ? 'most' : 'fewest'} ${catalog.tables.get(measure.table)?.plural ?? measure.table}`
     return `${descending ? 'highest' : 'lowest'} ${measureWords(catalog, measure)}`
