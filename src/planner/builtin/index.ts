@@ -67,7 +67,8 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
   const said = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
   if (said !== null) {
-    return answer(request, { reading: { ...said, probability: 1 }, shown: said, others: [] }, [], when)
+    const shown = shownOr(catalogOf(request.knowledge.view), said, request.question)
+    return answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
   }
   const question = readable(request.question)
   if (question === null) return declineLong(request.knowledge)

@@ -172,7 +172,7 @@ const anyTree = fc.constantFrom('orders', 'orders.items', 'customers', 'products
     ),
     fc.record({ where, own }).map(({ where: all, own: one }) => tree(anchor, { where: all, measures: [one] })),
     fc
-      .record({ where, own: number, groups, having, shareOfTotal: fc.boolean() })
+      .record({ where, own: number, groups, having })
       .map(({ own: one, ...more }) =>
         tree(anchor, { ...more, measures: [one], order: [{ by: 'measure', descending: true }] }),
       ),

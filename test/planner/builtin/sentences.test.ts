@@ -10,6 +10,8 @@ import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import { atOnce } from '../../../src/domain/sliced.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 import type { QueryTree } from '../../../src/planner/builtin/query/index.ts'
+import { queryText } from '../../../src/planner/builtin/query/index.ts'
+import { planSchema } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
 import { proposalsOf, read } from '../../../src/planner/builtin/weigh/index.ts'
@@ -97,7 +99,11 @@ describe('a reading that is said as a question', () => {
     for (const { view, question, query, sentence } of sample) {
       for (const after of [[], [question]]) {
         const { draft } = await ask(planner, view, { question: sentence ?? '', after }, ASKED_AT)
-        expect(draft).toMatchObject({ mode: 'query', query, confidence: 1, explanation: sentence })
+        expect(draft).toMatchObject({ mode: 'query', confidence: 1 })
+        // What is run may show what was compared beside it.
+        const { ir } = planSchema.parse(draft.mode === 'query' ? draft.plan : null)
+        const known = view.knowledge.view
+        expect(queryText(catalogOf(known), known.dialect, ir)).toBe(query)
       }
     }
   }, 60_000)

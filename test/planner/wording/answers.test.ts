@@ -20,8 +20,6 @@ const lines = (message: string): readonly string[] => message.split('\n').filter
 describe('a number says what it is', () => {
   it('counts and percentages have no currency, beside amounts either', async () => {
     expect(await told(demo, 'Orders and revenue per channel')).toMatch(/- web: [\d,]+ orders, revenue [\d,]+\.\d\d EUR/)
-    for (const line of lines(await told(demo, 'share of revenue by category')))
-      expect(line).toMatch(/^- .+: [\d,]+\.\d\d EUR, [\d.]+ %$|more$/)
     expect(await told(demo, 'share of customers with newsletter')).toMatch(/^[\d.]+ % of customers have newsletter\.$/)
     expect(await told(doctors, 'appointments by status')).toContain('- completed: 3 appointments')
   })

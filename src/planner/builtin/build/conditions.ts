@@ -2,9 +2,8 @@ import { type Condition, sameRef } from '../query/index.ts'
 import type { ColumnOption, Part, ValueOption } from '../read/index.ts'
 import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
-import { type Chosen, choose, infoOf, nounsOf, type Reading } from './reading.ts'
+import { type Chosen, choose, infoOf, nounsOf, type Reading, tablesOfNoun } from './reading.ts'
 import { roleOf } from './roles.ts'
-import { tablesOfNoun } from './tables-of-noun.ts'
 import { timeProto } from './time-condition.ts'
 
 /** A condition, before it is known which rows it is asked of. */

@@ -86,15 +86,9 @@ const besideOf = (reading: Reading, anchor: string, protos: readonly Proto[]): G
   const isEither =
     isVersus || (partsOf(reading, 'count').length === 0 && EITHER.test(reading.words.tokens[0]?.lower ?? ''))
   const values = protos.flatMap(({ part, conditions: [one] }): Group[] =>
-    one?.type === 'in' &&
-    !one.negated &&
-    part.kind === 'value' &&
-    (part.apart || isVersus || (isEither && saysEither(reading, part)))
+    one?.type === 'in' && !one.negated && part.kind === 'value' && (part.apart || isVersus)
       ? [columnGroup(reading, part, anchor, one.column)]
       : [],
   )
   return [...values, ...periodsOf(protos, isEither)]
 }
-
-const saysEither = ({ words }: Reading, { at, end }: Part): boolean =>
-  words.tokens.slice(at, end).some(({ lower }) => lower === 'or')

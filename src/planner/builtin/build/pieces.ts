@@ -1,9 +1,18 @@
-import type { ColumnRef, Measure } from '../query/index.ts'
+import { type ColumnRef, type Measure, sameRef } from '../query/index.ts'
 import type { Mark, Noun, Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
 import { Doubts } from './doubts.ts'
-import { choose, heldOptions, infoOf, isGroup, leadsTo, nounsOf, type Reading, tableInfo } from './reading.ts'
-import { tablesOfNoun } from './tables-of-noun.ts'
+import {
+  choose,
+  heldOptions,
+  infoOf,
+  isGroup,
+  leadsTo,
+  nounsOf,
+  type Reading,
+  tableInfo,
+  tablesOfNoun,
+} from './reading.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 
@@ -142,6 +151,7 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
   )
   const near = [reading.subject, ...countedTables(reading), rankTable(reading)]
   const firstTable = reading.subject === null ? likeliestTable(reading) : null
+  const seen: ColumnRef[] = []
   const columns = heads.flatMap(({ noun, lead }): readonly ColumnRef[] => {
     if (lead === 'by') return []
     if (noun.kind === 'columns') {
@@ -151,7 +161,11 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
     }
     const tables = reading.subject === null ? [firstTable, ...near] : near
     const column = columnOfNoun(reading, noun, tables, doubts)
-    return column === null ? [] : [column]
+    if (column === null) return []
+    // "The player's name with the name of the club": not the same one twice.
+    if (lead === 'and' && seen.some((one) => sameRef(one, column))) doubts.lose()
+    seen.push(column)
+    return [column]
   })
   const units = heads.flatMap(({ noun, lead, end, at }) =>
     lead === 'in' && end === at + 1 ? (columnOfNoun(reading, noun, near, new Doubts()) ?? []) : [],

@@ -44,6 +44,12 @@ export const plainTree = (made: MadeOut): QueryTree | null => {
   const { reading, asked, measures, shown, doubts } = made
   const [first] = measures
   if (first !== undefined) return measuredTree(made, first)
+  if (isMarked(reading, 'whether') && reading.subject !== null)
+    return {
+      ...emptyTree(reading.subject),
+      measures: [countMeasure(reading.catalog, reading.subject)],
+      where: conditionsOf(reading, asked, { anchor: reading.subject, across: null }, doubts),
+    }
   const having = splitCounts(reading, asked, shown)
   if (having !== null) return countedGroups(made, having)
   const fallback = shown.columns[0]?.table ?? reading.said[0]?.table ?? asked.protos[0]?.table

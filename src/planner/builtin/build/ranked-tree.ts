@@ -15,9 +15,8 @@ import {
   type Shown,
 } from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
-import { infoOf, isGroup, leadsTo, type Reading } from './reading.ts'
+import { infoOf, isGroup, leadsTo, type Reading, tablesOfNoun } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
-import { tablesOfNoun } from './tables-of-noun.ts'
 import { type Asked, conditionsOf, extremeOf } from './where.ts'
 
 type Rank = Extract<Part, { kind: 'rank' }>
@@ -28,7 +27,9 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   const [rank, more] = partsOf(reading, 'rank')
   if (rank === undefined) return null
   // "The oldest of each", "the two largest in each state": a ranking within each group.
-  const isEach = reading.words.tokens.some(({ lower }) => /^(each|every|per)$/.test(lower))
+  const isEach =
+    partsOf(reading, 'noun').some(({ lead }) => lead === 'each') ||
+    reading.words.tokens.some(({ lower }) => /^(each|every|per)$/.test(lower))
   if (more !== undefined || isEach) doubts.lose()
   const limit = rank.limit ?? 1
   const by = rankMeasure(reading, rank, measures, doubts)

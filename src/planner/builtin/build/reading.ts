@@ -9,7 +9,6 @@ import {
   type Words,
 } from '../read/index.ts'
 import { type Catalog, type ColumnInfo, columnOf, type TableInfo } from '../schema/index.ts'
-import { personsAsked } from './persons.ts'
 
 /** What was noted on the way from phrases to a query: signs of how sure its making is. */
 export interface Notes {
@@ -114,6 +113,20 @@ export const nounsOf = (part: Part): readonly Noun[] => {
   }
 }
 
+/** The tables that a noun may be about. */
+export const tablesOfNoun = (noun: Noun): readonly string[] => {
+  switch (noun.kind) {
+    case 'table':
+      return [noun.table]
+    case 'column':
+      return noun.options.map(({ column }) => column.table)
+    case 'columns':
+      return noun.columns.map(({ table }) => table)
+    case 'measure':
+      return noun.measures.map(({ table }) => table)
+  }
+}
+
 /** The columns that a part may be of, where a value or a condition is named; of several values, those of the first. */
 export const heldOptions = (part: Part): readonly ColumnOption[] =>
   part.kind === 'value' ? (part.values[0] ?? []) : part.kind === 'filter' ? part.options : []
@@ -140,6 +153,33 @@ const subjectOf = (parts: readonly Part[]): string | null => {
   const shown = main.findLast(({ part }) => part.lead === 'head' && part.before.some((word) => SHOWING.has(word)))
   const found = shown ?? main.find((one) => !isMore(one)) ?? tables.find(({ part }) => isGroup(part)) ?? main[0]
   return found?.table ?? null
+}
+
+/** A question that begins with "who" is about people: who they are, and which noun is a verb then. */
+interface Persons {
+  readonly table: string
+  readonly verb: Part | null
+}
+
+/** "Who booked Power Boxing?": the people nearest to what is named, where no people are. */
+const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[]): Persons | null => {
+  const nouns = parts.flatMap((part) =>
+    part.kind === 'noun' && part.clause === 0 && part.lead !== 'each' && part.lead !== 'by' ? [part] : [],
+  )
+  const isWho = parts.some((part) => part.kind === 'mark' && part.mark === 'who')
+  // "Who owns the farm": a column holds who does.
+  if (!isWho || nouns.some(({ noun }) => noun.kind === 'column' || noun.kind === 'columns')) return null
+  const named = parts.flatMap((part) => {
+    if (part.kind === 'noun') return tablesOfNoun(part.noun)
+    return part.kind === 'value' ? (part.values[0] ?? []).map(({ column }) => column.table) : []
+  })
+  if (named.length === 0 || named.some((table) => tables.get(table)?.isPerson === true)) return null
+  const [first, second] = [...tables.values()]
+    .filter(({ isPerson, name }) => isPerson && named.every((table) => graph.path(name, table) !== undefined))
+    .map(({ name }) => ({ name, cost: named.reduce((sum, one) => sum + graph.distance(name, one), 0) }))
+    .toSorted((a, b) => a.cost - b.cost)
+  if (first === undefined || first.cost === second?.cost) return null
+  return { table: first.name, verb: nouns.find(({ noun }) => noun.kind === 'table') ?? null }
 }
 
 /** @param before the table that the question before was about, where this one leans on that */

@@ -2,7 +2,6 @@ import { emptyTree, type QueryTree } from '../query/index.ts'
 import { countMeasure } from '../schema/index.ts'
 import type { MadeOut } from './made-out.ts'
 import { isMarked, partsOf } from './pieces.ts'
-import { plainTree } from './plain-tree.ts'
 import { isGroup, type Reading } from './reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
@@ -31,17 +30,11 @@ export const shareTree = (made: MadeOut): QueryTree | null => {
   const rest: Asked = { ...asked, protos: asked.protos.filter((proto) => !before.protos.includes(proto)) }
   const share = conditionsOf(reading, rest, place, doubts)
   const of = [measure ?? countMeasure(reading.catalog, subject)]
-  if (share.length === 0 || partsOf(reading, 'noun').some(isGroup)) return shareOfTotal({ ...made, measures: of })
+  if (share.length === 0 || partsOf(reading, 'noun').some(isGroup)) return null
   return {
     ...emptyTree(subject),
     measures: of,
     where: conditionsOf(reading, before, place, doubts),
     share,
   }
-}
-
-/** "The share of revenue by channel": what each part is of the whole. */
-const shareOfTotal = (made: MadeOut): QueryTree | null => {
-  const tree = plainTree(made)
-  return tree === null || tree.groups.length === 0 ? null : { ...tree, shareOfTotal: true }
 }

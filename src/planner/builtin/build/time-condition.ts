@@ -4,8 +4,8 @@ import { addMonths, type Window, windowWords } from '../words/index.ts'
 import type { Proto } from './conditions.ts'
 import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
-import { countedTables, isMarked } from './pieces.ts'
-import { between, choose, infoOf, nounsOf, type Reading, saidBefore, tableInfo } from './reading.ts'
+import { isMarked } from './pieces.ts'
+import { choose, infoOf, nounsOf, type Reading, saidBefore, tableInfo } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
 
 type TimePart = Extract<Part, { kind: 'time' }>
@@ -48,7 +48,7 @@ const yearCondition = (
 }
 
 /** The column that is named for a time: before it, or by what was done then. */
-const namedDate = (reading: Reading, part: TimePart): ColumnRef | 'far' | null => {
+const namedDate = (reading: Reading, part: TimePart): ColumnRef | null => {
   const before = reading.parts[reading.parts.indexOf(part) - 1]
   const named = before?.kind === 'noun' && before.noun.kind === 'column' ? before.noun.options : []
   const verbs = reading.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
@@ -60,11 +60,7 @@ const namedDate = (reading: Reading, part: TimePart): ColumnRef | 'far' | null =
     const dates = options.filter(({ column }) => infoOf(reading, column)?.kind === 'date')
     const found = choose(reading, dates, [...nearTables(reading, part), ...measured(reading)])
     if (found === null) continue
-    const { column } = found.chosen
-    // What was done to others says nothing of when these were.
-    const own = reading.subject ?? countedTables(reading)[0] ?? null
-    const isFar = own !== null && between(reading, own, column.table) > 0
-    return isFar && (options === part.column || options === verbs) ? 'far' : column
+    return found.chosen.column
   }
   return null
 }
@@ -86,7 +82,6 @@ export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
   // "Who have not bought anything this year": not then.
   const isDenied = reading.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
   const own = isDenied && part.column === null ? { ...part, negated: true } : part
-  if (said === 'far') return null
   if (said !== null) return dated(own, said, 1)
   if (part.column !== null) return null
   const years = part.windows.every(isYear)

@@ -2,8 +2,7 @@ import type { ColumnRef, Measure } from '../query/index.ts'
 import { columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from '../schema/index.ts'
 import { Doubts } from './doubts.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from './pieces.ts'
-import { choose, heldOptions, infoOf, isGroup, leadsTo, type Reading } from './reading.ts'
-import { tablesOfNoun } from './tables-of-noun.ts'
+import { choose, heldOptions, infoOf, isGroup, leadsTo, type Reading, tablesOfNoun } from './reading.ts'
 
 /** Numbers that are of no use added up. */
 const NOT_ADDITIVE =
@@ -24,7 +23,7 @@ export const unnamedMeasures = (reading: Reading): readonly Measure[] => {
     return shown !== null ? [columnMeasure(shown, 'sum')] : amountOf(reading)
   if (isMarked(reading, 'total of')) return shown !== null ? [columnMeasure(shown, 'sum')] : total(reading)
   if (isMarked(reading, 'total') && shown === null && reading.subject !== null)
-    return isTotalOf(reading) ? total(reading) : [totalOf(reading, reading.subject)]
+    return [totalOf(reading, reading.subject)]
   if (shown === null) return []
   // "What is the value of all leads": one number.
   if (saysAll(reading) && isAdditive(reading, shown)) return [columnMeasure(shown, 'sum')]
@@ -32,13 +31,6 @@ export const unnamedMeasures = (reading: Reading): readonly Measure[] => {
   if (!isSplit(reading, shown)) return []
   return [columnMeasure(shown, isAdditive(reading, shown) ? 'sum' : 'avg')]
 }
-
-/** "Refund total": said behind what it is of. */
-const isTotalOf = (reading: Reading): boolean =>
-  partsOf(reading, 'mark').some(
-    ({ mark, at }) =>
-      mark === 'total' && partsOf(reading, 'noun').some(({ noun, end }) => noun.kind === 'table' && end === at),
-  )
 
 /** "The total of the orders": what they are worth. */
 const total = ({ subject, catalog }: Reading): readonly Measure[] => {

@@ -42,9 +42,9 @@ const nounEnd = (reading: Reading, at: number): number =>
 
 /** "Where the average age is below 30": a condition on groups, and none on the rows that are folded. */
 const boundsFold: Unplaced = ({ parts }) =>
-  parts.some(({ kind }, at) => {
+  parts.some(({ kind, end }, at) => {
     const next = parts[at + 1]
-    return kind === 'fold' && next?.kind === 'bound' && next.noun === null
+    return kind === 'fold' && next?.kind === 'bound' && (next.noun === null || next.at === end)
   })
 
 /** "The average age of losers and winners": is it of these, or for each of them? */
@@ -76,6 +76,12 @@ const hasUnasked: Unplaced = (reading, { measures, groups }) =>
           partsOf(reading, 'count').some((count) => count.end <= at && count.lead === 'head'),
       ),
   )
+
+/** "Who won?": nobody is a lead. */
+const showsNobody: Unplaced = (reading, { anchor, measures, groups }) =>
+  asksWho(reading) &&
+  measures.length + groups.length + partsOf(reading, 'noun').length === 0 &&
+  tableInfo(reading, anchor)?.isPerson !== true
 
 /** "Who closed the most tickets": nobody is a day or an amount. */
 const showsNoPerson: Unplaced = (reading, { columns, groups, measures }) => {
@@ -178,6 +184,7 @@ const KINDS: readonly Unplaced[] = [
   showsAttribute,
   lacksBeside,
   hasUnasked,
+  showsNobody,
   showsNoPerson,
   countsDoing,
   countsItself,

@@ -134,8 +134,6 @@ export const queryTreeSchema = z.strictObject({
   distinct: z.boolean(),
   /** Percentage of rows (or of the measure) that meet these conditions too. */
   share: z.array(condition).nullable(),
-  /** Percentage of each group in the whole. */
-  shareOfTotal: z.boolean(),
   /** Tables said in the question: join paths prefer them. */
   via: z.array(z.string()),
 })
@@ -154,6 +152,5 @@ export const emptyTree = (anchor: string): QueryTree => ({
   limit: null,
   distinct: false,
   share: null,
-  shareOfTotal: false,
   via: [],
 })

@@ -26,7 +26,7 @@ const inGroupOrder = (catalog: Catalog, tree: QueryTree): QueryTree => {
   const [order, more] = tree.order
   const isOfNumbers = group?.type === 'column' && columnOf(catalog, group.column)?.kind === 'number'
   if (!isOfNumbers || other !== undefined || tree.limit !== null || more !== undefined) return tree
-  if (order?.by !== 'measure' || tree.shareOfTotal) return tree
+  if (order?.by !== 'measure') return tree
   return { ...tree, order: [{ by: 'group', descending: false }] }
 }
 

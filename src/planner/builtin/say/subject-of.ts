@@ -96,27 +96,25 @@ const predicateOf = (scope: string): string => {
   return `${verb === 'with' ? 'have ' : verb === 'without' ? 'have no ' : ''}${rest}`
 }
 
-const treeMeasure = (catalog: Catalog, tree: QueryTree): string => {
-  const { anchor, share, measures, groups } = tree
+const treeMeasure = (catalog: Catalog, { anchor, share, measures, groups }: QueryTree): string => {
   if (share !== null) {
     const predicate = predicateOf(scopeWords(catalog, anchor, share))
     return groups.length === 0
       ? predicate
       : `share of ${catalog.tables.get(anchor)?.plural ?? anchor} that ${predicate}`
   }
-  const all = measures.map((measure) => measureWords(catalog, anchor, measure))
-  return tree.shareOfTotal && all.length < 2 ? `${joined(all)} and its share` : joined(all)
+  return joined(measures.map((measure) => measureWords(catalog, anchor, measure)))
 }
 
 const groupsWords = (catalog: Catalog, { anchor, groups }: QueryTree): string =>
   joined(groups.map((group) => groupWords(catalog, anchor, group)))
 
-const firstWords = (catalog: Catalog, { anchor, order, limit, measures, shareOfTotal }: QueryTree): string | null => {
+const firstWords = (catalog: Catalog, { anchor, order, limit, measures }: QueryTree): string | null => {
   const [first] = order
   const [measure] = measures
   if (first === undefined || first.by === 'group' || (limit === null && measure !== undefined)) return null
   if (first.by !== 'measure') return rankWords(catalog, anchor, first)
-  if (measure === undefined || shareOfTotal) return null
+  if (measure === undefined) return null
   if (measure.column === null)
     return `${first.descending ? 'most' : 'fewest'} ${catalog.tables.get(measure.table)?.plural ?? measure.table}`
   return `${first.descending ? 'highest' : 'lowest'} ${measureWords(catalog, anchor, measure)}`

@@ -13,7 +13,7 @@ export const tiesQuery = (catalog: Catalog, shown: QueryTree): TiesQuery | null 
   if (limit === null || first === undefined || first.by === 'group') return null
   const { by } = first
   const column = by === 'measure' ? -1 : columns.findIndex((ref) => sameRef(ref, by))
-  if (by === 'measure' ? measures.length !== 1 || shown.shareOfTotal : column < 0) return null
+  if (by === 'measure' ? measures.length !== 1 : column < 0) return null
   const query = queryText(catalog, catalog.view.dialect, { ...shown, limit: limit + TIES_MAX })
   return query === null ? null : { query, limit, column }
 }

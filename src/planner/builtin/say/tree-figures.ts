@@ -18,7 +18,7 @@ export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean
   // What is measured alone is said above the rows.
   const told =
     values.length === 1 && labels.length > 0 && !isList ? values.map((figure) => ({ ...figure, says: '' })) : values
-  return [...labels, ...told, ...(tree.shareOfTotal ? [PERCENT] : [])]
+  return [...labels, ...told]
 }
 
 /** What is measured, with its name beside other numbers; a count says what it counts. */

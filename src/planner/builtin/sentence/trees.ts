@@ -163,14 +163,6 @@ const listOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTre
   )
 }
 
-const SHARE_OF_TOTAL = oneOf([
-  ['', false],
-  ['share and the ', true],
-])
-
-/** What is measured: whether its share of the whole is shown, and the measures. */
-type Head = readonly [boolean, readonly Measure[]]
-
 /** `How many singers are there per country, where the number is over 3 singers`, `Show the average age of singers, only the first`. */
 const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTree> => {
   const measure = measureFor(catalog, anchor)
@@ -198,9 +190,9 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
     ),
   )
   const count = countMeasure(catalog, anchor)
-  const head = either<Head>(
-    oneOf<Head>([[`How many ${many} are there`, [false, [count]]]]),
-    framed('Show the ', pair(SHARE_OF_TOTAL, '', listed(measure)), ` of ${many}`),
+  const head = either<readonly Measure[]>(
+    oneOf<readonly Measure[]>([[`How many ${many} are there`, [count]]]),
+    framed('Show the ', listed(measure), ` of ${many}`),
   )
   const split = pair(pair(head, '', scopeOf(catalog, anchor)), '', marked(groups))
   return mapped(
@@ -212,7 +204,7 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
       ),
     ),
   )(
-    ([[[[shareOfTotal, measures], where], found], [bounds, [order, [first, tables]]]]): QueryTree => ({
+    ([[[measures, where], found], [bounds, [order, [first, tables]]]]): QueryTree => ({
       ...emptyTree(anchor),
       measures: [...measures],
       groups: found,
@@ -220,13 +212,12 @@ const measuredOf = (catalog: Catalog, anchor: string, many: string): Syntax<Quer
       having: [...bounds],
       order,
       limit: first,
-      shareOfTotal,
       via: [...tables],
     }),
     (tree) =>
       tree.share === null && tree.measures.length > 0
         ? [
-            [[[tree.shareOfTotal, tree.measures], tree.where], tree.groups],
+            [[tree.measures, tree.where], tree.groups],
             [tree.having, [tree.order, [tree.limit, tree.via]]],
           ]
         : null,

@@ -19,7 +19,6 @@ export {
 export { isForeign } from './foreign-language.ts'
 export { isSmall } from './is-small.ts'
 export { DAY_WORDS, NUMBER_WORDS, periodAt, smallNumber, unitOf, type When } from './period.ts'
-export { isPerson } from './person.ts'
 export { isSeveral } from './several-questions.ts'
 export { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 export { withoutTakenBack } from './taken-back.ts'
@@ -30,6 +29,7 @@ export {
   CUES,
   type Cue,
   DEMONYMS,
+  isPerson,
   neverLinked,
+  WAY_ENDS,
 } from './vocabulary.ts'
-export { WAY_ENDS } from './way-words.ts'

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../../words/index.ts'
+import { STOP_WORDS, stemOf } from '../../../words/index.ts'
 import type { Comparator } from '../query/index.ts'
 
 /** What an adjective measures: "older" an age, "cheapest" a price. */
@@ -20,6 +20,7 @@ export type Cue =
   | { readonly cue: 'how-much' }
   | { readonly cue: 'who' }
   | { readonly cue: 'when' }
+  | { readonly cue: 'whether' }
   | { readonly cue: 'share' }
   /** "most", "fewest", "top", "best": an order over a measure that other words give. */
   | { readonly cue: 'extreme'; readonly descending: boolean; readonly word: string }
@@ -55,6 +56,10 @@ define({ cue: 'who' }, 'who|whom|who are|who is|who was|by whom|who has|who have
 define(
   { cue: 'when' },
   'when|what date|which date|on which date|on what date|since when|when was|when did|when is|when were',
+)
+define(
+  { cue: 'whether' },
+  'is there|are there|are there any|is there any|do we have|do we have any|did we have|did we have any|have we|has any|have any|do any|did any|does any|does|did|do|is|are|was|were|were there|was there|were there any',
 )
 define(
   { cue: 'share' },
@@ -236,3 +241,17 @@ export const DEMONYMS: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':'))
     .map(([people = '', place = '']) => [people, place.replace('-', ' ')]),
 )
+
+const PERSON =
+  /customer|client|user|employee|person|people|member|patient|student|guest|contact|teacher|doctor|staff|author|player|driver|reader|viewer|subscriber|buyer|passenger|visitor|worker|actor|artist|singer|pupil|nurse|physician/
+
+/** True for tables whose rows are people: "who" asks for them. What their schema is called says nothing. */
+export const isPerson = (table: string): boolean => PERSON.test(table.slice(table.lastIndexOf('.') + 1))
+
+/** Where something begins, and where it ends: keys, verbs and small words say it alike. Stems. */
+export const WAY_ENDS: readonly (readonly string[])[] = [
+  'from depart departing departs departed departure leave leaving leaves source src origin sender start out'.split(' '),
+  'to into arrive arriving arrives arrived arrival land landing lands destination dest target receiver end toward'.split(
+    ' ',
+  ),
+].map((words) => words.map(stemOf))

@@ -1,8 +1,8 @@
-import { type Condition, conditionTables, type QueryTree, sameRef, tablesOf } from '../../query/index.ts'
+import { type Condition, conditionTables, sameRef, tablesOf } from '../../query/index.ts'
 import type { Noun } from '../../read/index.ts'
 import { countMeasure, listColumns } from '../../schema/index.ts'
 import { eventTime } from '../event-time.ts'
-import { isMarked, partsOf } from '../pieces.ts'
+import { partsOf } from '../pieces.ts'
 import { isGroup, leadsTo, type Reading } from '../reading.ts'
 import type { Edit } from './edit.ts'
 
@@ -69,25 +69,6 @@ export const editRelated: Edit = ({ reading, asked }, tree) => {
   return { ...tree, where: [...tree.where, own] }
 }
 
-/** "Which carrier took most of them?": the same rows, counted for each of another table's. */
-export const editMostOf: Edit = ({ reading, shown }, tree) => {
-  const text = reading.words.tokens.map(({ lower }) => lower).join(' ')
-  if (!/\b(most|fewest|least) of (them|those|these)\b/.test(text)) return null
-  const table = reading.said.find(({ part }) => part.kind === 'noun')?.table
-  const [column] = shown.columns
-  const groups: QueryTree['groups'] =
-    table !== undefined ? [{ type: 'entity', table }] : column === undefined ? [] : [{ type: 'column', column }]
-  if (groups.length === 0) return null
-  return {
-    ...tree,
-    measures: tree.measures.length > 0 ? tree.measures.slice(0, 1) : [countMeasure(reading.catalog, tree.anchor)],
-    columns: [],
-    groups,
-    order: [{ by: 'measure', descending: /\bmost\b/.test(text) }],
-    limit: 1,
-  }
-}
-
 const LIST_AGAIN =
   /^(and )?((who|which|what) (are|is|were|was)( they| those| these| them| it| the ones)|(which|what) ones.*|(please )?(list|show|show me|give me|display|name)( me)?( all)?( of)?( them| those| these| it| the list| a list| the details| the rows).*|(can i see|let me see) (them|those|these|it).*|who|which)$/
 
@@ -115,12 +96,6 @@ export const editShape: Edit = ({ reading }, tree) => {
 }
 
 const isOf = (noun: Noun, table: string): boolean => noun.kind === 'table' && noun.table === table
-
-/** "As a percentage": each group's part of the whole. */
-export const editShare: Edit = ({ reading }, tree) =>
-  isMarked(reading, 'share') && tree.groups.length > 0 && tree.measures.length > 0
-    ? { ...tree, shareOfTotal: true }
-    : null
 
 const THEIRS = /^(their|them|they|his|her|its)$/
 

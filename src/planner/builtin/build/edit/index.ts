@@ -4,14 +4,14 @@ import type { Catalog } from '../../schema/index.ts'
 import { saidMeasures } from '../asked-measures.ts'
 import { type Candidate, shapeOf } from '../candidate.ts'
 import { Doubts } from '../doubts.ts'
-import { shownOf } from '../pieces.ts'
-import { readingOf } from '../reading.ts'
+import type { MadeOut } from '../made-out.ts'
+import { isMarked, partsOf, shownOf } from '../pieces.ts'
+import { isGroup, type Reading, readingOf } from '../reading.ts'
 import { askedOf } from '../where.ts'
 import type { Edit } from './edit.ts'
 import { editConditions, editTime } from './edit-conditions.ts'
 import { editGroups, editMeasure, editRank } from './edit-measure.ts'
-import { editColumns, editEntity, editMostOf, editOwned, editRelated, editShape, editShare } from './edit-rows.ts'
-import { loseUnedited } from './unedited.ts'
+import { editColumns, editEntity, editOwned, editRelated, editShape } from './edit-rows.ts'
 
 /** In this order: what is asked of rows depends on which rows they are. */
 const EDITS: readonly Edit[] = [
@@ -19,7 +19,6 @@ const EDITS: readonly Edit[] = [
   editOwned,
   editRelated,
   editShape,
-  editShare,
   editMeasure,
   editConditions,
   editTime,
@@ -28,16 +27,27 @@ const EDITS: readonly Edit[] = [
   editColumns,
 ]
 
+/** Notes what a follow-up says that has changed nothing. */
+const loseUnedited = ({ reading, measures, doubts }: MadeOut, hasColumns: boolean): void => {
+  const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind === 'column' && !isGroup(part))
+  if (isShown && !hasColumns && measures.length === 0) doubts.drop()
+  if (partsOf(reading, 'rank').length > 1 || isMarked(reading, 'share') || MOST_OF.test(textOf(reading))) doubts.lose()
+}
+
+/** "Which carrier took most of them?" */
+const MOST_OF = /\b(most|fewest|least) of (them|those|these)\b/
+
+const textOf = ({ words }: Reading): string => words.tokens.map(({ lower }) => lower).join(' ')
+
 /** The query before with the changes that one way of reading a follow-up asks for; none where it asks for nothing. */
 export const editedTree = (catalog: Catalog, words: Words, state: State, previous: QueryTree): Candidate[] => {
   const reading = readingOf(catalog, words, state, entityOf(previous))
   const doubts = new Doubts()
   const asked = askedOf(reading, doubts)
   const followUp = { reading, asked, measures: saidMeasures(reading, doubts), shown: shownOf(reading, doubts), doubts }
-  const most = editMostOf(followUp, previous)
-  let tree = most ?? previous
-  const done = new Set<Edit>(most === null ? [] : EDITS)
-  for (const edit of most === null ? EDITS : []) {
+  let tree = previous
+  const done = new Set<Edit>()
+  for (const edit of EDITS) {
     const edited = edit(followUp, tree)
     if (edited === null) continue
     done.add(edit)

@@ -10,10 +10,6 @@ export interface Pipeline {
 export class FoundBefore {
   readonly #known = new Map<string, Pipeline>()
 
-  get isNeeded(): boolean {
-    return this.#known.size > 0
-  }
-
   /**
    * @param find whose stages end in one document, with the number in the field of this name
    * @returns the variable, as in expressions

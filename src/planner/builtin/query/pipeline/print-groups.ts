@@ -1,25 +1,25 @@
 import { Unplannable } from '../query-context.ts'
 import { withOwnNames } from '../result-names.ts'
 import type { Condition, Measure, QueryTree } from '../tree.ts'
-import { addConditions, conditionExpressions } from './conditions.ts'
+import { conditionExpressions } from './conditions.ts'
 import { type Doc, matchStages } from './document.ts'
 import { percentage, rounded } from './expressions.ts'
 import { comparison } from './field-test.ts'
 import type { Pipeline } from './found-before.ts'
 import { grouped } from './grouped.ts'
 import { finishing, type Measured, measured, operandOf } from './measured.ts'
-import { loneRow, type Ordered, plain, type ShownField, shownStage, sortStages } from './result-stages.ts'
+import { loneRow, type Ordered, plain, shownStage, sortStages } from './result-stages.ts'
 import { type PipelineContext, Rows } from './rows.ts'
 
 const PERCENTAGE = { name: 'percentage', field: 'percentage', isCount: false }
 /** Of a share nothing else is shown, and by nothing else it is ordered. */
-const ONLY_A_SHARE = { measures: [], having: [], order: [], shareOfTotal: false } as const
+const ONLY_A_SHARE = { measures: [], having: [], order: [] } as const
 
 /** Measures or a share of all rows, or of each group of them. */
 export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline => {
   const rows = new Rows(context, tree.anchor)
   const groups = grouped(rows, tree)
-  const { measures, having, order, shareOfTotal } = tree.share === null ? tree : ONLY_A_SHARE
+  const { measures, having, order } = tree.share === null ? tree : ONLY_A_SHARE
   const known = measuresOf(rows, [...measures, ...having.map(({ measure }) => measure)])
   const fieldOf = (measure: Measure): string => known.get(keyOf(measure))?.name ?? ''
   const all = tree.share === null ? [...known.values()] : [shareOf(rows, tree, tree.share)]
@@ -47,10 +47,7 @@ export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline
   if (tree.groups.length === 0) return { collection, stages: [...rows.stages(), ...loneRow(group, shown)] }
   const ties = [...(tree.share === null ? groups.shown.map(({ field }) => field) : []), ...groups.by]
   const stages = [...rows.stages(), ...group, ...sortStages({ order: ordered, ties, limit: tree.limit })]
-  const columns = [...groups.shown, ...shown]
-  return shareOfTotal && main !== undefined
-    ? withPercentage(context, tree, main, { collection, stages, columns, part: fieldOf(main) })
-    : { collection, stages: [...stages, shownStage(columns)] }
+  return { collection, stages: [...stages, shownStage([...groups.shown, ...shown])] }
 }
 
 const keyOf = (measure: Measure): string => JSON.stringify({ ...measure, name: '' })
@@ -79,27 +76,4 @@ const shareOf = (rows: Rows, { measures: [measure] }: QueryTree, share: readonly
   const test =
     only !== undefined && more.length === 0 ? only : { $and: [...(only === undefined ? [] : [only]), ...more] }
   return percent('$part', '$whole', { part: { $sum: { $cond: [test, operand, 0] } }, whole: { $sum: operand } })
-}
-
-interface Parts extends Pipeline {
-  readonly columns: readonly ShownField[]
-  readonly part: string
-}
-
-/** Groups with the percentage of each in the same measure of all rows, which is found before them. */
-const withPercentage = (context: PipelineContext, tree: QueryTree, measure: Measure, groups: Parts): Pipeline => {
-  const rows = new Rows(context, tree.anchor)
-  addConditions(rows, tree.where)
-  if (context.foundBefore.isNeeded) throw new Unplannable('a share of what is compared with an average')
-  const total = measured(rows, measure, 'total')
-  const whole = { name: 'total', field: 'total', isCount: measure.aggregate === 'count' }
-  const { collection: from, stages: pipeline, columns, part } = groups
-  const stages = [
-    ...rows.stages(),
-    ...loneRow([{ $group: { _id: null, ...total.accumulators } }, ...finishing([total])], [whole]),
-    ...[{ $lookup: { from, pipeline, as: 'group' } }, { $unwind: '$group' }],
-    ...finishing([percent(`$group.${part}`, '$total', {})]),
-    shownStage([...columns.map(({ name, field }) => ({ name, field: `group.${field}` })), PERCENTAGE]),
-  ]
-  return { collection: rows.collection, stages }
 }

@@ -4,7 +4,7 @@ import { addConditions, conditionTexts } from './condition-texts.ts'
 import { type GroupText, groupText } from './group-text.ts'
 import { measureText, operandText } from './measure-text.ts'
 import { Scope, type SqlContext } from './scope.ts'
-import { type Shown, selectText } from './select-text.ts'
+import { selectText } from './select-text.ts'
 
 /** The scope of a tree's rows, its groups reached and its conditions set. */
 const scopeOf = (context: SqlContext, tree: QueryTree): { scope: Scope; groups: readonly GroupText[] } => {
@@ -25,7 +25,6 @@ export const printGroups = (context: SqlContext, tree: QueryTree): string => {
   const { scope, groups } = scopeOf(context, tree)
   const measures = tree.measures.map((measure) => ({ text: measureText(scope, measure), name: measure.name }))
   const main = measures[0]?.text
-  const shares = tree.shareOfTotal && main !== undefined ? [shareOfTotal(context, tree, main)] : []
   const by = groups.flatMap((group) => group.by)
   const having = havingTexts(scope, tree)
   const order = tree.order.flatMap(({ by: key, descending }) => {
@@ -41,16 +40,8 @@ export const printGroups = (context: SqlContext, tree: QueryTree): string => {
     ...shown.map(({ text }) => text),
     ...by,
   ])
-  const shown = [...groups.flatMap((group) => group.shown), ...measures, ...shares]
+  const shown = [...groups.flatMap((group) => group.shown), ...measures]
   return selectText(scope, { shown, by, having, order, ties, limit: tree.limit })
-}
-
-const shareOfTotal = (context: SqlContext, tree: QueryTree, part: string): Shown => {
-  const scope = new Scope(context, tree.anchor)
-  addConditions(scope, tree.where)
-  const whole = tree.measures[0] === undefined ? 'COUNT(*)' : measureText(scope, tree.measures[0])
-  const text = percentText(context, part, `(SELECT ${whole} ${scope.from()}${scope.whereClause()})`)
-  return { text, name: 'percentage' }
 }
 
 /** How many percent of the rows, or of a sum over them, meet some more conditions. */

@@ -1,9 +1,12 @@
 import type { Sliced } from '../../../../domain/sliced.ts'
 import { STOP_WORDS } from '../../../../words/index.ts'
 import { TOKENS_MAX, type Words } from '../links/index.ts'
+import { aggregateRules } from './aggregate-rules.ts'
+import { conditionRules } from './condition-rules.ts'
+import { nounRules } from './noun-rules.ts'
+import { orderRules } from './order-rules.ts'
 import { LEADS, NEGATIVE, PASSING, SIGNIFICANT } from './passing-words.ts'
 import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.ts'
-import { phrasesAt } from './rules.ts'
 import { type Found, START, type State, withPart } from './state.ts'
 
 /**
@@ -14,6 +17,11 @@ export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow } from './par
 export { deniesInVain, unusedAt } from './passed-over.ts'
 export { DONE, isDoneBy, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
+
+/** What may stand where a state stands. */
+type Rule = (sentence: Sentence, state: State) => readonly Found[]
+
+const RULES: readonly Rule[] = [...nounRules, ...aggregateRules, ...conditionRules, ...orderRules]
 
 const BEAM = 40
 
@@ -43,12 +51,25 @@ const skipCost = (sentence: Sentence, at: number): number => {
   return token.capital && at > 0 ? 2.2 : 1.8
 }
 
+/** "With the name of the customer": a column that nothing is said of. */
+const isShownWith = (sentence: Sentence, at: number): boolean => {
+  const from = wordAt(sentence, at) === 'the' ? at + 1 : at
+  return (sentence.mentions[from] ?? []).some(({ meaning, length }) => {
+    const next = sentence.tokens[from + length]
+    const isEnd = next?.quoted !== true && /^(|of|and|[.?!,;])$/.test(next?.lower ?? '')
+    return meaning.kind === 'column' && meaning.weight >= WITH_MIN && isEnd
+  })
+}
+const WITH_MIN = 0.95
+
 /** The state that has passed over a word; small words say what is next. */
 const skipped = (sentence: Sentence, state: State): State => {
   const word = wordAt(sentence, state.at)
   const hasSubject = state.parts.some(({ kind }) => kind !== 'mark')
   // "Together with their owners", "along with the price": more to show, and no condition.
-  const isMore = word === 'with' && /^(together|along)$/.test(wordAt(sentence, state.at - 1))
+  const isMore =
+    word === 'with' &&
+    (/^(together|along)$/.test(wordAt(sentence, state.at - 1)) || isShownWith(sentence, state.at + 1))
   const isRelative = RELATIVE.has(word) && hasSubject && !isMore
   const asksMore = hasSubject && state.lead === 'and' && (word === 'what' || word === 'how')
   // "Give me the names": what follows belongs to the main clause again.
@@ -88,7 +109,7 @@ export function* readPhrases(words: Words): Sliced<readonly State[]> {
     const found = new Map<string, readonly Found[]>()
     for (const state of states) {
       const key = standingOf(state)
-      const phrases = found.get(key) ?? phrasesAt(sentence, state)
+      const phrases = found.get(key) ?? RULES.flatMap((rule) => rule(sentence, state))
       found.set(key, phrases)
       const next = [skipped(sentence, state), ...phrases.map((phrase) => withPart(state, phrase))]
       for (const one of next) waiting[one.at]?.push(one)

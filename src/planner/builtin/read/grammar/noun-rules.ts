@@ -107,8 +107,10 @@ const marked = (sentence: Sentence, { at, parts }: State): Found[] => {
   const isAll = /^(information|info|details?|everything|data|columns|fields|records?)$/.test(wordAt(sentence, all))
   return [
     ...(parts.length === 0 ? [...cued('who', 'who'), ...cued('when', 'when')] : []),
+    ...(at === 0 ? cued('whether', 'whether') : []),
     ...CUE_MARKS.flatMap(([cue, one]) => cued(cue, one)),
     ...(phraseOf(sentence, at, at + 2) === 'on average' ? [mark('average', 2)] : []),
+    ...(/^(usually|typically|normally)$/.test(word) ? [mark('average', 1)] : []),
     ...(phraseOf(sentence, at, at + 2) === 'in total' ? [mark('altogether', 2)] : []),
     ...(isTotal ? [total] : []),
     ...(isBeside ? [mark('versus', 1)] : []),

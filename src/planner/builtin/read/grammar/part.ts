@@ -97,6 +97,7 @@ export type Mark =
   | 'distinct'
   | 'average'
   | 'everything'
+  | 'whether'
   | 'share'
   | 'who'
   | 'when'

@@ -6,16 +6,7 @@ import { type ColumnRef, type Condition, sameRef } from '../../query/index.ts'
 import { catalogOf, columnOf, correctSpelling, LEXICON_WORDS_MAX, type Link, lexiconOf } from '../../schema/index.ts'
 import { timeAt, type When } from '../../words/index.ts'
 import { flagOptions } from './flag-meanings.ts'
-import {
-  allKeys,
-  isId,
-  isName,
-  keyMeaning,
-  keyOfNext,
-  labelMeaning,
-  labelOfNext,
-  labelsOf,
-} from './key-and-label-meanings.ts'
+import { allKeys, isId, isName, keyMeaning, labelMeaning, labelOfNext, labelsOf } from './key-and-label-meanings.ts'
 import { makeNameIndex, nameIndexOf } from './name-index.ts'
 import { senseOptions } from './sense-meanings.ts'
 import { valueMeanings } from './value-meanings.ts'
@@ -196,19 +187,6 @@ const sharedName = (view: DatabaseView, tokens: readonly Token[]): Meaning[] => 
 
 const SHARED_MAX = 4
 
-const pairs = (first: readonly ColumnOption[], second: readonly ColumnOption[]): Meaning[] =>
-  first.flatMap((one): Meaning[] => {
-    const other = second.find(({ column }) => column.table === one.column.table)
-    if (one.weight < 1 || other === undefined || other.weight < 1) return []
-    return [{ kind: 'columns', columns: [one.column, other.column], weight: 1 }]
-  })
-
-/** "Full names", where a table has first and last ones. */
-const fullName = (view: DatabaseView, [full, name]: readonly Token[]): Meaning[] =>
-  full?.lower !== 'full' || name?.stem !== 'name'
-    ? []
-    : pairs(nameIndexOf(view).having(['first', 'name']), nameIndexOf(view).having(['last', 'name']))
-
 const best = (all: readonly ColumnOption[]): readonly ColumnOption[] => {
   const options = new Map<string, ColumnOption>()
   for (const option of all) {
@@ -274,12 +252,11 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
       ...columns,
       ...dateMeaning(view, slice, columns),
       ...filterMeaning([...filtersOf(links), ...flags]),
-      ...(length === 2 ? fullName(view, slice) : isPlain ? sharedName(view, slice) : []),
+      ...(isPlain ? sharedName(view, slice) : []),
       ...withValues(valueMeanings(values, slice, start === 0), valuesOf(links)),
     ]
     found.push(...mentions(length, all))
-    if (length === 1 && isId(slice[0]))
-      found.push(...mentions(1, allKeys(view)), ...mentions(1, keyOfNext(view, tokens, start + 1)))
+    if (length === 1 && isId(slice[0])) found.push(...mentions(1, allKeys(view)))
     const tables = all.filter((meaning) => meaning.kind === 'table')
     // "Airline names" are what names airlines, and "airline ids" their keys, whatever these columns are called.
     for (const { table, weight } of tables) {

@@ -62,12 +62,6 @@ export const labelOfNext = (view: DatabaseView, tokens: readonly Token[], at: nu
   return table === undefined ? [] : labelMeaning(view, table, LABEL_OF_WEIGHT)
 }
 
-/** "The ids of students", whatever their key is called. */
-export const keyOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): readonly Meaning[] => {
-  const table = tableOfNext(view, tokens, at)
-  return table === undefined ? [] : keyMeaning(view, [table], LABEL_OF_WEIGHT)
-}
-
 const tableOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): string | undefined => {
   if (tokens[at]?.lower !== 'of') return undefined
   let next = at + 1

@@ -50,7 +50,5 @@ export const valueMeanings = (values: ValueIndex, tokens: readonly Token[], isFi
   if (!isNamed || words.join('').length < 3) return []
   const part = meaningOf(values.containing(words), 1)
   if (part.length > 0) return part
-  const similar = meaningOf(values.similar(words.join(' ')), 1)
-  if (similar.length > 0) return similar
-  return isQuoted ? [{ kind: 'text', text: tokens[0]?.text ?? '', weight: 0.8 }] : []
+  return meaningOf(values.similar(words.join(' ')), 1)
 }

@@ -25,8 +25,6 @@ export type Meaning =
   /** Several columns of one table said at once: "first and last name". */
   | { readonly kind: 'columns'; readonly columns: readonly ColumnRef[]; readonly weight: number }
   | { readonly kind: 'value'; readonly options: readonly ValueOption[]; readonly weight: number }
-  /** A quoted text, or a name, that no value is equal to. */
-  | { readonly kind: 'text'; readonly text: string; readonly weight: number }
   | { readonly kind: 'filter'; readonly options: readonly FilterOption[]; readonly weight: number }
   /** When something was done: "signed up", "placed". */
   | { readonly kind: 'date'; readonly options: readonly ColumnOption[]; readonly weight: number }
