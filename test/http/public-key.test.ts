@@ -192,11 +192,16 @@ describe('every route', () => {
     }
   }, 120_000)
 
-  it('writes every change of what the organization has into the audit log; trying a connection is none', () => {
+  it('writes every change of what the organization has into the audit log; trying a connection and drafting are none', () => {
     const changing = all.filter(({ needs, method }) => needs.permission === 'manage' && method !== 'get')
     expect(
       changing.filter(({ audits }) => audits === undefined).map(({ method, path }) => `${method} ${path}`),
-    ).toEqual(['post /billing/portal', 'post /databases/:database_id/test', 'post /webhooks/:webhook_id/test'])
+    ).toEqual([
+      'post /billing/portal',
+      'post /databases/:database_id/test',
+      'post /databases/:database_id/glossary/draft',
+      'post /webhooks/:webhook_id/test',
+    ])
   })
 
   it('refuses whoever has no key, and asks for a scope where history is read', async () => {

@@ -1,4 +1,4 @@
-import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
+import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, isBackward, mainNumber, senseColumn } from '../schema/index.ts'
 import type { Doubts } from './doubts.ts'
@@ -30,10 +30,13 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   const isEach =
     partsOf(reading, 'noun').some(({ lead }) => lead === 'each') ||
     reading.words.tokens.some(({ lower }) => /^(each|every|per)$/.test(lower))
-  if (more !== undefined || isEach) doubts.lose()
+  if (more !== undefined) doubts.lose()
   const limit = rank.limit ?? 1
   const by = rankMeasure(reading, rank, measures, doubts)
-  if (by !== null) return rankedGroups(made, { measure: by, rank, limit })
+  if (by !== null) {
+    if (isEach) doubts.lose()
+    return rankedGroups(made, { measure: by, rank, limit })
+  }
   const column = rankColumn(reading, rank, shown, doubts)
   if (column === null) return null
   const sense = rank.by.kind === 'sense' ? rank.by.sense : null
@@ -41,6 +44,9 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   if (isIdentifier(reading, column)) doubts.lose()
   // Of texts none is the largest: '95' comes after '150'.
   if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
+  if (measures.length === 0 && rank.limit === null && partsOf(reading, 'noun').some(isGroup))
+    return extremePerGroup(made, rank, columnMeasure(column, descending ? 'max' : 'min'))
+  if (isEach) doubts.lose()
   // "The number of concerts in the stadium with the highest capacity."
   if (measures.length > 0) {
     // "The total and the highest deposit": two measures of the same rows.
@@ -52,6 +58,18 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
   }
   return rankedRows(made, { column, rank: { ...rank, descending }, limit })
+}
+
+/** "The highest salary in each department": one for each, where nothing else of its row is asked for. */
+const extremePerGroup = (made: MadeOut, rank: Rank, measure: Measure): QueryTree | null => {
+  const { reading, shown, doubts } = made
+  // "The cheapest product in each category": which one it is, and not what it costs.
+  if (rank.by.kind === 'sense' && reading.subject === measure.table) doubts.lose()
+  const tree = plainTree({ ...made, measures: [measure], shown: { ...shown, columns: [], tables: [] } })
+  const isGrouped = (column: ColumnRef): boolean =>
+    tree?.groups.some((group) => group.type === 'column' && sameRef(group.column, column)) === true
+  if (!shown.columns.every(isGrouped) || shown.tables.length > 0) doubts.lose()
+  return tree
 }
 
 /** The measure that a superlative ranks groups by, if it does. */

@@ -130,6 +130,20 @@ const byNoun = (
   return [...plain, ...counts]
 }
 
+/** "whose capacity is the largest". */
+const rankedAfter = (sentence: Sentence, { at }: State): Found[] =>
+  nounsAt(sentence, at).flatMap(({ noun, end, weight }): Found[] => {
+    if (noun.kind !== 'column' || !/^(is|are|was|were)$/.test(wordAt(sentence, end))) return []
+    const the = wordAt(sentence, end + 1) === 'the' ? end + 2 : end + 1
+    const found = superlativeAt(sentence, the)
+    if (found === undefined || (found.sense !== null && found.sense !== 'age')) return []
+    const by: RankBy = { kind: 'noun', noun, fold: null, isMuch: false }
+    const last = the + found.length
+    return [
+      { body: { kind: 'rank', descending: found.descending, limit: null, by }, end: last, weight: weight + last - end },
+    ]
+  })
+
 interface Direction {
   readonly descending: boolean
   readonly end: number
@@ -253,4 +267,4 @@ const limited = (sentence: Sentence, { at, parts }: State): Found[] => {
 
 const ONLY = /^(only|just|show|give|list|make|me|us|it|the|please)$/
 
-export const orderRules = [limited, ranked, ordered] as const
+export const orderRules = [limited, ranked, rankedAfter, ordered] as const
