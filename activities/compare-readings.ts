@@ -16,7 +16,7 @@ export interface ComparisonLimits {
 
 const USUAL: ComparisonLimits = { firstMs: 200, allMs: 400 }
 
-/** What is told beside the rows: what there is instead of none, and what ties with the last of the first. */
+/** What an answer says beside its rows: when there are rows, where it found none; how many tie with its last row. */
 export interface Beside {
   readonly extent?: Extent
   readonly ties?: Ties
@@ -58,7 +58,7 @@ export const compareReadings = async (
 ): Promise<Comparison> => {
   const others = choice === undefined ? [] : alternatives.slice(0, ALTERNATIVES_MAX)
   const asksExtent = extentQuery !== undefined && foundNothing(result)
-  const asksTies = tiesQuery !== undefined && result.rowCount === tiesQuery.limit
+  const asksTies = !asksExtent && tiesQuery !== undefined && result.rowCount === tiesQuery.limit
   if (durationMs > firstMs || (others.length === 0 && !asksExtent && !asksTies))
     return { kind: 'answer', confidence, beside: {} }
   const mostMs = Math.max(0, Math.floor(allMs - durationMs))

@@ -3,8 +3,6 @@ import type { ComposeRequest } from './planner.ts'
 import { rowLinks } from './row-links.ts'
 import { chunks, type RowsToPhrase, type Subject, styledRows } from './wording/index.ts'
 
-type Beside = Pick<RowsToPhrase, 'instead' | 'aside'>
-
 /**
  * Words rows without a model, and emits them.
  *
@@ -14,15 +12,14 @@ export const templateAnswer = async (
   { result, draft, voice }: Pick<ComposeRequest, 'result' | 'draft' | 'voice'>,
   subject: Subject | null,
   emit: (chunk: string) => Promise<void>,
-  { instead, aside }: Beside = {},
+  beside: Pick<RowsToPhrase, 'instead' | 'aside'> = {},
 ): Promise<Pick<Composition, 'message' | 'chart'>> => {
   const rows = {
     result,
     explanation: draft.explanation,
     subject,
     links: rowLinks(result, voice),
-    ...(instead === undefined ? {} : { instead }),
-    ...(aside === undefined ? {} : { aside }),
+    ...beside,
   }
   const { message, chart } = styledRows(rows, voice?.personality.style)
   for (const chunk of chunks(message)) await emit(chunk)

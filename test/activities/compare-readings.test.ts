@@ -94,6 +94,13 @@ describe('the alternatives of a draft', () => {
     expect(asked).toEqual(['extent', 'one', 'extent', 'one', 'two'])
   })
 
+  it('leave no statement to ties, where what there is was asked for', async () => {
+    const asked: string[] = []
+    const draft = { confidence: 0.8, extentQuery: 'extent', tiesQuery: { query: 'longer', limit: 1, column: -1 } }
+    await compareReadings(draft, { ...FIRST, result: rowsOf(0) }, finding({}, asked), LONG)
+    expect(asked).toEqual(['extent'])
+  })
+
   it.each([
     ['tie with the last that is shown, are counted', [3, 2, 2, 2, 1], { ties: { rows: 3, isMore: false, limit: 2 } }],
     ['are less than the last that is shown, are not told', [3, 2, 1], {}],

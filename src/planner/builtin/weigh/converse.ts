@@ -200,10 +200,9 @@ export const understandInContext = async (request: Conversation, when: When): Pr
   const isWhole = decision.kind === 'answer' && standsAlone(decision.answer.state)
   const isFragment = FRAGMENT.test(question) && (state === null || !asksNumber(state))
   const leans = isFragment || (decision.kind === 'answer' && isBareMeasure(decision.answer.tree, question, previous))
-  const isAsked = isWhole && !leans && decision.kind === 'answer' && mayLean(decision.answer, previous)
-  if (isWhole && !leans && !isAsked) return alone
+  if (isWhole && !leans && !mayLean(decision.answer, previous)) return alone
   const edited = await understandEdit(request, question, when, previous)
-  if (isAsked)
+  if (isWhole && !leans)
     return edited.decision.kind === 'answer'
       ? { ...alone, decision: { kind: 'ask', between: [edited.decision.answer, decision.answer] } }
       : alone

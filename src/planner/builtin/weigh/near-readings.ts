@@ -27,14 +27,12 @@ export const nearReadings = async (
   unknown: readonly string[],
   when: When,
 ): Promise<readonly Weighed[]> => {
-  const [word, second, more] = unknown
-  if (word === undefined || more !== undefined || unknown.length > UNKNOWN_MAX) return []
-  const near = await namesFor({ knowledge, context }, word)
-  const nearSecond = second === undefined ? [] : await namesFor({ knowledge, context }, second)
-  const asked =
-    second === undefined
-      ? near.map((name) => withName(question, word, name))
-      : near.flatMap((name) => nearSecond.map((other) => withName(withName(question, word, name), second, other)))
+  if (unknown.length === 0 || unknown.length > UNKNOWN_MAX) return []
+  let asked = [question]
+  for (const word of unknown) {
+    const near = await namesFor({ knowledge, context }, word)
+    asked = asked.flatMap((text) => near.map((name) => text.replace(word, () => name)))
+  }
   const found: Weighed[] = []
   for (const one of asked.slice(0, TRIED_MAX)) {
     const decision = await decisionOn(knowledge, one, when)
@@ -52,6 +50,3 @@ const namesFor = async (
   const { tables } = catalogOf(knowledge.view)
   return (await context(NEAR_TOKENS)).tables.flatMap(({ name }) => tables.get(name)?.plural ?? [])
 }
-
-/** @param name in the place of a word, which stands there as it was said */
-const withName = (question: string, word: string, name: string): string => question.replace(word, () => name)
