@@ -14,9 +14,14 @@ import { normalWords, stemOf, tokenise } from '../words/index.ts'
 import { cataloguedColumns } from './catalog/catalogued-columns.ts'
 import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
+import { LOOK_UP_MS, readSourceOf } from './look-up/caller-rows.ts'
 import { ConstantLookUps } from './look-up/constant-look-ups.ts'
+import { ROWS_MAX, TEXT_LENGTH_MAX } from './look-up/look-up-names.ts'
 import { nameColumns } from './look-up/name-columns.ts'
 import { NameLookUps } from './look-up/name-look-ups.ts'
+import { notFoundIn } from './look-up/not-found-in.ts'
+import { readRanges } from './look-up/read-ranges.ts'
+import { readTexts } from './read-texts.ts'
 import { schemaIndexOf } from './retrieval/schema-index.ts'
 import type { TextColumn } from './text-columns.ts'
 import { type KeptView, ViewCache } from './view-cache.ts'
@@ -66,8 +71,10 @@ export class KnowledgeReader {
   readonly #categories: Shelf<Categories>
   readonly #names: NameLookUps
   readonly #constants: ConstantLookUps
+  readonly #lookUpMs: number
 
-  constructor(memory: DatabaseMemory, { lookUpMs }: { readonly lookUpMs?: number } = {}) {
+  constructor(memory: DatabaseMemory, { lookUpMs = LOOK_UP_MS }: { readonly lookUpMs?: number } = {}) {
+    this.#lookUpMs = lookUpMs
     this.#views = new ViewCache(memory)
     this.#categories = memory.shelf('categories')
     this.#names = new NameLookUps(memory, lookUpMs)
@@ -85,7 +92,7 @@ export class KnowledgeReader {
     const { vectors } = request.catalog
     return {
       ...{ view: kept.view, values: categories.values },
-      ...(named.length === 0 ? {} : { named }),
+      ...named,
       ...(kept.ownTables.size === 0 ? {} : { ownTables: kept.ownTables }),
       ...(vectors === undefined ? {} : { vectors }),
     }
@@ -101,11 +108,17 @@ export class KnowledgeReader {
     request.signal.throwIfAborted()
     const kept = await this.#views.of(request)
     const { values, of } = await this.#categoriesOf(kept, request)
+    const rows = { ...request, digest: kept.digest }
+    const source = readSourceOf(rows)
+    const limits = { timeoutMs: this.#lookUpMs, signal: request.signal }
     const found = await explore(
       {
         ...{ view: kept.view, texts: kept.texts, values, question: request.question },
         catalogued: (column) => of.get(columnKey(column)),
-        lookUp: (names, columns) => this.#names.of({ ...request, digest: kept.digest }, names, columns),
+        lookUp: (names, columns) => this.#names.of(rows, names, columns),
+        textsOf: (columns, valuesMax) =>
+          readTexts(source, { columns, valuesMax, rowsMax: ROWS_MAX, lengthMax: TEXT_LENGTH_MAX }, limits),
+        ranges: (table, columns) => readRanges(source, { table, columns }, limits),
       },
       looks,
     )
@@ -161,18 +174,23 @@ export class KnowledgeReader {
     request: KnowledgeRequest,
     { view, digest, texts }: KeptView,
     categories: Categories,
-  ): Promise<readonly ColumnValues[]> {
+  ): Promise<Pick<Knowledge, 'named' | 'notFound'>> {
     const { asked } = request
     const index = await inSlices(schemaIndexOf(view))
     const lines = [asked.question, ...asked.recentTurns.slice(-1).map(({ question }) => question)]
     const tokens = lines.flatMap((line) => tokenise(line.slice(0, READ_MAX))).slice(0, TOKENS_MAX)
     const names = askedNames(tokens, ({ stem }) => index.hasStem(stem) || categories.stems.has(stem))
-    if (names.length === 0) return []
+    if (names.length === 0) return {}
     const stems = new Set(tokens.map(({ stem }) => stem))
     const catalogued = (column: TextColumn) => categories.of.get(columnKey(column))
     const scores = await inSlices(index.scores(stems))
     const columns = await inSlices(nameColumns(view, index, { scores, names }, texts, catalogued))
-    return await this.#names.of({ ...request, digest }, names, columns)
+    const looked = await this.#names.of({ ...request, digest }, names, columns)
+    const notFound = notFoundIn(names, { columns: texts, looked, values: categories.values, catalogued })
+    return {
+      ...(looked.found.length === 0 ? {} : { named: looked.found }),
+      ...(notFound === undefined ? {} : { notFound }),
+    }
   }
 }
 

@@ -42,7 +42,7 @@ describe('looking', () => {
     expect(await look([values('Producr 3', 'products.name')])).toMatch(/products\.name: "Product 3"/)
   })
 
-  it('finds in one round what several look for, by two statements, and by none where all is known', async () => {
+  it('finds in one round what several look for, by two statements for each twelve columns, and by none where all is known', async () => {
     const found = await look([
       search('salary'),
       values('Customer 1-3', 'customers.name'),
@@ -51,9 +51,40 @@ describe('looking', () => {
       values('Xyzzy'),
     ])
     for (const part of ['staff(', 'orders(', '"Customer 1-3"', '"Product 3"']) expect(found).toContain(part)
-    expect(shop.reader.runs).toBe(2)
+    expect(shop.reader.runs).toBe(4)
     await look([search('salary'), describeIt('orders')])
-    expect(shop.reader.runs).toBe(2)
+    expect(shop.reader.runs).toBe(4)
+  })
+
+  it('finds each of several names, as letters with accents are stored', async () => {
+    const { text } = await shop.reader.explore(1, [values('São Paulo and Oslo', 'customers.city')])
+    expect(text).toMatch(/customers\.city: "(Oslo|São Paulo)", "(Oslo|São Paulo)"/)
+    expect(text).not.toContain('nothing')
+  })
+
+  it('says how far it has looked where it finds nothing', async () => {
+    expect(await look([values('Xyzzy')])).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
+    expect(await look([values('Xyzzy', 'customers.name')])).toMatch(/nothing in that column/)
+    expect(await look([values('Xyzzy', 'orders.total')])).toMatch(/no column of that name with texts/)
+    shop.reader.before = async () => {
+      throw new Problem('query_timeout')
+    }
+    const unread = await look([values('Plugh', 'customers')])
+    expect(unread).toMatch(/nothing in \d of \d text columns; not read: .*customers\.name/)
+  })
+
+  it('lists what a column holds in the caller’s own rows, and the range of numbers and days', async () => {
+    const list = (within: string): Look => ({ kind: 'list', within })
+    expect(await look([list('customers.city')])).toMatch(/customers\.city: .*"Berlin"/)
+    const names = await look([list('customers.name')])
+    expect(names).toMatch(/customers\.name: "Customer 1-0".*"Customer 1-8"$/)
+    expect(names).not.toMatch(FOREIGN)
+    expect(await look([list('orders.id')])).toMatch(/orders\.id: 1\d* … 1\d*/)
+    expect(await look([list('orders.id')], 2)).toMatch(/orders\.id: 2\d* … 2\d*/)
+    expect(await look([list('customers.password_hash')])).toBe(
+      (await look([list('customers.xyzzy')])).replace('xyzzy', 'password_hash'),
+    )
+    expect(await look([list('orders')])).toMatch(/orders\.status: [\s\S]*orders\.total: /)
   })
 
   it('finds nothing of others, of what is denied or of what is hidden, and says of it what it says of what is not there', async () => {
@@ -69,7 +100,8 @@ describe('looking', () => {
     await same((table) => values('a', `${table}.secret`), 'vault')
     for (const text of ['Customer 2-3', 'Shop 2', 'c2001@']) {
       const found = await look([values(text), values(text, 'customers'), values(text, 'tenants.name')])
-      expect(found.split('\n').slice(1).join('\n')).not.toMatch(FOREIGN)
+      const lines = found.split('\n').filter((line) => !line.startsWith('Texts like'))
+      expect(lines.join('\n')).not.toMatch(FOREIGN)
     }
     expect((await look([values('bob', 'orders.owner')], 1, 'ann')).split('\n').slice(1).join()).not.toContain('bob')
   })

@@ -2,6 +2,7 @@ import type { Labels } from '../guard/enum-labels.ts'
 import type { Column, Schema, Table } from '../guard/schema.ts'
 import type { TableVectors } from './catalog.ts'
 import type { Glossary } from './glossary.ts'
+import type { NotFound } from './not-found.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** What a planner may know on behalf of one caller: only what this caller may see. */
@@ -11,6 +12,8 @@ export interface Knowledge {
   readonly values: readonly ColumnValues[]
   /** What the question names, read through the guard: these are rows of the caller. */
   readonly named?: readonly ColumnValues[]
+  /** What it names and nothing was found for; absent where all was found. */
+  readonly notFound?: NotFound
   /** Tables of which the caller sees some rows only, by tenant or scope; absent where there are none. */
   readonly ownTables?: ReadonlySet<string>
   /** From the catalog: of all its tables, those that this caller does not see among them. */

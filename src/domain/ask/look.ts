@@ -4,12 +4,14 @@ import { estimatedTokens, type QuestionContext } from './question-context.ts'
 export const LOOK_KINDS = ['search', 'describe', 'values'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
 
-/** One thing that is looked for, as a model wrote it. Plain data: it crosses activity boundaries. */
+/** One thing that is looked for, as a model asks for it. Plain data: it crosses activity boundaries. */
 export type Look =
   | { readonly kind: 'search'; readonly words: string }
   | { readonly kind: 'describe'; readonly table: string }
-  /** `within`: a column (`table.column`) or a table; without it, wherever such texts are likely. */
+  /** `within`: a column (`table.column`) or a table; without it, in any column, the likeliest first. */
   | { readonly kind: 'values'; readonly text: string; readonly within?: string }
+  /** What a column, or each of a table, holds. */
+  | { readonly kind: 'list'; readonly within: string }
 
 /** What one round has found, as a model reads it: names and values that the caller may see. */
 export interface Found {

@@ -1,5 +1,6 @@
 import type { Glossary } from './glossary.ts'
 import type { ColumnValues, VisibleTable } from './knowledge.ts'
+import type { NotFound } from './not-found.ts'
 
 /** What of a caller's knowledge one question needs. A model is told nothing of a database beside it. */
 export interface QuestionContext {
@@ -10,6 +11,8 @@ export interface QuestionContext {
   readonly glossary: Glossary
   /** Rows of the caller: the categories of what is shown, and what the question names. */
   readonly values: readonly ColumnValues[]
+  /** What the question names and nothing was found for. */
+  readonly notFound?: NotFound
 }
 
 export interface ShownTable extends VisibleTable {

@@ -5,10 +5,14 @@ import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, tokenise } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
+import type { LookedUp } from '../look-up/look-up-names.ts'
+import type { ColumnRange } from '../look-up/read-ranges.ts'
+import type { FoundText } from '../read-texts.ts'
 import { schemaIndexOf } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { foundNames } from './found-names.ts'
 import { foundValues } from './found-values.ts'
+import { heldValues } from './held-values.ts'
 
 /** What is known on behalf of one caller, and how texts of rows are read for it. */
 export interface Known {
@@ -19,8 +23,12 @@ export interface Known {
   readonly values: readonly ColumnValues[]
   readonly question: string
   readonly catalogued: (column: TextColumn) => CataloguedColumn | undefined
-  /** Texts of the caller's own rows, through the guard; by at most two statements. */
-  readonly lookUp: (names: readonly AskedName[], columns: readonly TextColumn[]) => Promise<readonly ColumnValues[]>
+  /** Names among the caller's own rows, through the guard. */
+  readonly lookUp: (names: readonly AskedName[], columns: readonly TextColumn[]) => Promise<LookedUp>
+  /** Texts that columns hold in the caller's own rows; undefined where they were not read. */
+  readonly textsOf: (columns: readonly TextColumn[], valuesMax: number) => Promise<readonly FoundText[] | undefined>
+  /** The same for ranges of columns of one table. */
+  readonly ranges: (table: string, columns: readonly string[]) => Promise<readonly ColumnRange[] | undefined>
 }
 
 /** What became of one thing that was looked for. */
@@ -33,8 +41,7 @@ export interface Part {
 const READ_MAX = 4_000
 
 /**
- * Answers one round of looking, in at most `FOUND_TOKENS_MAX`. All texts of a round are looked up together, by at most
- * two statements. What is denied, hidden or another's reads like what does not exist, because it is no part of what is known.
+ * Answers one round of looking, in at most `FOUND_TOKENS_MAX`. All names of a round are looked up together. What is denied, hidden or another's reads like what does not exist, because it is no part of what is known.
  *
  * @throws what looking up throws
  */
@@ -44,7 +51,8 @@ export const explore = async (known: Known, looks: readonly Look[]): Promise<Fou
   const asked = new Set(tokenise(known.question.slice(0, READ_MAX)).map(({ stem }) => stem))
   const some = looks.slice(0, LOOKS_MAX)
   const texts = some.filter((look) => look.kind === 'values')
-  const names = some.filter((look) => look.kind !== 'values')
+  const lists = some.filter((look) => look.kind === 'list')
+  const names = some.filter((look) => look.kind !== 'values' && look.kind !== 'list')
   const parts: Part[] = []
   let left = FOUND_TOKENS_MAX
   const add = (part: Part): void => {
@@ -53,9 +61,11 @@ export const explore = async (known: Known, looks: readonly Look[]): Promise<Fou
   }
   const share = (waiting: number): number => Math.max(0, Math.floor(left / waiting))
   for (const [at, look] of names.entries()) {
-    const tokensMax = share(names.length - at + Math.sign(texts.length))
+    const tokensMax = share(names.length - at + lists.length + Math.sign(texts.length))
     add(await inSlices(foundNames(known, index, { look, asked, tokensMax })))
   }
+  for (const [at, look] of lists.entries())
+    add(await heldValues(known, index, look, share(lists.length - at + Math.sign(texts.length))))
   if (texts.length > 0) add(await foundValues(known, index, texts, share(1)))
   return {
     kind: 'found',

@@ -20,7 +20,7 @@ const TITLE_LENGTH_MAX = 80
 const FOR_TABLES = 0.8
 
 export interface NamesLook {
-  readonly look: Exclude<Look, { kind: 'values' }>
+  readonly look: Extract<Look, { kind: 'search' | 'describe' }>
   /** Stems of the question. */
   readonly asked: ReadonlySet<string>
   readonly tokensMax: number

@@ -1,11 +1,13 @@
 import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
 import type { Look } from '../../domain/ask/look.ts'
+import { notFoundText } from '../../domain/ask/prompts/not-found-text.ts'
 import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
+import { notFoundIn } from '../look-up/not-found-in.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { Known, Part } from './explore.ts'
@@ -14,7 +16,7 @@ import { columnsLikely, columnsWithin } from './looked-into.ts'
 type ValuesLook = Extract<Look, { kind: 'values' }>
 
 /** That one round looks into. */
-const COLUMNS_MAX = 12
+const COLUMNS_MAX = 48
 /** Of one column, that a model is told. */
 const VALUES_MAX = 20
 const TITLE_LENGTH_MAX = 80
@@ -26,28 +28,33 @@ export const foundValues = async (
   looks: readonly ValuesLook[],
   tokensMax: number,
 ): Promise<Part> => {
-  const names = looks.map(({ text }) => ({ text, words: normalWords(text) })).filter(({ words }) => words.length > 0)
+  const names = looks
+    .map(({ text }): AskedName => ({ text, words: normalWords(text), isSure: true }))
+    .filter(({ words }) => words.length > 0)
   const within = looks.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
   const anywhere = looks.filter((look) => look.within === undefined)
   const likely: TextColumn[] = []
   for (const { text } of anywhere) {
     likely.push(...(await inSlices(columnsLikely(known, index, text))))
   }
-  const columns = new Map([...within, ...likely].map((column) => [columnKey(column), column]))
-  const unread = [...columns.values()].filter((column) => known.catalogued(column)?.complete !== true)
-  const looked = await lookedUp(known, names, unread.slice(0, COLUMNS_MAX))
-  const keys = new Set(within.slice(0, COLUMNS_MAX).map(columnKey))
+  const isUnread = (column: TextColumn): boolean => known.catalogued(column)?.complete !== true
+  const unread = [...unique([...within, ...likely])].filter(isUnread).slice(0, COLUMNS_MAX)
+  const looked = await known.lookUp(names, unread)
+  await inSlices(indexColumns(looked.found))
+  const columns = anywhere.length > 0 ? known.texts : unique(within)
+  const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
-  const like = [...likeThese(names, looked), ...likeThese(names, anywhere.length > 0 ? known.values : kinds)]
-  return told(`Texts like ${looks.map(titleOf).join(', ')}`, joined(like, [...looked, ...kinds]), tokensMax)
+  const values = anywhere.length > 0 ? known.values : kinds
+  const notFound = notFoundIn(names, { columns, looked, values, catalogued: known.catalogued })
+  const like = [...likeThese(names, looked.found), ...likeThese(names, values)]
+  const last = notFound === undefined ? '' : notFoundText(notFound)
+  const title = `Texts like ${looks.map(titleOf).join(', ')}`
+  return told(title, joined(like, [...looked.found, ...kinds]), { tokensMax, last })
 }
 
-const lookedUp = async (known: Known, names: readonly AskedName[], columns: Parameters<Known['lookUp']>[1]) => {
-  if (names.length === 0 || columns.length === 0) return []
-  const found = await known.lookUp(names, columns)
-  await inSlices(indexColumns(found))
-  return found
-}
+const unique = (columns: readonly TextColumn[]): readonly TextColumn[] => [
+  ...new Map(columns.map((column) => [columnKey(column), column])).values(),
+]
 
 const titleOf = ({ text, within }: ValuesLook): string =>
   [text, within].flatMap((one) => (one === undefined ? [] : quoted(one, TITLE_LENGTH_MAX))).join(' in ')
@@ -77,10 +84,15 @@ const joined = (hits: readonly ValueHit[], columns: readonly ColumnValues[]): re
   })
 }
 
-const told = (title: string, columns: readonly ColumnValues[], tokensMax: number): Part => {
+/** @param last a line that stands in any case */
+const told = (
+  title: string,
+  columns: readonly ColumnValues[],
+  { tokensMax, last }: { readonly tokensMax: number; readonly last: string },
+): Part => {
   const lines: string[] = []
   let values = 0
-  let left = tokensMax - estimatedTokens(title) - 1
+  let left = tokensMax - estimatedTokens(`${title}${last}`) - 2
   for (const column of columns) {
     const line = valuesLine(column)
     left -= estimatedTokens(line) + 1
@@ -88,6 +100,6 @@ const told = (title: string, columns: readonly ColumnValues[], tokensMax: number
     lines.push(line)
     values += column.values.length
   }
-  const text = lines.length === 0 ? `${title}: nothing.` : [`${title}:`, ...lines].join('\n')
-  return { text, tables: 0, values }
+  const text = [...(lines.length === 0 ? [] : [`${title}:`]), ...lines, last].filter((line) => line !== '').join('\n')
+  return { text: text === '' ? `${title}: nothing.` : text, tables: 0, values }
 }

@@ -1,3 +1,4 @@
+import { columnKey } from '../../domain/ask/knowledge.ts'
 import { LOOK_WORDS_MAX } from '../../domain/ask/look.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import type { Sliced } from '../../domain/sliced.ts'
@@ -10,23 +11,46 @@ import type { Known } from './explore.ts'
 /** Dots of a column's name where that of its table may end. */
 const DOTS_MAX = 8
 
-/** The text columns that a model means by a table, or by a column with its table; none for what a caller may not see. */
-export const columnsWithin = (
-  { texts }: Pick<Known, 'texts'>,
+/** A column that a caller may see. */
+export interface NamedColumn {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+/** The columns that a model means by a table, or by a column with its table; none for what a caller may not see. */
+export const columnsNamed = (
+  { view }: Pick<Known, 'view'>,
   index: SchemaIndex,
   within: string,
-): readonly TextColumn[] => {
+): readonly NamedColumn[] => {
+  const silent = new Set(view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
+  const columnsOf = (name: string): readonly NamedColumn[] => {
+    const table = index.tables[index.atAnyCase(name) ?? -1]
+    if (table === undefined) return []
+    const columns = table.columns.map(({ name: column, type }) => ({ table: tableName(table), column, type }))
+    return columns.filter((one) => !silent.has(columnKey(one)))
+  }
   const name = within.trim()
-  const whole = tableAt(index, name)
-  if (whole !== undefined) return texts.filter(({ table }) => table === whole)
+  const whole = columnsOf(name)
+  if (whole.length > 0) return whole
   const dots = [...name.matchAll(/\./g)].slice(0, DOTS_MAX).map((dot) => dot.index)
   for (const dot of dots) {
-    const of = tableAt(index, name.slice(0, dot))
     const column = name.slice(dot + 1).toLowerCase()
-    const found = of === undefined ? [] : texts.filter((one) => one.table === of && one.column.toLowerCase() === column)
+    const found = columnsOf(name.slice(0, dot)).filter((one) => one.column.toLowerCase() === column)
     if (found.length > 0) return found
   }
   return []
+}
+
+/** Of these, the text columns whose values may be told. */
+export const columnsWithin = (
+  known: Pick<Known, 'view' | 'texts'>,
+  index: SchemaIndex,
+  within: string,
+): readonly TextColumn[] => {
+  const keys = new Set(columnsNamed(known, index, within).map(columnKey))
+  return known.texts.filter((one) => keys.has(columnKey(one)))
 }
 
 /** Those where such a text is likeliest, as for a name in a question. */
@@ -42,11 +66,11 @@ export function* columnsLikely(
         .map(({ stem }) => stem),
     ),
   )
-  return yield* nameColumns(view, index, { scores, names: [{ text, words: normalWords(text) }] }, texts, catalogued)
-}
-
-/** The full name of a table, as its columns have it. */
-const tableAt = (index: SchemaIndex, name: string): string | undefined => {
-  const table = index.tables[index.atAnyCase(name) ?? -1]
-  return table === undefined ? undefined : tableName(table)
+  return yield* nameColumns(
+    view,
+    index,
+    { scores, names: [{ text, words: normalWords(text), isSure: true }] },
+    texts,
+    catalogued,
+  )
 }

@@ -6,11 +6,13 @@ export interface AskedName {
   readonly text: string
   /** Its words, in lower case. */
   readonly words: readonly string[]
+  /** Whether it is quoted, written with a capital, or asked for as a name: looked for further than in the likeliest columns. */
+  readonly isSure: boolean
 }
 
 const NAMES_MAX = 8
 const WORDS_MAX = 6
-const TEXT_MAX = 60
+const TEXT_MAX = 200
 const LETTERS_MIN = 2
 
 const TIMES =
@@ -32,14 +34,15 @@ export const askedNames = (tokens: readonly Token[], isKnown: (token: Token) => 
     const first = tokens[at]
     if (first === undefined) break
     if (first.quoted) {
-      ranked.push({ name: nameOf([first]), rank: 0 })
+      ranked.push({ name: nameOf([first], true), rank: 0 })
       continue
     }
     if (!isNaming(tokens, at, isKnown)) continue
     let end = at + 1
     while (end < tokens.length && end - at < WORDS_MAX && goesOn(tokens, end, isKnown)) end++
     const run = tokens.slice(at, end)
-    ranked.push({ name: nameOf(run), rank: run.some(({ capital }) => capital) ? 1 : 2 })
+    const isSure = run.some(({ capital }) => capital)
+    ranked.push({ name: nameOf(run, isSure), rank: isSure ? 1 : 2 })
     at = end - 1
   }
   return ranked
@@ -72,7 +75,8 @@ const goesOn = (tokens: readonly Token[], at: number, isKnown: (token: Token) =>
   return STOP_WORDS.has(token.lower) && token.lower.length <= 3 && before?.capital === true && next?.capital === true
 }
 
-const nameOf = (run: readonly Token[]): AskedName => ({
+const nameOf = (run: readonly Token[], isSure: boolean): AskedName => ({
+  isSure,
   text: run.map(({ text }) => text).join(' '),
   words: run.flatMap(({ text }) => normalWords(text)),
 })

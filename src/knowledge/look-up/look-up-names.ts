@@ -1,75 +1,139 @@
-import type { ColumnValues } from '../../domain/ask/knowledge.ts'
+import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
 import { normalWords } from '../../words/index.ts'
 import { type FoundText, type ReadSource, readTexts } from '../read-texts.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { AskedName } from './asked-names.ts'
 
+type NamedColumn = Pick<TextColumn, 'table' | 'column'>
+
+/** Columns that one statement reads. */
+export const BATCH_COLUMNS_MAX = 12
 /** Of each column: texts that are one of the names, and texts that contain a word of one. */
 const SAME_MAX = 20
 const ALIKE_MAX = 60
 /** Rows of each table in which words are looked for. */
-const ROWS_MAX = 20_000
-const LENGTH_MAX = 60
+export const ROWS_MAX = 20_000
+/** Characters of a text that is looked at. */
+export const TEXT_LENGTH_MAX = 200
 /** Words that are looked for, the longest first. */
 const WORDS_MAX = 8
 const LETTERS_MIN = 3
 /** So many letters of a long word are looked for, so that its other forms, and slips in its end, are found too. */
 const BEGINNING = 5
+/** Of the time, what may go by until texts that are one of the names are found. */
+const FOR_SAME = 0.6
 
 export interface LookedUp {
   readonly found: readonly ColumnValues[]
-  readonly isWhole: boolean
+  /** Keys of the columns that were looked into, of those that were to be: what is not among them may hold a name. */
+  readonly read: ReadonlySet<string>
+  /** Whether some were refused or took too long: another time may find more. */
+  readonly isLate?: true
 }
 
 /**
- * Looks names up among the rows of a caller, by at most two statements: first texts that are one of the names, by which
- * an index serves; then, for names that are no text as they stand, texts that contain one of their words.
+ * Looks names up among the rows of a caller. Of each twelve columns it reads texts that are one of the names, by which an
+ * index serves, then, for names that are no text as they stand, texts that contain one of their words. It goes on with
+ * the next columns as long as something that is surely a name has no text, and time.
  *
- * @returns for each column the texts that were found, and whether all was looked at: not where the database refuses or takes
- *   too long
+ * @param columns the likeliest first
+ * @returns for each column the texts that were found, and which columns were read: not those that the database refuses or
+ *   takes too long for
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const lookUpNames = async (
   source: ReadSource,
   names: readonly AskedName[],
-  columns: readonly Pick<TextColumn, 'table' | 'column'>[],
+  columns: readonly NamedColumn[],
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<LookedUp> => {
-  if (names.length === 0 || columns.length === 0) return { found: [], isWhole: true }
   const deadline = performance.now() + timeoutMs
-  const read = (wanted: { valuesMax: number; rowsMax?: number; equal?: string[]; containing?: string[] }) => {
-    const left = Math.floor(deadline - performance.now())
-    return left <= 0
-      ? undefined
-      : readTexts(source, { columns, lengthMax: LENGTH_MAX, ...wanted }, { timeoutMs: left, signal })
+  const found: ColumnValues[] = []
+  const read = new Set<string>()
+  let missing = names
+  let tried = 0
+  for (let at = 0; at < columns.length && missing.length > 0; at += BATCH_COLUMNS_MAX) {
+    tried = Math.min(columns.length, at + BATCH_COLUMNS_MAX)
+    const batch = columns.slice(at, at + BATCH_COLUMNS_MAX)
+    const looked = await lookInto(source, missing, batch, { deadline, signal })
+    found.push(...looked.found)
+    for (const key of looked.read) read.add(key)
+    const texts = looked.found.flatMap(({ values }) => values)
+    missing = missing.filter((name) => name.isSure && !partsFound(name, texts))
   }
-  const same = await read({ valuesMax: SAME_MAX, equal: names.flatMap(spellings) })
-  const found = new Set((same ?? []).map(({ value }) => normalWords(value).join(' ')))
-  const words = wordsOf(names.filter((name) => !found.has(name.words.join(' '))))
-  const alike = words.length === 0 ? [] : await read({ valuesMax: ALIKE_MAX, rowsMax: ROWS_MAX, containing: words })
+  return { found, read, ...(read.size < tried ? { isLate: true } : {}) }
+}
+
+/** Whether one of the texts is like the name, or for each of those that it lists one is. */
+export const partsFound = (name: AskedName, texts: readonly string[]): boolean => {
+  const all = texts.map((text) => normalWords(text).join(' '))
+  return partsOf(name).every((part) => {
+    const [longest = ''] = normalWords(part).toSorted((a, b) => b.length - a.length)
+    return all.some((text) => text.includes(longest.slice(0, BEGINNING)))
+  })
+}
+
+/** Columns of one statement; where it is refused, each half of them by itself, so that one column spoils no other. */
+const lookInto = async (
+  source: ReadSource,
+  names: readonly AskedName[],
+  columns: readonly NamedColumn[],
+  { deadline, signal }: { readonly deadline: number; readonly signal: AbortSignal },
+): Promise<LookedUp> => {
+  const read = (
+    until: number,
+    wanted: { valuesMax: number; rowsMax?: number; equal?: string[]; containing?: string[] },
+  ) => {
+    const timeoutMs = Math.floor(until - performance.now())
+    return timeoutMs <= 0
+      ? undefined
+      : readTexts(source, { columns, lengthMax: TEXT_LENGTH_MAX, ...wanted }, { timeoutMs, signal })
+  }
+  const now = performance.now()
+  const same = await read(now + (deadline - now) * FOR_SAME, { valuesMax: SAME_MAX, equal: names.flatMap(spellings) })
+  const texts = new Set((same ?? []).map(({ value }) => normalWords(value).join(' ')))
+  const words = wordsOf(names.flatMap(partsOf).filter((part) => !texts.has(normalWords(part).join(' '))))
+  const alike =
+    words.length === 0 ? [] : await read(deadline, { valuesMax: ALIKE_MAX, rowsMax: ROWS_MAX, containing: words })
+  if (same === undefined && alike === undefined && columns.length > 1 && performance.now() < deadline) {
+    const middle = Math.ceil(columns.length / 2)
+    const first = await lookInto(source, names, columns.slice(0, middle), { deadline, signal })
+    const last = await lookInto(source, names, columns.slice(middle), { deadline, signal })
+    return { found: [...first.found, ...last.found], read: new Set([...first.read, ...last.read]) }
+  }
   return {
     found: byColumn(columns, [...(same ?? []), ...(alike ?? [])]),
-    isWhole: same !== undefined && alike !== undefined,
+    read: new Set(same === undefined || alike === undefined ? [] : columns.map(columnKey)),
   }
+}
+
+/** A name, and the names that it may be a list of: "Malmö and Kiel". */
+const partsOf = ({ text }: AskedName): readonly string[] => {
+  const parts = text.split(/\s*[,;&]\s*|\s+(?:and|or|und|oder)\s+/iu).filter((part) => part.trim() !== '')
+  return parts.length > 1 ? parts : [text]
 }
 
 /** A name as it may be stored: indexes tell upper from lower case, and composed letters from decomposed ones. */
-const spellings = ({ text }: AskedName): string[] => {
+const spellings = (name: AskedName): string[] => {
+  const written = new Set([name.text, ...partsOf(name)])
+  return [...new Set([...written].flatMap(inEachCase).flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))]
+}
+
+const inEachCase = (text: string): readonly string[] => {
   const lower = text.toLowerCase()
   const capitals = lower.replace(/(?<![\p{L}\p{N}'])\p{L}/gu, (letter) => letter.toUpperCase())
-  return [...new Set([text, lower, capitals, text.toUpperCase()].flatMap((one) => [one, one.normalize('NFD')]))]
+  return [text, lower, capitals, text.toUpperCase()]
 }
 
-const wordsOf = (names: readonly AskedName[]): string[] => {
-  const words = [...new Set(names.flatMap((name) => name.words))].filter(({ length }) => length >= LETTERS_MIN)
+/** As they are written, for a database tells `ö` from `o`, and without accents, as they may be stored. */
+const wordsOf = (parts: readonly string[]): string[] => {
+  const written = parts.flatMap((part) => part.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+  const words = [...new Set([...written, ...parts.flatMap(normalWords)])].filter(({ length }) => length >= LETTERS_MIN)
   const longest = words.toSorted((a, b) => b.length - a.length).slice(0, WORDS_MAX)
-  return [...new Set(longest.map((word) => (word.length > BEGINNING ? word.slice(0, BEGINNING) : word)))]
+  return [...new Set(longest.map((word) => word.slice(0, BEGINNING)))]
 }
 
-const byColumn = (
-  columns: readonly Pick<TextColumn, 'table' | 'column'>[],
-  found: readonly FoundText[],
-): readonly ColumnValues[] =>
+const byColumn = (columns: readonly NamedColumn[], found: readonly FoundText[]): readonly ColumnValues[] =>
   columns.flatMap(({ table, column }, place) => {
     const values = [...new Set(found.filter((one) => one.place === place).map(({ value }) => value))]
     return values.length === 0 ? [] : [{ table, column, values, complete: false }]

@@ -8,8 +8,9 @@ import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { AskedName } from './asked-names.ts'
 
-/** Columns that one question's names are looked up in. */
-const NAME_COLUMNS_MAX = 12
+/** Columns that one question's names are looked up in: four statements of twelve. */
+const NAME_COLUMNS_MAX = 48
+/** Of one table, before those of others. */
 const OF_ONE_TABLE = 4
 
 const LABEL = /^(name|title|label|fullname|displayname|subject|company|model)$/
@@ -19,6 +20,8 @@ const WRITTEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^e?mail$/, /@/],
   [/^(phone|mobile|fax|sku|zip|postcode|iban|vin|isbn)$/, /\d/],
 ]
+/** Steps that a column without that sign in any of the names is further off than all others. */
+const UNWRITTEN = 8
 const DULL = /^(url|website|hash|token|uuid|notes?|comments?|descriptions?|body|payload|password|address)$/
 
 /** What a question is about, and what of it is to be looked up. */
@@ -49,8 +52,9 @@ export function* nameColumns(
     )
   const cost = (column: TextColumn, rank: number): number | undefined => {
     const known = catalogued(column)
-    if (known?.complete === true || !isWritten(nameWords(column.column))) return undefined
-    const steps = (labels.has(column) ? 0 : stepsOf(ownWords(column))) + (known?.kind === 'category' ? 1 : 0)
+    if (known?.complete === true) return undefined
+    const unlikely = (known?.kind === 'category' ? 1 : 0) + (isWritten(nameWords(column.column)) ? 0 : UNWRITTEN)
+    const steps = (labels.has(column) ? 0 : stepsOf(ownWords(column))) + unlikely
     return Math.min(rank, FAR) / RANKS_PER_STEP + steps
   }
   const costs = new Map<TextColumn, number>()
@@ -63,12 +67,13 @@ export function* nameColumns(
   for (const column of labels) weigh(column, FAR)
   const ranked = [...costs].toSorted(([, a], [, b]) => a - b).map(([column]) => column)
   const ofTable = new Map<string, number>()
-  const kept = ranked.filter(({ table }) => {
+  const isFirst = ({ table }: TextColumn): boolean => {
     const count = (ofTable.get(table) ?? 0) + 1
     ofTable.set(table, count)
     return count <= OF_ONE_TABLE
-  })
-  return kept.slice(0, NAME_COLUMNS_MAX)
+  }
+  const { first: likely = [], others = [] } = Object.groupBy(ranked, (one) => (isFirst(one) ? 'first' : 'others'))
+  return [...likely, ...others].slice(0, NAME_COLUMNS_MAX)
 }
 
 interface Grouped {

@@ -1,4 +1,4 @@
-import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
+import { columnKey } from '../../domain/ask/knowledge.ts'
 import type { DatabaseMemory } from '../../memory/database-memory.ts'
 import type { Shelf } from '../../memory/shelf.ts'
 import type { TextColumn } from '../text-columns.ts'
@@ -6,6 +6,8 @@ import { weightOf } from '../weight-of.ts'
 import type { AskedName } from './asked-names.ts'
 import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
 import { type LookedUp, lookUpNames } from './look-up-names.ts'
+
+const NOTHING: LookedUp = { found: [], read: new Set() }
 
 /** Looks names up among the rows of callers, once for the same names of callers who see the same rows. */
 export class NameLookUps {
@@ -18,12 +20,9 @@ export class NameLookUps {
     this.#lookUpMs = lookUpMs
   }
 
-  /** By at most two statements. @throws Problem `database_unreachable` */
-  async of(
-    rows: CallerRows,
-    names: readonly AskedName[],
-    columns: readonly TextColumn[],
-  ): Promise<readonly ColumnValues[]> {
+  /** @param columns as for `lookUpNames` @throws Problem `database_unreachable` */
+  async of(rows: CallerRows, names: readonly AskedName[], columns: readonly TextColumn[]): Promise<LookedUp> {
+    if (names.length === 0 || columns.length === 0) return NOTHING
     const { restriction, digest } = rows
     const byTenant = columns.some((column) => column.byTenant)
     const byScope = columns.some((column) => column.byScope)
@@ -36,10 +35,10 @@ export class NameLookUps {
     const { signal } = this.#closing
     const looked = await this.#names.read(key, async () => {
       const value = await lookUpNames(readSourceOf(rows), names, columns, { timeoutMs: this.#lookUpMs, signal })
-      return { value, bytes: weightOf(value.found) }
+      return { value, bytes: weightOf(value.found) + value.read.size * KEY_BYTES }
     })
-    if (!looked.isWhole) this.#names.delete(key)
-    return looked.found
+    if (looked.isLate) this.#names.delete(key)
+    return looked
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
@@ -51,3 +50,6 @@ export class NameLookUps {
     this.#closing.abort()
   }
 }
+
+/** The key of a column. */
+const KEY_BYTES = 150

@@ -79,6 +79,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
     tablesLeftOut: index.tables.length - shown.length,
     glossary: shownGlossary(view.glossary, stems, tables.slice(0, LIKELY_MAX).map(tableName)),
     values: shownValues(knowledge, named, tables, left),
+    ...(knowledge.notFound === undefined ? {} : { notFound: knowledge.notFound }),
   }
 }
 

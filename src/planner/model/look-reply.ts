@@ -22,9 +22,13 @@ const cut = (text: unknown): unknown => (typeof text === 'string' ? text.slice(0
 
 /** Those that say anything, each once. */
 export const looksOf = (replies: LookReply): readonly Look[] => {
-  const looks = replies.filter(({ text }) => text.trim() !== '').map(lookOf)
+  const looks = replies
+    .filter(({ kind, text, within }) => says(text) || (kind === 'values' && says(within)))
+    .map(lookOf)
   return [...new Map(looks.map((look) => [JSON.stringify(look), look])).values()]
 }
+
+const says = (text: string | null): text is string => text !== null && text.trim() !== ''
 
 const lookOf = ({ kind, text, within }: LookReply[number]): Look => {
   switch (kind) {
@@ -33,6 +37,7 @@ const lookOf = ({ kind, text, within }: LookReply[number]): Look => {
     case 'describe':
       return { kind, table: text }
     case 'values':
-      return within === null || within.trim() === '' ? { kind, text } : { kind, text, within }
+      if (!says(within)) return { kind, text }
+      return says(text) ? { kind, text, within } : { kind: 'list', within }
   }
 }

@@ -44,6 +44,16 @@ describe('A model that may look', () => {
     })
   })
 
+  it('asks what a column holds by its name alone', async () => {
+    const look = [
+      { kind: 'values', text: '', within: 'orders.status' },
+      { kind: 'values', text: ' ', within: null },
+    ]
+    await withModel([json({ ...LOOK, look })], async (planner) => {
+      expect(await planner.draft(may(3))).toMatchObject({ looks: [{ kind: 'list', within: 'orders.status' }] })
+    })
+  })
+
   it('asks for a handful at once, of bounded length', async () => {
     const look = Array.from({ length: 20 }, (_, n) => ({
       kind: 'values',

@@ -9,7 +9,8 @@ export interface LookText {
 
 const NONE: LookText = { mode: '', key: '', rule: '' }
 
-const WITHIN = 'the column or table "within" (null: anywhere)'
+const WITHIN =
+  'the column or table "within" (null: anywhere); with an empty "text", what the column "within" holds: its values, or its range'
 const AGAIN = 'You are asked again, with what was found.'
 const RULES = {
   all: `something that you need may be in the database and is not shown here. "search": tables and columns by the words "text"; "describe": the whole table "text"; "values": texts like "text" in ${WITHIN}. ${AGAIN}`,

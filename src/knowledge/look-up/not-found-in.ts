@@ -1,0 +1,34 @@
+import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
+import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
+import type { NotFound } from '../../domain/ask/not-found.ts'
+import type { TextColumn } from '../text-columns.ts'
+import type { AskedName } from './asked-names.ts'
+import { type LookedUp, partsFound } from './look-up-names.ts'
+
+/** What names were looked for in. */
+export interface LookedInto {
+  /** All columns that they may be in. */
+  readonly columns: readonly TextColumn[]
+  /** Of rows. */
+  readonly looked: LookedUp
+  /** What is known without reading rows. */
+  readonly values: readonly ColumnValues[]
+  readonly catalogued: (column: TextColumn) => CataloguedColumn | undefined
+}
+
+/** Of names that surely are some, those that nothing was found for. @returns undefined where all were found */
+export const notFoundIn = (
+  names: readonly AskedName[],
+  { columns, looked, values, catalogued }: LookedInto,
+): NotFound | undefined => {
+  const texts = [...looked.found, ...values].flatMap((one) => one.values)
+  const missing = names.filter((name) => name.isSure && !partsFound(name, texts))
+  if (missing.length === 0) return undefined
+  const unread = columns.filter((one) => !looked.read.has(columnKey(one)) && catalogued(one)?.complete !== true)
+  return {
+    texts: [...new Set(missing.map(({ text }) => text))],
+    ...{ read: columns.length - unread.length, of: columns.length },
+    unread: unread.map(({ table, column }) => ({ table, column })),
+    isPart: looked.read.size > 0,
+  }
+}

@@ -1,0 +1,62 @@
+import { type Table, tableName } from '../../domain/guard/schema.ts'
+import type { Json } from '../../domain/json.ts'
+import { isBusy, isDatabaseTimeout } from '../../domain/problem.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { ReadSource } from '../read-texts.ts'
+
+/** The least and the greatest value of a column among the rows of a caller; null where it has none. */
+export interface ColumnRange {
+  readonly column: string
+  readonly low: Json
+  readonly high: Json
+}
+
+const BYTES_MAX = 64 * 1024
+
+/** Whether values of such a type have an order that a range says something of: numbers, dates and times. */
+export const hasRange = (type: string): boolean =>
+  /int|real|floa|doub|dec|num|money|long|serial|date|time|year/i.test(type) && !/\[\]|array|json/i.test(type)
+
+/**
+ * Ranges of columns, by one guarded statement over all rows of the table that the caller sees.
+ *
+ * @returns undefined where the guard or the database refuses, or it takes too long
+ * @throws Problem `database_unreachable`; an AbortError when the signal aborts
+ */
+export const readRanges = async (
+  { engine, address, rules, owner }: ReadSource,
+  { table, columns }: { readonly table: string; readonly columns: readonly string[] },
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<readonly ColumnRange[] | undefined> => {
+  const found = rules.schema.tables.find((one) => tableName(one) === table)
+  if (found === undefined || columns.length === 0) return undefined
+  const guarded = await engine.guard(rangesDraft(engine, found, columns), rules, owner)
+  if (!guarded.ok) return undefined
+  const limits = { timeoutMs, waitMs: timeoutMs, rowsMax: 1, bytesMax: BYTES_MAX, owner, signal, turnId: 'knowledge' }
+  const ran = await engine.run(address, guarded.query, limits).catch((error: unknown) => {
+    if (!isDatabaseTimeout(error) && !isBusy(error)) throw error
+  })
+  if (!ran?.ok) return undefined
+  const [row = {}] = ran.result.rows
+  return columns.map((column, at) => ({ column, low: row[`low${at}`] ?? null, high: row[`high${at}`] ?? null }))
+}
+
+const rangesDraft = (
+  { dialect: { sql } }: Pick<Engine, 'dialect'>,
+  table: Table,
+  columns: readonly string[],
+): string => {
+  if (sql === null) {
+    const extremes = columns.flatMap((column, at) => [
+      [`low${at}`, { $min: `$${column}` }],
+      [`high${at}`, { $max: `$${column}` }],
+    ])
+    const pipeline = [{ $group: { _id: null, ...Object.fromEntries(extremes) } }, { $project: { _id: 0 } }]
+    return JSON.stringify({ collection: table.name, pipeline })
+  }
+  const extremes = columns.map((column, at) => {
+    const name = sql.identifier(column)
+    return `MIN(${name}) AS low${at}, MAX(${name}) AS high${at}`
+  })
+  return `SELECT ${extremes.join(', ')} FROM ${sql.table(table)}`
+}
