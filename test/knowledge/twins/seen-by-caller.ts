@@ -95,6 +95,8 @@ export const seenByCaller = async (
       const looks = [
         { kind: 'search', words: question.slice(0, 100) },
         { kind: 'describe', table: 'customers' },
+        { kind: 'list', within: 'orders' },
+        { kind: 'list', within: 'customers' },
         { kind: 'values', text: question.split(' ').slice(-2).join(' ') },
       ] as const
       see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, question, never())).text)
@@ -140,8 +142,8 @@ const patternStore = ({ verified }: SeenDatabase) => {
 }
 
 /** What is there for the planner to read, without the engine's own functions. */
-const knowledgeText = ({ knowledge: { view, values, named } }: DraftRequest) => ({
-  ...{ schema: view.schema, glossary: view.glossary, values, named },
+const knowledgeText = ({ knowledge: { view, values, named, notFound } }: DraftRequest) => ({
+  ...{ schema: view.schema, glossary: view.glossary, values, named, notFound },
 })
 
 const promptOf = async (request: DraftRequest, tokens: number): Promise<string> => {
