@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ColumnGloss, Glossary, PhraseGloss } from '../../../src/domain/ask/glossary.ts'
+import type { Measure } from '../../../src/planner/builtin/query/index.ts'
+import { catalogOf, glossaryMeasures } from '../../../src/planner/builtin/schema/index.ts'
+import { measureWords } from '../../../src/planner/builtin/sentence/index.ts'
 import { Fixture } from './fixture.ts'
 
 /** Lines of orders as an ERP keeps them; line 3 has no discount, and line 4 no price. */
@@ -36,6 +39,12 @@ describe('the formula of a measure', () => {
     const { draft } = await new Fixture(SCRIPT, GLOSSARY).ask('What is the revenue?')
     const assumptions = draft.mode === 'query' ? draft.assumptions : []
     expect(assumptions.join('\n')).toContain('lines.quantity × price × (1 − discount / 100)')
+  })
+
+  it('keeps its name where its query was stored as JSON, as that of a follow-up was', () => {
+    const { view } = new Fixture(SCRIPT, GLOSSARY).knowledge
+    const stored = glossaryMeasures(GLOSSARY).map(([, measure]): Measure => JSON.parse(JSON.stringify(measure)))
+    expect(stored.map((measure) => measureWords(catalogOf(view), 'lines', measure))).toEqual(['revenue', 'margin'])
   })
 })
 
