@@ -2,6 +2,7 @@ import type { NameFolding } from '../../guard/name-folding.ts'
 import type { CataloguedColumn } from '../catalog.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { VisibleColumn, VisibleSchema, VisibleTable } from '../knowledge.ts'
+import { isTextType } from '../text-type.ts'
 
 /** What a glossary is proposed from. */
 export interface DraftSubject {
@@ -37,7 +38,7 @@ export type ProposedEntry =
 export const plainColumns = ({ columns }: VisibleTable): readonly VisibleColumn[] =>
   columns.filter(({ name, arrays }) => arrays === undefined && !name.includes('.'))
 
-export const isText = ({ type }: Pick<VisibleColumn, 'type'>): boolean => /char|text|clob|string/i.test(type)
+export const isText = ({ type }: Pick<VisibleColumn, 'type'>): boolean => isTextType(type)
 
 export const isNumber = ({ type }: Pick<VisibleColumn, 'type'>): boolean =>
   /int(?!erval)|real|floa|doub|dec|num|money|long|serial/i.test(type)
