@@ -15,10 +15,19 @@ export interface DraftSubject {
   readonly folding: NameFolding
 }
 
-export const PROPOSAL_KINDS = ['measure', 'key', 'label', 'state', 'date', 'abbreviation'] as const
+export const DRAFTED_KINDS = ['measure', 'key', 'label', 'state', 'date', 'abbreviation'] as const
 
-export interface GlossaryProposal {
-  readonly kind: (typeof PROPOSAL_KINDS)[number]
+/** One that is made from the schema and from published values. */
+export interface GlossaryProposal extends ProposedGloss {
+  readonly kind: (typeof DRAFTED_KINDS)[number]
+}
+
+/** One that is made from a choice: somebody took a reading of a question with an unknown word. */
+export interface TaughtProposal extends ProposedGloss {
+  readonly kind: 'choice'
+}
+
+interface ProposedGloss {
   /** A table, or a column with its table before it: `orders.status`. */
   readonly about: string
   /** What the entry says: `"paid": status = 'paid'`. */
