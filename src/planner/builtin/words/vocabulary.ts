@@ -144,7 +144,7 @@ define(
 )
 define(
   { cue: 'direction', descending: false },
-  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|in alphabetical order|alphabetical',
+  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|in alphabetical order|alphabetical|from a to z',
 )
 define({ cue: 'direction', descending: true, sense: 'time' }, 'newest first|latest first|most recent first')
 define(
@@ -205,7 +205,7 @@ define(
   'not|no|never|without|without any|not any|nothing|not a single|have not|has not|had not|did not|does not|do not|is not|are not|was not|were not|not yet|not have|not have any|with no|no longer|neither|nobody|none|lacking|lack|lacks|nor|zero|cannot|never ever|has never|have never|had never',
 )
 define({ cue: 'how-long' }, 'how long|how fast|how quickly|how many days|how many minutes|how many hours')
-define({ cue: 'distinct' }, 'different|distinct|unique')
+define({ cue: 'distinct' }, 'different|distinct|unique|without duplicates|without repeats|without repetition')
 define(
   { cue: 'versus' },
   'vs|versus|compared to|compared with|against|compare|comparison of|comparing|in comparison to|difference between|comparison between|compare the|in comparison with',
