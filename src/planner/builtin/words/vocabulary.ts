@@ -65,44 +65,18 @@ define(
   { cue: 'share' },
   'percentage of|percentage|percent of|percent|what percent of|share of|share|proportion of|proportion|fraction of|fraction|% of|%|what part of|which part of|ratio of|how high is the share of|what percentage of|which percentage of|what share of|what proportion of',
 )
-for (const word of [
-  'most',
-  'highest',
-  'largest',
-  'biggest',
-  'greatest',
-  'top',
-  'best',
-  'maximum number of',
-  'strongest',
-  'leading',
-  'largest number of',
-  'highest number of',
-  'greatest number of',
-  'most of',
-  'top performing',
-  'best performing',
-  'the most',
-  'maximum',
-])
-  cues.set(word, { cue: 'extreme', descending: true, word: word.replace(/^the /, '').split(' ')[0] ?? word })
-for (const word of [
-  'least',
-  'fewest',
-  'lowest',
-  'smallest',
-  'bottom',
-  'worst',
-  'minimum number of',
-  'weakest',
-  'lowest number of',
-  'smallest number of',
-  'the least',
-  'the fewest',
-  'poorest',
-  'minimum',
-])
-  cues.set(word, { cue: 'extreme', descending: false, word: word.replace(/^the /, '').split(' ')[0] ?? word })
+const extreme = (descending: boolean, phrases: string): void => {
+  for (const phrase of phrases.split('|'))
+    define({ cue: 'extreme', descending, word: phrase.replace(/^the /, '').split(' ')[0] ?? phrase }, phrase)
+}
+extreme(
+  true,
+  'most|highest|largest|biggest|greatest|top|best|maximum number of|strongest|leading|largest number of|highest number of|greatest number of|most of|top performing|best performing|the most|maximum',
+)
+extreme(
+  false,
+  'least|fewest|lowest|smallest|bottom|worst|minimum number of|weakest|lowest number of|smallest number of|the least|the fewest|poorest|minimum',
+)
 
 const adjective = (sense: AdjectiveSense, high: string, low: string): void => {
   if (high !== '') define({ cue: 'adjective', descending: true, sense }, high)
