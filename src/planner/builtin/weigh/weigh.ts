@@ -1,6 +1,5 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
-import { nounsOf } from '../build/index.ts'
 import type { QueryTree } from '../query/index.ts'
 import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'
 import { type Catalog, catalogOf } from '../schema/index.ts'
@@ -38,25 +37,29 @@ const TRUST = {
 const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
   const described = new Set(catalog.view.glossary.tables.map(({ table }) => table))
   const read = tablesRead(catalog, one.tree)
-  if (one.notes.far > 0) return true
-  return (
-    read.length > 1 &&
-    !read.every((table) => described.has(table)) &&
-    !(read.length === 2 && isPlainList(catalog, one, all))
-  )
+  const isDescribed = read.length === 1 || read.every((table) => described.has(table))
+  return one.notes.far > 0 || !(isDescribed || (read.length === 2 && isPlain(catalog, one, all)))
 }
 
-/** Rows of one table beside those that its key leads to, both of them and all columns named, where nothing else may be meant. */
-const isPlainList = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+/** Two tables of which every column is called by its name, split by one of their rows at most, where nothing else may be meant. */
+const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
   const { measures, groups, having, where } = one.tree
-  const isPlain = measures.length + groups.length + having.length === 0 && !where.some(({ type }) => NESTED.has(type))
-  const said = new Set(
-    one.state.parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [noun.table] : []))),
+  const [first] = groups
+  const isCountOfEach =
+    first?.type === 'entity' &&
+    measures.every(({ column }) => column === null) &&
+    one.state.parts.some(({ kind }) => kind === 'count' || kind === 'rank') &&
+    groups.slice(1).every((group) => group.type === 'column' && group.column.table === first.table)
+  return (
+    (groups.length === 0 || isCountOfEach) &&
+    having.length === 0 &&
+    !where.some(({ type }) => NESTED.has(type)) &&
+    one.notes.ties + one.notes.guessed === 0 &&
+    one.notes.weakest >= CALLED &&
+    closeRivals(catalog.view, all, one) === 0
   )
-  if (!tablesRead(catalog, one.tree).every((table) => said.has(table))) return false
-  return isPlain && one.notes.weakest >= CALLED && closeRivals(catalog.view, all, one) === 0
 }
-const NESTED: ReadonlySet<string> = new Set(['related', 'alike', 'average', 'any'])
+const NESTED: ReadonlySet<string> = new Set(['alike', 'average', 'any'])
 const CALLED = 0.95
 
 /** Whether a word is the name of something, a number or quoted: what a question is about. */
