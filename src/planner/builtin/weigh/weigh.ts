@@ -1,8 +1,8 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
-import type { QueryTree } from '../query/index.ts'
+import { entityOf, type QueryTree } from '../query/index.ts'
 import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'
-import { type Catalog, catalogOf } from '../schema/index.ts'
+import { type Catalog, catalogOf, glossaryMeasures } from '../schema/index.ts'
 import { type Printed, proposalsOf, type Read } from './candidates.ts'
 import { areOfSameRows, closeRivals, denies, featuresOf, gist } from './features.ts'
 import { namesOf, tablesRead } from './names-of.ts'
@@ -41,24 +41,13 @@ const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean
   return one.notes.far > 0 || !(isDescribed || (read.length === 2 && isPlain(catalog, one, all)))
 }
 
-/** Two tables of which every column is called by its name, split by one of their rows at most, where nothing else may be meant. */
-const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
-  const { measures, groups, having, where } = one.tree
-  const [first] = groups
-  const isCountOfEach =
-    first?.type === 'entity' &&
-    measures.every(({ column }) => column === null) &&
-    one.state.parts.some(({ kind }) => kind === 'count' || kind === 'rank') &&
-    groups.slice(1).every((group) => group.type === 'column' && group.column.table === first.table)
-  return (
-    (groups.length === 0 || isCountOfEach) &&
-    having.length === 0 &&
-    !where.some(({ type }) => NESTED.has(type)) &&
-    one.notes.ties + one.notes.guessed === 0 &&
-    one.notes.weakest >= CALLED &&
-    closeRivals(catalog.view, all, one) === 0
-  )
-}
+/** Rows, or one value, of two tables of which every column is called by its name, where nothing else may be meant. */
+const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean =>
+  one.tree.groups.length === 0 &&
+  !one.tree.where.some(({ type }) => NESTED.has(type)) &&
+  one.notes.ties + one.notes.guessed === 0 &&
+  one.notes.weakest >= CALLED &&
+  closeRivals(catalog.view, all, one) === 0
 const NESTED: ReadonlySet<string> = new Set(['alike', 'average', 'any'])
 const CALLED = 0.95
 
@@ -71,13 +60,26 @@ const isNamed = ({ tokens }: Words, at: number): boolean => {
   )
 }
 
+/** Whether what the glossary adds up is compared row by row: "which products sold more than 100 units" may mean their sum. */
+const comparesParts = ({ view }: Catalog, tree: QueryTree): boolean => {
+  const summed = glossaryMeasures(view.glossary).filter(([, { aggregate }]) => aggregate === 'sum')
+  const entity = entityOf(tree)
+  return tree.where.some(
+    (condition) =>
+      condition.type === 'compare' &&
+      typeof condition.value === 'number' &&
+      condition.column.table !== entity &&
+      summed.some(([, { table, column }]) => table === condition.column.table && column === condition.column.column),
+  )
+}
+
 /** What of its likeliness is left to a reading, by what it leaves out of the question: from 0 to 1. */
 export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: readonly Printed[]): number => {
   const { state, tree, notes } = one
   const unused = unusedAt(words, state, namesOf(catalog, tree))
   const isDenied = deniesInVain(words, state) && !denies(tree)
   if (isDenied || unused.some((at) => isNamed(words, at))) return TRUST.lost
-  if (notes.dropped > 0 || unused.length > 0) return TRUST.leftOver
+  if (notes.dropped > 0 || unused.length > 0 || comparesParts(catalog, tree)) return TRUST.leftOver
   return isFar(catalog, one, all) ? TRUST.far : 1
 }
 
