@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
+import { nounsOf } from '../build/index.ts'
 import { entityOf, type QueryTree } from '../query/index.ts'
 import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'
 import { type Catalog, catalogOf, glossaryMeasures } from '../schema/index.ts'
@@ -41,13 +42,20 @@ const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean
   return one.notes.far > 0 || !(isDescribed || (read.length === 2 && isPlain(catalog, one, all)))
 }
 
-/** Rows, or one value, of two tables of which every column is called by its name, where nothing else may be meant. */
-const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean =>
-  one.tree.groups.length === 0 &&
-  !one.tree.where.some(({ type }) => NESTED.has(type)) &&
-  one.notes.ties + one.notes.guessed === 0 &&
-  one.notes.weakest >= CALLED &&
-  closeRivals(catalog.view, all, one) === 0
+/** Rows, or one value, of two tables that are both named, as are all columns, where nothing else may be meant. */
+const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+  const { groups, where } = one.tree
+  const nouns = one.state.parts.flatMap(nounsOf)
+  const named = new Set(nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])))
+  return (
+    tablesRead(catalog, one.tree).every((table) => named.has(table)) &&
+    groups.length === 0 &&
+    !where.some(({ type }) => NESTED.has(type)) &&
+    one.notes.ties + one.notes.guessed === 0 &&
+    one.notes.weakest >= CALLED &&
+    closeRivals(catalog.view, all, one) === 0
+  )
+}
 const NESTED: ReadonlySet<string> = new Set(['alike', 'average', 'any'])
 const CALLED = 0.95
 
