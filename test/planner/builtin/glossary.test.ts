@@ -48,6 +48,23 @@ describe('the formula of a measure', () => {
   })
 })
 
+describe('a number that the glossary adds up', () => {
+  it('is not compared row by row without asking: their sum may be meant', async () => {
+    const glossary: Glossary = {
+      tables: [
+        { table: 'parts', synonyms: [] },
+        { table: 'lines', synonyms: ['sold'] },
+      ],
+      columns: [KEY, { table: 'lines', column: 'quantity', synonyms: ['units'] }],
+      phrases: [{ phrase: 'units sold', table: 'lines', measure: { aggregate: 'sum', column: 'quantity' } }],
+    }
+    const modeOf = async (known: Glossary) =>
+      (await new Fixture(SCRIPT, known).ask('Which parts sold more than 10 units?')).draft.mode
+    expect(await modeOf(glossary)).toBe('clarify')
+    expect(await modeOf({ ...glossary, phrases: [] })).toBe('query')
+  })
+})
+
 describe('a name in two columns that the glossary names', () => {
   it('is shown whole, as one that is called first and last name is', async () => {
     const script = `CREATE TABLE staff (id INTEGER PRIMARY KEY, town TEXT, nn TEXT, vn TEXT);
