@@ -1,5 +1,5 @@
 import { dayOf } from '../src/domain/ask/day.ts'
-import { type EndedTurn, type Ending, endedTurn, endingMetadata, rememberedTurn } from '../src/domain/ask/ending.ts'
+import { type EndedTurn, type Ending, endedTurn, endingMetadata, leftToNext } from '../src/domain/ask/ending.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
 import type { QueryRun } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
@@ -129,8 +129,9 @@ const storeEnding = async (
   // An earlier run that was cut off before it counted has given the message its moment.
   const stored = isNew ? undefined : await app.store.message(caller, id)
   const at = new Date(stored?.timestamp ?? timestamp)
-  if (await app.store.countMessage(caller, conversationId, id, at, rememberedTurn(question, ending, run))) return isNew
+  if (await app.store.countMessage(caller, conversationId, id, at, leftToNext(question, ending, run))) return isNew
   await app.store.deleteMessages(caller, conversationId)
   await app.store.deleteResults(caller, conversationId)
+  await app.store.withdrawVotesOf(caller, conversationId)
   return false
 }

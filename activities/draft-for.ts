@@ -11,7 +11,7 @@ import { Problem } from '../src/domain/problem.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
-export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 'budget'> {
+export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies' | 'signal' | 'budget'> {
   /** Set when an earlier draft for this question was refused. */
   readonly refused?: DraftRequest['refused']
   /** Set where the planner may look first. */
@@ -30,7 +30,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
 export const draftFor = async (
   app: Pick<StepParts, 'knowledge' | 'holds' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { recentTurns, signal, budget, refused, looking, voice: voiceRead, onBroken }: Drafting,
+  { recentTurns, clarifies, signal, budget, refused, looking, voice: voiceRead, onBroken }: Drafting,
 ): Promise<Drafted> => {
   const question = readQuestion(text)
   const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
@@ -56,6 +56,7 @@ export const draftFor = async (
   const drafting = app.planner.draft({
     ...{ ...asked, askedAt },
     context: context.within,
+    ...(clarifies === undefined ? {} : { clarifies }),
     ...(refused === undefined ? {} : { refused }),
     ...(looking === undefined ? {} : { looking }),
     ...(voice === undefined ? {} : { voice }),

@@ -1,7 +1,7 @@
 import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
 import { patternState } from '../src/domain/ask/pattern.ts'
-import type { RecentTurn } from '../src/domain/ask/question.ts'
+import type { Question, RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { draftFor } from './draft-for.ts'
 import { noteVerified } from './note-verified.ts'
@@ -12,6 +12,8 @@ import { voiceOf } from './voice-of.ts'
 
 export interface DraftQueryInput extends StepInput {
   readonly recentTurns: readonly RecentTurn[]
+  /** The unclear question before this one, where this one is a choice that was offered for it. */
+  readonly clarifies?: string
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: Refused
   /** Set where the planner may look first; absent in turns that an earlier version has begun. */
@@ -25,10 +27,11 @@ export const draftQuery = (app: StepParts) =>
   step<DraftQueryInput, Drafted>(
     app,
     'draftQuery',
-    async ({ question, recentTurns, refused, looking, before }, { signal, attempt, spent, tell }) => {
+    async ({ question, recentTurns, clarifies, refused, looking, before }, { signal, attempt, spent, tell }) => {
       tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
-      const draft = await draftFor(app, question, {
+      const drafted = await draftFor(app, question, {
         ...{ recentTurns, signal, voice: voiceOf(app, question) },
+        ...(clarifies === undefined ? {} : { clarifies }),
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),
         budget: tokenBudget(app, question, addUsage(before, spent)),
@@ -37,7 +40,20 @@ export const draftQuery = (app: StepParts) =>
           await noteVerified(app, { question, pattern: patternState(pattern), outcome, attempt })
         },
       })
+      const draft = await withTaughtStored(app, question, drafted)
       const usage = addUsage(spent, draft.usage)
       return usage === undefined ? draft : { ...draft, usage }
     },
   )
+
+/** Counts a choice as a vote for what it teaches, which is nothing that later steps need. */
+const withTaughtStored = async (
+  { store }: Pick<StepParts, 'store'>,
+  { caller, conversationId, databaseId }: Question,
+  draft: Drafted,
+): Promise<Drafted> => {
+  if (draft.mode !== 'query' || draft.teaches === undefined) return draft
+  const { teaches: entry, ...rest } = draft
+  await store.propose(caller, 'glossary', { conversationId, databaseId, entry })
+  return rest
+}

@@ -1,5 +1,7 @@
 import { ownerOf } from '../src/domain/access/visibility.ts'
-import type { Question, RecentTurn } from '../src/domain/ask/question.ts'
+import { clarifiedBy } from '../src/domain/ask/choice.ts'
+import type { ConversationContext, Question, RecentTurn } from '../src/domain/ask/question.ts'
+import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { Opened, StepInput } from '../src/domain/ask/steps.ts'
 import { titleOf } from '../src/domain/history/conversation.ts'
 import { assistantMessageId, userMessageId } from '../src/domain/history/message.ts'
@@ -41,13 +43,14 @@ export const openTurn = (app: StepParts) =>
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.turnLog.head(turnId)).lastSeq > 0
     const session = app.store.useSession(caller, question.sessionId, question)
-    const [recentTurns] = await Promise.all([
+    const [{ recentTurns, offer }] = await Promise.all([
       startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
       session,
     ]).finally(() => held)
     const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
     await emit(start, { type: 'status', status: 'understanding' })
-    return { kind: 'opened', recentTurns }
+    const clarifies = clarifiedBy(offer, readQuestion(question.text), caller)
+    return { kind: 'opened', recentTurns, ...(clarifies === undefined ? {} : { clarifies }) }
   })
 
 /** What was asked last in the conversation that this one goes on from; nothing where that is gone. */
@@ -55,10 +58,10 @@ const before = async (
   app: Pick<StepParts, 'store'>,
   { caller, continues }: Question,
 ): Promise<readonly RecentTurn[]> =>
-  continues === undefined ? [] : ((await app.store.recentTurns(caller, continues)) ?? [])
+  continues === undefined ? [] : ((await app.store.conversationContext(caller, continues))?.recentTurns ?? [])
 
 /** The message first, the conversation that counts it after it: nobody can have deleted that before. */
-const beginConversation = async (app: Pick<StepParts, 'store'>, question: Question): Promise<readonly RecentTurn[]> => {
+const beginConversation = async (app: Pick<StepParts, 'store'>, question: Question): Promise<ConversationContext> => {
   const recentTurns = await before(app, question)
   await addQuestion(app, question)
   const isNew = await app.store.createConversation(
@@ -66,17 +69,17 @@ const beginConversation = async (app: Pick<StepParts, 'store'>, question: Questi
     recentTurns,
     userMessageId(question.turnId),
   )
-  return isNew ? recentTurns : await goOn(app, question)
+  return isNew ? { recentTurns } : await goOn(app, question)
 }
 
 /** The message first, the count after it: a conversation that is gone by then takes the message with it. */
-const goOn = async (app: Pick<StepParts, 'store'>, question: Question): Promise<readonly RecentTurn[]> => {
+const goOn = async (app: Pick<StepParts, 'store'>, question: Question): Promise<ConversationContext> => {
   const { caller, conversationId, turnId, askedAt } = question
-  const recentTurns = await app.store.recentTurns(caller, conversationId)
-  if (recentTurns === undefined) return await gone(app, question)
+  const context = await app.store.conversationContext(caller, conversationId)
+  if (context === undefined) return await gone(app, question)
   await addQuestion(app, question)
   const counted = await app.store.countMessage(caller, conversationId, userMessageId(turnId), new Date(askedAt))
-  if (counted) return recentTurns
+  if (counted) return context
   return await gone(app, question)
 }
 

@@ -11,8 +11,7 @@ import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { Ending } from '../src/domain/ask/ending.ts'
 import type { Found, Looking } from '../src/domain/ask/look.ts'
 import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
-import type { RecentTurn } from '../src/domain/ask/question.ts'
-import type { Refused } from '../src/domain/ask/steps.ts'
+import type { Opened, Refused } from '../src/domain/ask/steps.ts'
 import { ANSWER_UPDATE, type ClosedTurn, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
 import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
 import { failureEnding } from './failure-ending.ts'
@@ -55,7 +54,7 @@ const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
   try {
     const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs }))
     if (opened.kind === 'refused') return opened
-    ending = await inTime(input, opened.recentTurns, spent)
+    ending = await inTime(input, opened, spent)
   } catch (error) {
     ending = failureEnding(error, spent.usage)
   }
@@ -68,19 +67,22 @@ interface Spent {
   usage?: Usage
 }
 
+/** What its conversation gives to a question. */
+type Asked = Omit<Extract<Opened, { kind: 'opened' }>, 'kind'>
+
 /** A timer is two events and a write more than time limits of steps, which cost nothing. */
-const inTime = (input: TurnInput, recentTurns: readonly RecentTurn[], spent: Spent): Promise<Ending> => {
+const inTime = (input: TurnInput, opened: Asked, spent: Spent): Promise<Ending> => {
   const { boundSteps, timeoutMs } = input
   if (!boundSteps)
-    return CancellationScope.withTimeout(timeoutMs, () => answerIt(input, recentTurns, spent, () => undefined))
+    return CancellationScope.withTimeout(timeoutMs, () => answerIt(input, opened, spent, () => undefined))
   const end = Date.now() + timeoutMs
-  return answerIt(input, recentTurns, spent, () => end - Date.now())
+  return answerIt(input, opened, spent, () => end - Date.now())
 }
 
 /** @param leftMs what is left of the turn's time; undefined where a timer watches over it */
 const answerIt = async (
   input: TurnInput,
-  recentTurns: readonly RecentTurn[],
+  { recentTurns, clarifies }: Asked,
   spent: Spent,
   leftMs: () => number | undefined,
 ): Promise<Ending> => {
@@ -92,6 +94,7 @@ const answerIt = async (
     const draft = await steps().draftQuery({
       question,
       recentTurns,
+      ...(clarifies === undefined ? {} : { clarifies }),
       ...(refused === undefined ? {} : { refused }),
       ...looking(input, found),
       ...before(spent),

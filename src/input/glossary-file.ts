@@ -8,7 +8,8 @@ const WORDS_MAX = 6
 const FACTORS_MAX = 5
 
 const name = z.string().min(1).max(255)
-const words = z
+/** What people call something. */
+export const words = z
   .string()
   .trim()
   .min(1)

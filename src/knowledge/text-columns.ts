@@ -1,5 +1,6 @@
 import type { Glossary } from '../domain/ask/glossary.ts'
 import { columnKey } from '../domain/ask/knowledge.ts'
+import { isTextType } from '../domain/ask/text-type.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import { tableName } from '../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'
@@ -13,8 +14,6 @@ export interface TextColumn {
   readonly byTenant: boolean
   readonly byScope: boolean
 }
-
-const TEXT = /char|text|clob|string/i
 
 /** The text columns that a caller may see, in the order of the schema, without those whose values go nowhere. */
 export function* textColumns(
@@ -31,7 +30,7 @@ export function* textColumns(
     for (const column of table.columns)
       if (
         shown.has(column.name) &&
-        TEXT.test(column.type) &&
+        isTextType(column.type) &&
         !silent.has(columnKey({ table: name, column: column.name }))
       )
         found.push({ table: name, column: column.name, byTenant, byScope })

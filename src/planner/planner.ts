@@ -46,6 +46,8 @@ export interface DraftRequest {
   readonly askedAt: string
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
+  /** The unclear question before this one, where this one is a choice that was offered for it. */
+  readonly clarifies?: string
   readonly knowledge: Knowledge
   /** What of it the question needs: all that a language model is told. */
   readonly context: ContextWithin

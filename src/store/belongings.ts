@@ -32,7 +32,7 @@ const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
   Audit: ['PaymentEvent'],
   Job: ['Evaluation'],
   Database: ['Catalog'],
-  Pattern: ['PatternProposal'],
+  Pattern: ['PatternProposal', 'GlossaryProposal'],
 }
 
 /** Documents that go with one command: some milliseconds of the store. */

@@ -1,7 +1,7 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, visibleTo } from '../domain/access/visibility.ts'
-import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
+import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import { afterPosition } from './after-position.ts'
@@ -19,6 +19,8 @@ export interface ConversationDocument extends Owned, Leaving {
   createdAt: Date
   /** What planners need of the last turns, as JSON text each, so that no message is read on the hot path. */
   recentTurns: string[]
+  /** The choices that ended the last turn, as JSON text; absent where it ended otherwise. */
+  offer?: string
   /** The latest writes that were applied: a repeated one changes nothing. */
   applied: string[]
 }
@@ -34,6 +36,7 @@ const schema = new Schema<ConversationDocument>(
     messageCount: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     recentTurns: { type: [String], required: true },
+    offer: String,
     applied: { type: [String], required: true },
     ...LEAVING_FIELD,
   },
@@ -44,21 +47,26 @@ indexLists(schema, 'lastMessageAt')
 /** Enough for every turn that can still be running. */
 const APPLIED_MAX = 100
 
+/** Fields that only questions need. */
+const UNLISTED = { recentTurns: 0, offer: 0, applied: 0 } as const
+
 export const conversationVerbs = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
   return {
     /** One conversation, where the caller may see it. */
     async conversation(caller: Caller, id: string): Promise<Conversation | undefined> {
-      const found = await model
-        .findOne({ _id: id, organizationId: caller.organizationId }, { recentTurns: 0, applied: 0 })
-        .lean()
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, UNLISTED).lean()
       return found !== null && isSeen(found, caller) ? summary(found) : undefined
     },
 
-    /** What planners need of its last turns, oldest first; undefined when it is gone. */
-    async recentTurns(caller: Caller, id: string): Promise<readonly RecentTurn[] | undefined> {
+    /** What a question may refer to in it; undefined when it is gone. */
+    async conversationContext(caller: Caller, id: string): Promise<ConversationContext | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
-      return found !== null && isSeen(found, caller) ? found.recentTurns.map((turn) => JSON.parse(turn)) : undefined
+      if (found === null || !isSeen(found, caller)) return undefined
+      return {
+        recentTurns: found.recentTurns.map((turn) => JSON.parse(turn)),
+        ...(found.offer === undefined ? {} : { offer: JSON.parse(found.offer) }),
+      }
     },
 
     /** Latest first, ties by id. */
@@ -69,7 +77,7 @@ export const conversationVerbs = (connection: Connection) => {
         ...(after === undefined ? {} : afterPosition('lastMessageAt', after)),
       }
       const found = await model
-        .find(filter, { recentTurns: 0, applied: 0 })
+        .find(filter, UNLISTED)
         .sort({ lastMessageAt: -1, _id: 1 })
         .limit(limit + 1)
         .lean()
@@ -112,18 +120,22 @@ export const conversationVerbs = (connection: Connection) => {
 
     /**
      * Counts one message once, however often it is called with the same `write`.
-     * @param turn set when the message ends a turn that later questions may refer to
+     * @param left set when the message ends a turn
      * @returns false when the conversation is gone
      */
-    async countMessage(caller: Caller, id: string, write: string, at: Date, turn?: RecentTurn): Promise<boolean> {
+    async countMessage(caller: Caller, id: string, write: string, at: Date, left?: LeftToNext): Promise<boolean> {
       const own = { _id: id, ...visibleTo(caller), ...STAYS }
+      const { turn, offer } = left ?? {}
       const push = {
         applied: { $each: [write], $slice: -APPLIED_MAX },
         ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
       }
       const updated = await model.updateOne(
         { ...own, applied: { $ne: write } },
-        { $inc: { messageCount: 1 }, $max: { lastMessageAt: at }, $push: push },
+        {
+          ...{ $inc: { messageCount: 1 }, $max: { lastMessageAt: at }, $push: push },
+          ...(offer !== undefined ? { $set: { offer: JSON.stringify(offer) } } : left && { $unset: { offer: 1 } }),
+        },
       )
       return updated.matchedCount === 1 || (await model.exists(own)) !== null
     },
@@ -133,7 +145,7 @@ export const conversationVerbs = (connection: Connection) => {
 const isSeen = (found: Owned & Leaving, caller: Caller): boolean =>
   found.leavingAt === undefined && isVisible(found, caller)
 
-const summary = (found: Omit<ConversationDocument, 'recentTurns' | 'applied'>): Conversation => ({
+const summary = (found: Omit<ConversationDocument, keyof typeof UNLISTED>): Conversation => ({
   id: found._id,
   organizationId: found.organizationId,
   scopeId: found.scopeId,

@@ -22,11 +22,11 @@ import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
 import { ownerVerbs } from './owners.ts'
-import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
 import { paymentEventVerbs } from './payment-events.ts'
 import { personalityVerbs } from './personalities.ts'
 import { portalSessionVerbs } from './portal-sessions.ts'
+import { proposalVerbs } from './proposals.ts'
 import { providerSubjectVerbs } from './provider-subjects.ts'
 import { quotaVerbs } from './quotas.ts'
 import { missingText } from './readiness/missing-index.ts'
@@ -135,7 +135,7 @@ const allVerbs = (
   const conversations = conversationVerbs(connection)
   const messages = messageVerbs(connection, conversations.leavingConversations)
   const results = resultVerbs(connection)
-  const proposals = patternProposalVerbs(connection)
+  const proposals = proposalVerbs(connection)
   const leavingConversations = leavingConversationVerbs(connection, { ...messages, ...results, ...proposals })
   const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
   const databases = databaseVerbs(connection, sealed)

@@ -52,8 +52,10 @@ describe('a conversation', () => {
       const ids = listed.items.map(({ id }) => id).filter((id) => all.some((one) => one.id === id))
       expect([name, ids.toSorted()]).toEqual([name, seen])
       expect([name, await given(all, (id) => store.conversation(caller, id))]).toEqual([name, seen])
-      expect([name, await given(all, (id) => store.recentTurns(caller, id))]).toEqual([name, seen])
-      const counted = await given(all, (id) => store.countMessage(caller, id, `by ${name}`, later(1), turn(name)))
+      expect([name, await given(all, (id) => store.conversationContext(caller, id))]).toEqual([name, seen])
+      const counted = await given(all, (id) =>
+        store.countMessage(caller, id, `by ${name}`, later(1), { turn: turn(name) }),
+      )
       expect([name, counted]).toEqual([name, seen])
     }
     for (const { id, owner, maker } of all) {
@@ -72,14 +74,16 @@ describe('a conversation', () => {
   it('counts a message once, however often and at once it is told of it', async () => {
     const { id } = await created()
     const told = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => store.countMessage(SERVER, id, `message ${n % 4}`, later(n % 4), turn('t'))),
+      Array.from({ length: 40 }, (_, n) =>
+        store.countMessage(SERVER, id, `message ${n % 4}`, later(n % 4), { turn: turn('t') }),
+      ),
     )
     expect(new Set(told)).toEqual(new Set([true]))
     expect(await store.conversation(SERVER, id)).toMatchObject({
       messageCount: 4,
       lastMessageAt: later(3).toISOString(),
     })
-    expect(await store.recentTurns(SERVER, id)).toHaveLength(4)
+    expect((await store.conversationContext(SERVER, id))?.recentTurns).toHaveLength(4)
   })
 
   it('never goes back in time', async () => {
@@ -93,18 +97,18 @@ describe('a conversation', () => {
     const { id } = await created()
     for (const name of ['1', '2', '3', '4', '5', '6']) {
       await store.countMessage(SERVER, id, `question ${name}`, later(1))
-      await store.countMessage(SERVER, id, `answer ${name}`, later(2), turn(name))
+      await store.countMessage(SERVER, id, `answer ${name}`, later(2), { turn: turn(name) })
     }
-    expect(await store.recentTurns(SERVER, id)).toEqual(['3', '4', '5', '6'].map(turn))
+    expect(await store.conversationContext(SERVER, id)).toEqual({ recentTurns: ['3', '4', '5', '6'].map(turn) })
   })
 
   it('that is gone counts nothing and does not come back', async () => {
     const { id } = await created()
     expect(await store.removeConversation(SERVER, id)).toBe(true)
     expect(await store.removeConversation(SERVER, id)).toBe(false)
-    expect(await store.countMessage(SERVER, id, 'late', later(1), turn('late'))).toBe(false)
+    expect(await store.countMessage(SERVER, id, 'late', later(1), { turn: turn('late') })).toBe(false)
     expect(await store.conversation(SERVER, id)).toBeUndefined()
-    expect(await store.recentTurns(SERVER, id)).toBeUndefined()
+    expect(await store.conversationContext(SERVER, id)).toBeUndefined()
     expect(await stored().countDocuments({ _id: id })).toBe(0)
   })
 })

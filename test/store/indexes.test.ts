@@ -107,7 +107,7 @@ const VERBS: Readonly<
   sweepDatabases: () => [store.sweepDatabases(new Date(AT))],
   putDatabase: () => [store.putDatabase({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop')],
   conversation: (caller) => [store.conversation(caller, 'c')],
-  recentTurns: (caller) => [store.recentTurns(caller, 'c')],
+  conversationContext: (caller) => [store.conversationContext(caller, 'c')],
   listConversations: (caller) => [store.listConversations(caller, 20), store.listConversations(caller, 20, AFTER)],
   createConversation: ({ organizationId }) => [
     store.createConversation({
@@ -158,8 +158,8 @@ const VERBS: Readonly<
   removePattern: (caller) => [store.removePattern(caller, { id: 'none', databaseId: 'shop' })],
   removeDatabasePatterns: (caller) => [store.removeDatabasePatterns(caller, 'none')],
   proposedBy: (caller) => [store.proposedBy(caller, 't.assistant')],
-  proposePattern: (caller) => [
-    store.proposePattern(caller, {
+  propose: (caller) => [
+    store.propose(caller, 'pattern', {
       conversationId: 'c',
       databaseId: 'shop',
       question: randomUUID(),
@@ -170,13 +170,13 @@ const VERBS: Readonly<
   withdrawVote: (caller) => [
     store.withdrawVote(caller, { conversationId: 'c', databaseId: 'shop', question: 'none', query: 'SELECT 1' }),
   ],
-  patternProposal: (caller) => [store.patternProposal(caller, 'p')],
-  listPatternProposals: (caller) => [
-    store.listPatternProposals(caller, PAGE),
-    store.listPatternProposals(caller, PAGE, 'shop'),
+  proposal: (caller) => [store.proposal(caller, 'pattern', 'p')],
+  listProposals: (caller) => [
+    store.listProposals(caller, 'pattern', PAGE),
+    store.listProposals(caller, 'pattern', PAGE, 'shop'),
   ],
-  dismissPatternProposal: (caller) => [store.dismissPatternProposal(caller, 'none')],
-  removePatternProposal: (caller) => [store.removePatternProposal(caller, 'none')],
+  dismissProposal: (caller) => [store.dismissProposal(caller, 'pattern', 'none')],
+  removeProposal: (caller) => [store.removeProposal(caller, 'pattern', 'none')],
   removeDatabaseProposals: (caller) => [store.removeDatabaseProposals(caller, 'none')],
   catalog: (caller) => [store.catalog(caller, 'shop')],
   putCatalog: (caller) => [store.putCatalog(caller, `shop of ${caller.organizationId}`, EMPTY_CATALOG)],
@@ -294,7 +294,7 @@ const HOT = [
   ...(['organization', 'epoch', 'keptHolder', 'keyHolder', 'database', 'databaseAddress'] as const),
   ...(['claimQuestion', 'claim', 'openClaim', 'refuseClaim', 'releaseClaim', 'keepReply', 'keptReply'] as const),
   ...(['putEvaluation', 'evaluatedQuestion', 'putTrial', 'triedQuestions'] as const),
-  ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
+  ...(['conversation', 'conversationContext', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
   ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
   ...(['addTurnJob', 'job', 'endJob', 'countUsage', 'noteKeyUse', 'catalog'] as const),
   ...(['webhookSubscriptions'] as const),

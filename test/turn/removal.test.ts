@@ -106,6 +106,9 @@ const filled = async (name: string): Promise<Filled> => {
   await request('/webhooks', { json: { url: `https://hooks.example/${organizationId}` } })
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
   await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  const entry = { of: 'table', gloss: { table: 'orders', synonyms: ['sales'] } } as const
+  const asker = { organizationId, kind: 'organization', userId: 1 } as const
+  await store.propose(asker, 'glossary', { conversationId: randomUUID(), databaseId, entry })
   const userId = await store.newUserId()
   const email = `ann@${organizationId}.example`
   await store.addUser(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)

@@ -130,22 +130,20 @@ type Row = Readonly<Record<'what' | 'called' | 'more', string>>
 const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] => [
   ...tables.map(({ table, synonyms, description, label, surname, time }) => ({
     ...{ what: table, called: synonyms.join(', ') },
-    more: [
+    more: joined(
       label && `named by ${[label, surname].filter(Boolean).join(' and ')}`,
       time && `dated by ${time}`,
       description,
-    ]
-      .filter(Boolean)
-      .join('; '),
+    ),
   })),
   ...columns.map(({ table, column, synonyms, description, unit, references, values }) => ({
     ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
-    more: [unit && `in ${unit}`, references && `→ ${references}`, values && 'values told to nobody', description]
-      .filter(Boolean)
-      .join('; '),
+    more: joined(unit && `in ${unit}`, references && `→ ${references}`, values && 'values told to nobody', description),
   })),
   ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
 ]
+
+const joined = (...said: readonly (string | undefined)[]): string => said.filter(Boolean).join('; ')
 
 const meaningOf = ({ table, filter, measure }: PhraseGloss): string => {
   if (filter !== undefined) {

@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import { CHOICES_MAX, type Choice } from './choice.ts'
+import type { ProposedEntry } from './glossary-proposal/proposal.ts'
 import type { Look } from './look.ts'
 import type { PatternState } from './pattern.ts'
 import type { TiesQuery } from './ties.ts'
@@ -38,6 +39,8 @@ export interface QueryDraft extends DraftBase {
   readonly tiesQuery?: TiesQuery
   /** How this reading is offered where its alternatives may be meant as well. */
   readonly choice?: Choice
+  /** What the choice of this reading teaches of a word that was unknown; taken out of the draft by the step that stores it. */
+  readonly teaches?: ProposedEntry
   /** Further readings of the question, likeliest first, at most `ALTERNATIVES_MAX`. They are tried before there is an answer. */
   readonly alternatives?: readonly Alternative[]
 }

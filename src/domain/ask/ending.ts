@@ -1,10 +1,10 @@
 import type { Json } from '../json.ts'
 import { type ProblemName, problemRow, type Retry, retryOf } from '../problem.ts'
 import type { Composition } from './answer.ts'
-import type { Choice } from './choice.ts'
+import { askerOf, type Choice } from './choice.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { QueryRun } from './outcome.ts'
-import type { Question, RecentTurn } from './question.ts'
+import type { LeftToNext, Question, RecentTurn } from './question.ts'
 import { readQuestion } from './read-question.ts'
 import { receiptData } from './receipt-data.ts'
 import { type Spending, totalCost } from './spending.ts'
@@ -116,12 +116,19 @@ const tokensMetadata = (tokens: Omit<ModelUsage, 'model'>) => ({
   calls: tokens.calls,
 })
 
-/** What later questions may refer to: the query and its columns, never its rows. */
-export const rememberedTurn = (
-  question: Question,
-  ending: Ending,
-  run: QueryRun | undefined,
-): RecentTurn | undefined => {
+/** What the next question of the conversation may refer to. */
+export const leftToNext = (question: Question, ending: Ending, run: QueryRun | undefined): LeftToNext => {
+  const turn = rememberedTurn(question, ending, run)
+  const choices = ending.kind === 'replied' ? (ending.draft.choices ?? []) : []
+  const asked = { question: readQuestion(question.text), asker: askerOf(question.caller) }
+  return {
+    ...(turn === undefined ? {} : { turn }),
+    ...(choices.length === 0 ? {} : { offer: { ...asked, choices: choices.map((choice) => choice.question) } }),
+  }
+}
+
+/** The query and its columns, never its rows. */
+const rememberedTurn = (question: Question, ending: Ending, run: QueryRun | undefined): RecentTurn | undefined => {
   if (ending.kind !== 'composed' || run === undefined) return undefined
   return {
     question: readQuestion(question.text),

@@ -21,6 +21,21 @@ interface Product {
 export const factorsOf = ({ times }: Product): readonly Factor[] =>
   times == null ? [] : typeof times === 'string' ? [times] : times
 
+/** Whether two products multiply the same columns by the same factors, whatever objects say so: a stored query is read from JSON. */
+export const isSameProduct = (one: Product, other: Product): boolean => {
+  const [factors, others] = [factorsOf(one), factorsOf(other)]
+  return (
+    (one.column ?? null) === (other.column ?? null) &&
+    factors.length === others.length &&
+    factors.every((factor, at) => isSameFactor(factor, others[at]))
+  )
+}
+
+const isSameFactor = (one: Factor, other: Factor | undefined): boolean =>
+  typeof one === 'string' || typeof other !== 'object'
+    ? one === other
+    : one.from === other.from && one.minus === other.minus && one.per === other.per
+
 /** The columns that one factor reads. */
 const columnsOfFactor = (factor: Factor): readonly string[] =>
   typeof factor === 'string' ? [factor] : [factor.from, factor.minus].filter((name) => typeof name === 'string')

@@ -1,9 +1,26 @@
 import type { Message } from '../history/message.ts'
 import type { Json } from '../json.ts'
+import type { ProposedEntry } from './glossary-proposal/proposal.ts'
 import { PATTERN_LENGTHS, type Pattern } from './pattern.ts'
 import { hiddenConstants } from './template/masked-example.ts'
 
-/** A question and the query that answered it to somebody's liking: for whoever manages the organization, and no planner. */
+/** What is proposed to those who manage an organization, by its kind. No planner sees it. */
+export interface Proposals {
+  /** A query for a question. */
+  readonly pattern: Proposal
+  /** What an unknown word means. */
+  readonly glossary: WordProposal
+}
+
+export type ProposalKind = keyof Proposals
+
+/** What is proposed anew, or voted for. */
+export interface Proposed {
+  readonly pattern: RatedAnswer
+  readonly glossary: TakenChoice
+}
+
+/** A question and the query that answered it to somebody's liking. */
 export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question' | 'query'> {
   /** What its pattern is called where it is accepted. */
   readonly patternId: string
@@ -13,13 +30,24 @@ export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question'
   readonly createdAt: string
 }
 
+/** An entry of a glossary that a choice has taught. */
+export interface WordProposal extends Pick<Proposal, 'id' | 'databaseId' | 'votes' | 'createdAt'> {
+  readonly entry: ProposedEntry
+}
+
+/** A choice that was taken, as what it would propose. */
+export interface TakenChoice extends Pick<WordProposal, 'databaseId' | 'entry'> {
+  /** Each has one vote. */
+  readonly conversationId: string
+}
+
 /** An answer that was rated, as what it would propose. */
 export interface RatedAnswer extends Pick<Proposal, 'databaseId' | 'question' | 'query'> {
   /** Which it began: each has one vote. */
   readonly conversationId: string
 }
 
-/** Of one database, with those that were dismissed and are only remembered. */
+/** Of one database and kind, with those that were dismissed and are only remembered. */
 export const PROPOSALS_MAX = 300
 /** Of those, what public keys alone have voted for: whoever may use a page must not take all places. */
 export const PUBLIC_PROPOSALS_MAX = 100

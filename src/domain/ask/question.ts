@@ -18,6 +18,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Epoch } from '../access/epoch.ts'
 import type { Json } from '../json.ts'
+import type { Offer } from './choice.ts'
 import type { Patience } from './time-limits.ts'
 
 /** Everything a turn starts from. Plain data: it is the workflow's input. */
@@ -53,6 +54,19 @@ export interface RecentTurn {
   readonly columns: readonly string[]
   readonly rowCount: number
   readonly plan?: Json
+}
+
+/** What the end of a turn leaves to the next question of its conversation. */
+export interface LeftToNext {
+  readonly turn?: RecentTurn
+  /** Absent where no choices were offered: those of an earlier turn are taken no more. */
+  readonly offer?: Offer
+}
+
+/** What a question may refer to in its conversation. */
+export interface ConversationContext extends Pick<LeftToNext, 'offer'> {
+  /** Oldest first. */
+  readonly recentTurns: readonly RecentTurn[]
 }
 
 /** How many earlier turns a planner sees. */

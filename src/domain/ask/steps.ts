@@ -8,7 +8,12 @@ export interface StepInput {
 }
 
 export type Opened =
-  | { readonly kind: 'opened'; readonly recentTurns: readonly RecentTurn[] }
+  | {
+      readonly kind: 'opened'
+      readonly recentTurns: readonly RecentTurn[]
+      /** The unclear question before this one, where this one is a choice that was offered for it. */
+      readonly clarifies?: string
+    }
   | { readonly kind: 'refused'; readonly problem: ProblemName }
 
 /** A draft that was refused, and why: what a planner needs to repair it. */

@@ -17,6 +17,12 @@ import { deleteConversation } from './conversations/delete-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
 import { readConversation } from './conversations/read-conversation.ts'
 import { databaseRoutes } from './databases/index.ts'
+import {
+  acceptGlossaryProposal,
+  dismissGlossaryProposal,
+  getGlossaryProposal,
+  listGlossaryProposals,
+} from './glossary-proposals/glossary-proposals.ts'
 import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
@@ -101,6 +107,10 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getProposal(app),
   acceptProposal(app),
   dismissProposal(app),
+  listGlossaryProposals(app),
+  getGlossaryProposal(app),
+  acceptGlossaryProposal(app),
+  dismissGlossaryProposal(app),
   ...authRoutes(app),
   listUsers(app),
   postUser(app),

@@ -2,6 +2,7 @@ import pluralize from 'pluralize'
 import type { Composition } from '../../domain/ask/answer.ts'
 import { CHOICES_MAX } from '../../domain/ask/choice.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
+import type { ProposedEntry } from '../../domain/ask/glossary-proposal/proposal.ts'
 import { allValues, type Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
@@ -37,6 +38,7 @@ import {
   shownTree,
   subjectOf,
   suggestQuestions,
+  taughtEntry,
   tiesQuery,
 } from './say/index.ts'
 import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
@@ -68,7 +70,9 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const said = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
   if (said !== null) {
     const shown = shownOr(catalogOf(request.knowledge.view), said, request.question)
-    return answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
+    const teaches = await taughtBy(request, said, when)
+    const answered = answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
+    return teaches === undefined ? answered : { ...answered, teaches }
   }
   const question = readable(request.question)
   if (question === null) return declineLong(request.knowledge)
@@ -133,6 +137,17 @@ const understandLast = async (request: DraftRequest, when: When): Promise<Unders
 
 /** A sentence that changes what the one before it asks for. */
 const CHANGES = /^(?:please )?(?:show|give me|list)? ?(?:only|just)\b/i
+
+/** What the choice of a reading teaches of the unclear question before it. */
+const taughtBy = async (request: DraftRequest, chosen: Said, when: When): Promise<ProposedEntry | undefined> => {
+  const question = request.clarifies === undefined ? null : readable(request.clarifies)
+  if (question === null) return undefined
+  const unclear = { ...request, question: lastSentence(question) }
+  const { read, state } = await understandLast(unclear, when)
+  if (state === null) return undefined
+  const { unknown } = heardOf(read.words, state)
+  return await taughtEntry(request.knowledge, { question: unclear.question, state, unknown }, chosen, when)
+}
 
 /** The questions of the conversation, this one last. */
 const askedIn = ({ recentTurns, question }: DraftRequest): readonly string[] => [

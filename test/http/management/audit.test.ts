@@ -86,10 +86,17 @@ describe('the audit log', () => {
     await change('DELETE', '/patterns/:pattern_id', [pattern])
     const reader: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1 }
     for (const question of ['Which?', 'Whose?'])
-      await platform.app.store.proposePattern(reader, { ...query, conversationId: 'c', databaseId: shop, question })
+      await platform.app.store.propose(reader, 'pattern', { ...query, conversationId: 'c', databaseId: shop, question })
     const proposed = (await manager.get('/pattern-proposals')).body.data.map(({ id }: { id: string }) => id)
     await change('POST', '/pattern-proposals/:proposal_id/accept', [proposed[0]], {})
     await change('DELETE', '/pattern-proposals/:proposal_id', [proposed[1]])
+    for (const phrase of ['bookings', 'sales']) {
+      const entry = { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } } as const
+      await platform.app.store.propose(reader, 'glossary', { conversationId: 'c', databaseId: shop, entry })
+    }
+    const words = (await manager.get('/glossary-proposals')).body.data.map(({ id }: { id: string }) => id)
+    await change('POST', '/glossary-proposals/:proposal_id/accept', [words[0]], {})
+    await change('DELETE', '/glossary-proposals/:proposal_id', [words[1]])
     const { id: key } = await change('POST', '/api-keys', [], { name: 'one' })
     await change('PATCH', '/api-keys/:api_key_id', [key], { name: 'two' })
     await change('POST', '/api-keys/:api_key_id/rotate', [key], {})

@@ -86,12 +86,12 @@ describe('an answer that somebody likes', () => {
     const caller = { ...access, kind: 'organization', userId: 1 } as const
     const texts = [kind, kind.toUpperCase(), 'Nobody in Particular']
     const query = `SELECT 1 WHERE 'a' IN (${texts.map((text) => `'${text}'`).join(', ')})`
-    await app.store.proposePattern(caller, { conversationId: 'c', databaseId, question: 'Which kinds?', query })
+    await app.store.propose(caller, 'pattern', { conversationId: 'c', databaseId, question: 'Which kinds?', query })
     const [{ id, unshared_values: unshared }] = await proposals()
     const told = unshared.map(({ value }: { value: string }) => value)
     expect(told).toEqual(['a', 'Nobody in Particular'])
     expect((await send('GET', `/pattern-proposals/${id}`)).body.data.unshared_values).toEqual(unshared)
-    await app.store.removePatternProposal(caller, id)
+    await app.store.removeProposal(caller, 'pattern', id)
   })
 
   it('is verified by who manages, as it is or edited, and then proposes nothing', async () => {
@@ -129,7 +129,7 @@ describe('proposals', () => {
   const key = (): Caller => ({ ...platform.access, kind: 'organization', userId: 1 })
   const page = (): Caller => ({ ...key(), kind: 'database', databaseId: DATABASE })
   const propose = (caller: Caller, question: string) =>
-    platform.app.store.proposePattern(caller, {
+    platform.app.store.propose(caller, 'pattern', {
       conversationId: 'c',
       databaseId: DATABASE,
       question,
@@ -137,7 +137,7 @@ describe('proposals', () => {
     })
   const count = async (): Promise<number> => {
     const { store } = platform.app
-    return (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).total
+    return (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).total
   }
 
   it('of a database are bounded, and public keys take no more than their part', async () => {
@@ -146,8 +146,8 @@ describe('proposals', () => {
     for (let at = 0; at < PROPOSALS_MAX; at++) await propose(key(), `own ${at}`)
     expect(await count()).toBe(PROPOSALS_MAX)
     const { store } = platform.app
-    const [one] = (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).items
-    await store.dismissPatternProposal(key(), one?.id ?? '')
+    const [one] = (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
+    await store.dismissProposal(key(), 'pattern', one?.id ?? '')
     await propose(key(), 'one more')
     await propose(key(), 'too many')
     expect(await count()).toBe(PROPOSALS_MAX)
@@ -158,7 +158,7 @@ describe('proposals', () => {
   it('of another organization are unknown', async () => {
     await propose(key(), 'Ours?')
     const { store } = platform.app
-    const [ours] = (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).items
+    const [ours] = (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],

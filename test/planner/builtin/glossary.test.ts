@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ColumnGloss, Glossary, PhraseGloss } from '../../../src/domain/ask/glossary.ts'
+import type { Measure } from '../../../src/planner/builtin/query/index.ts'
+import { catalogOf, glossaryMeasures } from '../../../src/planner/builtin/schema/index.ts'
+import { measureWords } from '../../../src/planner/builtin/sentence/index.ts'
 import { Fixture } from './fixture.ts'
 
 /** Lines of orders as an ERP keeps them; line 3 has no discount, and line 4 no price. */
@@ -36,6 +39,29 @@ describe('the formula of a measure', () => {
     const { draft } = await new Fixture(SCRIPT, GLOSSARY).ask('What is the revenue?')
     const assumptions = draft.mode === 'query' ? draft.assumptions : []
     expect(assumptions.join('\n')).toContain('lines.quantity × price × (1 − discount / 100)')
+  })
+
+  it('keeps its name where its query was stored as JSON, as that of a follow-up was', () => {
+    const { view } = new Fixture(SCRIPT, GLOSSARY).knowledge
+    const stored = glossaryMeasures(GLOSSARY).map(([, measure]): Measure => JSON.parse(JSON.stringify(measure)))
+    expect(stored.map((measure) => measureWords(catalogOf(view), 'lines', measure))).toEqual(['revenue', 'margin'])
+  })
+})
+
+describe('a number that the glossary adds up', () => {
+  it('is not compared row by row without asking: their sum may be meant', async () => {
+    const glossary: Glossary = {
+      tables: [
+        { table: 'parts', synonyms: [] },
+        { table: 'lines', synonyms: ['sold'] },
+      ],
+      columns: [KEY, { table: 'lines', column: 'quantity', synonyms: ['units'] }],
+      phrases: [{ phrase: 'units sold', table: 'lines', measure: { aggregate: 'sum', column: 'quantity' } }],
+    }
+    const modeOf = async (known: Glossary) =>
+      (await new Fixture(SCRIPT, known).ask('Which parts sold more than 10 units?')).draft.mode
+    expect(await modeOf(glossary)).toBe('clarify')
+    expect(await modeOf({ ...glossary, phrases: [] })).toBe('query')
   })
 })
 

@@ -1,4 +1,5 @@
 import { PASSING } from '../../../src/planner/builtin/read/grammar/passing-words.ts'
+import { Fixture } from './fixture.ts'
 import { library } from './library.ts'
 
 const shop = library()
@@ -17,5 +18,32 @@ describe('the words that a query may leave unsaid', () => {
     expect(await shop.value('please, how many of all the readers are there?')).toBe(
       await shop.value('how many readers'),
     )
+  })
+
+  it('are "still", "ever" and "anything"', async () => {
+    expect(await shop.value('how many orders are still open?')).toBe(1)
+    expect(await shop.rows('readers who never ordered anything')).toEqual(await shop.rows('readers without orders'))
+  })
+})
+
+const genres = new Fixture(
+  `CREATE TABLE genres (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+   CREATE TABLE films (id INTEGER PRIMARY KEY, genre_id INTEGER NOT NULL REFERENCES genres (id), minutes INTEGER NOT NULL);
+   INSERT INTO genres VALUES (1, 'Crime'), (2, 'Poetry');
+   INSERT INTO films VALUES (1, 1, 90), (2, 1, 120), (3, 2, 100);`,
+  { tables: [], columns: [], phrases: [] },
+)
+
+describe('two tables that no glossary describes', () => {
+  it('are answered where each name is said in full: a count of each, and the one with the most', async () => {
+    expect(await genres.rows('How many films are there per genre?')).toEqual([
+      ['Crime', 2],
+      ['Poetry', 1],
+    ])
+    expect((await genres.rows('Which genre has the most films?'))[0]?.[0]).toBe('Crime')
+  })
+
+  it('are asked about where rows of several tables are averaged', async () => {
+    expect((await genres.ask('average minutes of films per genre')).draft.mode).not.toBe('query')
   })
 })

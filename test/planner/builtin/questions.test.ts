@@ -21,6 +21,8 @@ describe('numbers', () => {
     ['How many readers ordered in October?', 2],
     ['How many books are sold out?', 1],
     ['How many books cost more than the average?', 2],
+    ['How many new readers were there in 2025?', 1],
+    ['How many readers are in either Lyon or Ghent?', 4],
   ])('%s', async (question, value) => {
     expect(await shop.value(question)).toBe(value)
   })
@@ -147,6 +149,7 @@ describe('conditions on related rows', () => {
     ['Which readers bought both Night Train and Far Roads?', ['Ada Moss']],
     ['books with an average rating above 4', ['Night Train']],
     ['books rated exactly twice', ['Night Train']],
+    ['books rated once or more', ['Cold Harbour', 'Night Train', 'Small Hours']],
     ['Who bought Reed Songs?', ['Cleo Park']],
   ])('%s', async (question, names) => {
     // "spent" is no word of this shop's glossary: it must not be guessed.

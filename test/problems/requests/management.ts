@@ -121,6 +121,7 @@ export const MANAGEMENT: Causes = {
   },
   session_not_found: ({ counting }) => get(counting, `/sessions/${UNKNOWN}`),
   pattern_not_found: ({ counting }) => get(counting, `/patterns/${UNKNOWN}`),
+  glossary_proposal_not_found: ({ counting }) => get(counting, `/glossary-proposals/${UNKNOWN}`),
   proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),
   message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
   pattern_refused: ({ answering }) =>

@@ -103,8 +103,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addWebhook(OWN, WEBHOOK, 'hook')
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
-  await store.proposePattern(OWN, RATED)
-  const [proposal] = (await store.listPatternProposals(OWN, { page: 1, pageSize: 1 })).items
+  await store.propose(OWN, 'pattern', RATED)
+  const [proposal] = (await store.listProposals(OWN, 'pattern', { page: 1, pageSize: 1 })).items
   await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' })
   await store.putEvaluation(EVALUATION, 'shop', QUESTIONS)
   await store.putTrial(TRIED, TRIAL)

@@ -2,6 +2,7 @@ import type { NameFolding } from '../../guard/name-folding.ts'
 import type { CataloguedColumn } from '../catalog.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { VisibleColumn, VisibleSchema, VisibleTable } from '../knowledge.ts'
+import { isTextType } from '../text-type.ts'
 
 /** What a glossary is proposed from. */
 export interface DraftSubject {
@@ -14,10 +15,19 @@ export interface DraftSubject {
   readonly folding: NameFolding
 }
 
-export const PROPOSAL_KINDS = ['measure', 'key', 'label', 'state', 'date', 'abbreviation'] as const
+export const DRAFTED_KINDS = ['measure', 'key', 'label', 'state', 'date', 'abbreviation'] as const
 
-export interface GlossaryProposal {
-  readonly kind: (typeof PROPOSAL_KINDS)[number]
+/** One that is made from the schema and from published values. */
+export interface GlossaryProposal extends ProposedGloss {
+  readonly kind: (typeof DRAFTED_KINDS)[number]
+}
+
+/** One that is made from a choice: somebody took a reading of a question with an unknown word. */
+export interface TaughtProposal extends ProposedGloss {
+  readonly kind: 'choice'
+}
+
+interface ProposedGloss {
   /** A table, or a column with its table before it: `orders.status`. */
   readonly about: string
   /** What the entry says: `"paid": status = 'paid'`. */
@@ -37,7 +47,7 @@ export type ProposedEntry =
 export const plainColumns = ({ columns }: VisibleTable): readonly VisibleColumn[] =>
   columns.filter(({ name, arrays }) => arrays === undefined && !name.includes('.'))
 
-export const isText = ({ type }: Pick<VisibleColumn, 'type'>): boolean => /char|text|clob|string/i.test(type)
+export const isText = ({ type }: Pick<VisibleColumn, 'type'>): boolean => isTextType(type)
 
 export const isNumber = ({ type }: Pick<VisibleColumn, 'type'>): boolean =>
   /int(?!erval)|real|floa|doub|dec|num|money|long|serial/i.test(type)

@@ -1,7 +1,7 @@
 import type { Sliced } from '../../sliced.ts'
 import { type ColumnGloss, GLOSSARY_CHARACTERS_MAX, type Glossary, type TableGloss } from '../glossary.ts'
 import { columnKey } from '../knowledge.ts'
-import { type DraftSubject, type GlossaryProposal, PROPOSAL_KINDS } from './proposal.ts'
+import { DRAFTED_KINDS, type DraftSubject, type GlossaryProposal, type ProposedEntry } from './proposal.ts'
 import { proposeAbbreviations } from './propose-abbreviations.ts'
 import { proposeDates } from './propose-dates.ts'
 import { proposeKeys } from './propose-keys.ts'
@@ -33,7 +33,7 @@ export function* proposeGlossary(subject: DraftSubject): Sliced<GlossaryDraft> {
   }
   const draft = new Draft(subject.glossary)
   const leftOut: string[] = []
-  for (const kind of PROPOSAL_KINDS) {
+  for (const kind of DRAFTED_KINDS) {
     const proposals = yield* rules[kind](subject)
     const dropped = proposals.filter((proposal) => draft.add(proposal) === 'full').length
     if (dropped > 0) leftOut.push(`${dropped} of kind ${kind}`)
@@ -92,6 +92,24 @@ class Draft {
       Object.keys(facts).some((fact) => !Object.hasOwn(known ?? {}, fact)) || synonyms.some((one) => !said.has(one))
     )
   }
+}
+
+/** A glossary with one more entry: what it says of the same table or column stays, and the entry's words are added. */
+export const glossaryWith = ({ tables, columns, phrases }: Glossary, entry: ProposedEntry): Glossary => {
+  if (entry.of === 'table') return { tables: withGloss(tables, entry.gloss, ({ table }) => table), columns, phrases }
+  if (entry.of === 'column') return { tables, columns: withGloss(columns, entry.gloss, columnKey), phrases }
+  const key = phraseKey(entry.gloss)
+  return { tables, columns, phrases: [...phrases.filter((one) => phraseKey(one) !== key), entry.gloss] }
+}
+
+const withGloss = <Gloss extends TableGloss | ColumnGloss>(
+  all: readonly Gloss[],
+  added: Gloss,
+  keyOf: (gloss: Gloss) => string,
+): readonly Gloss[] => {
+  const known = all.find((one) => keyOf(one) === keyOf(added))
+  const merged = together(known, added)
+  return known === undefined ? [...all, merged] : all.map((one) => (one === known ? merged : one))
 }
 
 const phraseKey = ({ phrase, table }: Glossary['phrases'][number]): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ROWS_RULES, SHARED_VALUES_RULES } from '../../../domain/access/database-settings.ts'
-import { PROPOSAL_KINDS } from '../../../domain/ask/glossary-proposal/proposal.ts'
+import { DRAFTED_KINDS } from '../../../domain/ask/glossary-proposal/proposal.ts'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../../domain/guard/owner-types.ts'
@@ -74,7 +74,7 @@ export const GlossaryDraftItem = z
     glossary: GlossaryItem,
     proposals: z.array(
       z.object({
-        kind: z.enum(PROPOSAL_KINDS),
+        kind: z.enum(DRAFTED_KINDS),
         about: z.string().describe('A table, or a column with its table before it.'),
         says: z.string(),
         evidence: z.string().describe('Why it is proposed.'),

@@ -32,7 +32,9 @@ export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
       if (feedback === undefined) throw new Problem('message_not_found')
       const proposed = await app.store.proposedBy(caller, message_id)
       if (proposed !== undefined)
-        await (rating === 'up' ? app.store.proposePattern(caller, proposed) : app.store.withdrawVote(caller, proposed))
+        await (rating === 'up'
+          ? app.store.propose(caller, 'pattern', proposed)
+          : app.store.withdrawVote(caller, proposed))
       return { message_id, rating, comment: feedback.comment ?? null, rated_at: feedback.ratedAt }
     },
   })

@@ -28,7 +28,12 @@ export const listProposals = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listPatternProposals(caller, numberedPage(query), query.database_id)
+      const { items, ...page } = await app.store.listProposals(
+        caller,
+        'pattern',
+        numberedPage(query),
+        query.database_id,
+      )
       const shared = new Map<string, IsShared>()
       for (const id of new Set(items.map(({ databaseId }) => databaseId)))
         shared.set(id, await app.sharedTexts(caller, id))
@@ -75,7 +80,7 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
       return await record({ subject: patternId, changes }, async () => {
         const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, patternId)
         if (made === undefined) throw questionTaken()
-        await app.store.removePatternProposal(caller, proposal.id)
+        await app.store.removeProposal(caller, 'pattern', proposal.id)
         return patternItem(made, isShared)
       })
     },
@@ -95,7 +100,7 @@ export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller }, { params }, record) {
       const { id } = await known(app, caller, params.proposal_id)
       await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.dismissPatternProposal(caller, id))) throw new Problem('proposal_not_found')
+        if (!(await app.store.dismissProposal(caller, 'pattern', id))) throw new Problem('proposal_not_found')
       })
       return DISMISSED
     },
@@ -106,7 +111,7 @@ const DISMISSED = 'The proposal was dismissed.'
 const NONE: IsShared = () => false
 
 const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Proposal> => {
-  const found = await app.store.patternProposal(caller, id)
+  const found = await app.store.proposal(caller, 'pattern', id)
   if (found === undefined) throw new Problem('proposal_not_found')
   return found
 }

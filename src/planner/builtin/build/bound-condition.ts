@@ -1,3 +1,4 @@
+import { isTextType } from '../../../domain/ask/text-type.ts'
 import type { Comparator, Condition, Measure } from '../query/index.ts'
 import type { ColumnOption, Noun, Part } from '../read/index.ts'
 import { isBackward, mainNumber, scaledValue, senseColumn } from '../schema/index.ts'
@@ -65,7 +66,7 @@ export const boundProto = (reading: Reading, part: Extract<Part, { kind: 'bound'
   // "Older than 40" is nothing that a day of birth is compared with.
   if (isBackward(reading.catalog, column, part.sense)) return null
   const info = infoOf(reading, column)
-  const isText = /CHAR|TEXT|CLOB/i.test(info?.type ?? '')
+  const isText = isTextType(info?.type ?? '')
   // As texts, '95' comes after '150'.
   const isYear = info?.words.includes('year') === true && bounds.every(({ value }) => value >= 1000 && value <= 9999)
   if (isText && !isYear && bounds.some(({ op }) => op !== '=' && op !== '<>')) return null

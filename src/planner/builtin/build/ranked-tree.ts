@@ -174,11 +174,7 @@ const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): Qu
   if (groups.length === 0) return null
   // "The top reader per city" is one of each city.
   const tables = new Set(groups.map((group) => (group.type === 'entity' ? group.table : group.column.table)))
-  if (
-    groups.length > 1 &&
-    partsOf(reading, 'noun').some((part) => part.lead === 'each' || (isGroup(part) && tables.size > 1))
-  )
-    doubts.lose()
+  if (tables.size > 1 && partsOf(reading, 'noun').some(isGroup)) doubts.lose()
   // A dog has one breed, and no number of them to be ranked by.
   if (
     measure.aggregate === 'count' &&

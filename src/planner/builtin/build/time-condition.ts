@@ -1,3 +1,4 @@
+import { isTextType } from '../../../domain/ask/text-type.ts'
 import type { ColumnRef, Condition, Group } from '../query/index.ts'
 import type { Part, SaidWindow } from '../read/index.ts'
 import { addMonths, type Window, windowWords } from '../words/index.ts'
@@ -28,7 +29,7 @@ const yearCondition = (
   windows: readonly Window[],
   both: boolean,
 ): readonly Condition[] => {
-  const isText = /CHAR|TEXT|CLOB/i.test(infoOf(reading, column)?.type ?? '')
+  const isText = isTextType(infoOf(reading, column)?.type ?? '')
   const yearOf = (day: string): number | string => (isText ? day.slice(0, 4) : Number(day.slice(0, 4)))
   const single = windows.flatMap(({ from, to }) =>
     from !== null && to !== null && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) === 1 ? [yearOf(from)] : [],

@@ -1,4 +1,5 @@
 import { productText } from '../../../domain/ask/formula.ts'
+import { isTextType } from '../../../domain/ask/text-type.ts'
 import { type ColumnRef, type QueryTree, withInner } from '../query/index.ts'
 import { type Catalog, columnOf } from '../schema/index.ts'
 import { measureWords } from '../sentence/index.ts'
@@ -14,8 +15,7 @@ const formulas = (catalog: Catalog, { anchor, measures }: QueryTree): readonly s
     return [`${measureWords(catalog, anchor, measure)} is the ${fold} of ${product}`]
   })
 
-const isText = (catalog: Catalog, ref: ColumnRef): boolean =>
-  /CHAR|TEXT|CLOB|STRING/i.test(columnOf(catalog, ref)?.type ?? '')
+const isText = (catalog: Catalog, ref: ColumnRef): boolean => isTextType(columnOf(catalog, ref)?.type ?? '')
 
 /** Texts that are compared as if they were days or numbers. */
 const texts = (catalog: Catalog, { where, groups, order }: QueryTree): readonly string[] => {

@@ -1,6 +1,7 @@
 import pluralize from 'pluralize'
 import type { ColumnGloss, Glossary, TableGloss } from '../../../domain/ask/glossary.ts'
 import type { DatabaseView, VisibleTable } from '../../../domain/ask/knowledge.ts'
+import { isTextType } from '../../../domain/ask/text-type.ts'
 import { type Column, tableName } from '../../../domain/guard/schema.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
 import { nameWords, singularOf } from '../../../words/index.ts'
@@ -218,7 +219,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
     const unit = glosses.columns.get(columnKey(name, column.name))?.unit
     // A key that people are shown is a word of theirs.
     const isName = !/(^|[_.])(id|uuid)$/i.test(column.name) || lastName(gloss?.label ?? '') === column.name
-    const textKey = /CHAR|TEXT|CLOB/i.test(column.type) && isName
+    const textKey = isTextType(column.type) && isName
     return {
       table: name,
       name: column.name,

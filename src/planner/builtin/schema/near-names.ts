@@ -1,8 +1,7 @@
-import { distance } from 'fastest-levenshtein'
 import type { ColumnValues, DatabaseView } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
 import { lexiconOf } from './lexicon.ts'
-import { isSwap } from './spelling.ts'
+import { editsBetween } from './spelling.ts'
 
 /** Shorter words are near too many others. */
 const LENGTH_MIN = 4
@@ -27,7 +26,7 @@ const STEM_SHARE = 0.6
 const farness = (word: string, name: string): number | undefined => {
   const isAlike = isOfOneStem(word, name)
   if (!isAlike && Math.abs(word.length - name.length) > allowedFor(word)) return undefined
-  const edits = isSwap(word, name) ? 1 : distance(word, name)
+  const edits = editsBetween(word, name)
   return isAlike ? edits / 2 : edits <= allowedFor(word) && edits > 0 ? edits : undefined
 }
 

@@ -38,11 +38,14 @@ const isKnown = (view: DatabaseView, values: ValueIndex, token: Token): boolean 
   values.containing(normalWords(token.text)).length > 0
 
 /** Whether two words differ by two letters that have changed places. */
-export const isSwap = (a: string, b: string): boolean => {
+const isSwap = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false
   const i = [...a].findIndex((letter, k) => letter !== b[k])
   return i >= 0 && a.slice(0, i) + (a[i + 1] ?? '') + (a[i] ?? '') + a.slice(i + 2) === b
 }
+
+/** How many slips lie between two words: letters that are wrong, missing or too many, and two that have changed places as one. */
+export const editsBetween = (a: string, b: string): number => (isSwap(a, b) ? 1 : distance(a, b))
 
 const nearest = (word: string, candidates: Iterable<string>, lengthMin: number): string | undefined => {
   if (word.length < lengthMin || word.length > LENGTH_MAX) return undefined
@@ -51,7 +54,7 @@ const nearest = (word: string, candidates: Iterable<string>, lengthMin: number):
   for (const candidate of candidates) {
     if (candidate.length < lengthMin || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > allowed)
       continue
-    const edits = isSwap(candidate, word) ? 1 : distance(candidate, word)
+    const edits = editsBetween(candidate, word)
     if (edits > allowed) continue
     // A short word that differs by a letter is another word; one with a letter missing is a slip.
     if (word.length < SCHEMA_LENGTH_MIN && candidate.length <= word.length && !isSwap(candidate, word)) continue

@@ -1,4 +1,4 @@
-import { productText } from '../../../domain/ask/formula.ts'
+import { isSameProduct, productText } from '../../../domain/ask/formula.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, columnMeasure, columnOf, countMeasure, glossaryMeasures, lineMeasure } from '../schema/index.ts'
 import { namesFor } from './names.ts'
@@ -78,6 +78,6 @@ export const measureFor = (catalog: Catalog, anchor: string, form: 'column' | 'b
 
 /** A measure under its own name, where a glossary has one, which says by itself of what it is. */
 export const namedMeasure = (catalog: Catalog, measure: Measure): Measure | undefined =>
-  glossaryMeasures(catalog.view.glossary).find(([, one]) =>
-    (['table', 'aggregate', 'column', 'times'] as const).every((key) => one[key] === measure[key]),
+  glossaryMeasures(catalog.view.glossary).find(
+    ([, one]) => one.table === measure.table && one.aggregate === measure.aggregate && isSameProduct(one, measure),
   )?.[1]

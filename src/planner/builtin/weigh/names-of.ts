@@ -35,7 +35,13 @@ export const namesOf = (catalog: Catalog, tree: QueryTree): ReadonlySet<string> 
       by === undefined ? [] : (catalog.tables.get(tree.anchor)?.columns.get(by)?.words ?? []),
     ),
   ]
-  const stems = words.map(stemOf)
+  // "New customers per month": those that were registered then.
+  const time = catalog.tables.get(tree.anchor)?.time
+  const isNew = [...tree.where, ...tree.groups].some(
+    (one) =>
+      (one.type === 'range' || one.type === 'time') && one.column.table === tree.anchor && one.column.column === time,
+  )
+  const stems = [...words, ...(isNew ? ['new'] : [])].map(stemOf)
   // `dest_airport` is where a flight lands, and arrives.
   const ways = WAY_ENDS.filter(
     (end) => columns.some(({ by }) => by !== undefined) && end.some((stem) => stems.includes(stem)),

@@ -1,9 +1,9 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
 import { nounsOf } from '../build/index.ts'
-import type { QueryTree } from '../query/index.ts'
+import { entityOf, type QueryTree } from '../query/index.ts'
 import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'
-import { type Catalog, catalogOf } from '../schema/index.ts'
+import { type Catalog, catalogOf, glossaryMeasures } from '../schema/index.ts'
 import { type Printed, proposalsOf, type Read } from './candidates.ts'
 import { areOfSameRows, closeRivals, denies, featuresOf, gist } from './features.ts'
 import { namesOf, tablesRead } from './names-of.ts'
@@ -38,25 +38,25 @@ const TRUST = {
 const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
   const described = new Set(catalog.view.glossary.tables.map(({ table }) => table))
   const read = tablesRead(catalog, one.tree)
-  if (one.notes.far > 0) return true
-  return (
-    read.length > 1 &&
-    !read.every((table) => described.has(table)) &&
-    !(read.length === 2 && isPlainList(catalog, one, all))
-  )
+  const isDescribed = read.length === 1 || read.every((table) => described.has(table))
+  return one.notes.far > 0 || !(isDescribed || (read.length === 2 && isPlain(catalog, one, all)))
 }
 
-/** Rows of one table beside those that its key leads to, both of them and all columns named, where nothing else may be meant. */
-const isPlainList = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
-  const { measures, groups, having, where } = one.tree
-  const isPlain = measures.length + groups.length + having.length === 0 && !where.some(({ type }) => NESTED.has(type))
-  const said = new Set(
-    one.state.parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [noun.table] : []))),
+/** Rows, or one value, of two tables that are both named, as are all columns, where nothing else may be meant. */
+const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+  const { groups, where } = one.tree
+  const nouns = one.state.parts.flatMap(nounsOf)
+  const named = new Set(nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])))
+  return (
+    tablesRead(catalog, one.tree).every((table) => named.has(table)) &&
+    groups.length === 0 &&
+    !where.some(({ type }) => NESTED.has(type)) &&
+    one.notes.ties + one.notes.guessed === 0 &&
+    one.notes.weakest >= CALLED &&
+    closeRivals(catalog.view, all, one) === 0
   )
-  if (!tablesRead(catalog, one.tree).every((table) => said.has(table))) return false
-  return isPlain && one.notes.weakest >= CALLED && closeRivals(catalog.view, all, one) === 0
 }
-const NESTED: ReadonlySet<string> = new Set(['related', 'alike', 'average', 'any'])
+const NESTED: ReadonlySet<string> = new Set(['alike', 'average', 'any'])
 const CALLED = 0.95
 
 /** Whether a word is the name of something, a number or quoted: what a question is about. */
@@ -68,13 +68,26 @@ const isNamed = ({ tokens }: Words, at: number): boolean => {
   )
 }
 
+/** Whether what the glossary adds up is compared row by row: "which products sold more than 100 units" may mean their sum. */
+const comparesParts = ({ view }: Catalog, tree: QueryTree): boolean => {
+  const summed = glossaryMeasures(view.glossary).filter(([, { aggregate }]) => aggregate === 'sum')
+  const entity = entityOf(tree)
+  return tree.where.some(
+    (condition) =>
+      condition.type === 'compare' &&
+      typeof condition.value === 'number' &&
+      condition.column.table !== entity &&
+      summed.some(([, { table, column }]) => table === condition.column.table && column === condition.column.column),
+  )
+}
+
 /** What of its likeliness is left to a reading, by what it leaves out of the question: from 0 to 1. */
 export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: readonly Printed[]): number => {
   const { state, tree, notes } = one
   const unused = unusedAt(words, state, namesOf(catalog, tree))
   const isDenied = deniesInVain(words, state) && !denies(tree)
   if (isDenied || unused.some((at) => isNamed(words, at))) return TRUST.lost
-  if (notes.dropped > 0 || unused.length > 0) return TRUST.leftOver
+  if (notes.dropped > 0 || unused.length > 0 || comparesParts(catalog, tree)) return TRUST.leftOver
   return isFar(catalog, one, all) ? TRUST.far : 1
 }
 

@@ -65,44 +65,18 @@ define(
   { cue: 'share' },
   'percentage of|percentage|percent of|percent|what percent of|share of|share|proportion of|proportion|fraction of|fraction|% of|%|what part of|which part of|ratio of|how high is the share of|what percentage of|which percentage of|what share of|what proportion of',
 )
-for (const word of [
-  'most',
-  'highest',
-  'largest',
-  'biggest',
-  'greatest',
-  'top',
-  'best',
-  'maximum number of',
-  'strongest',
-  'leading',
-  'largest number of',
-  'highest number of',
-  'greatest number of',
-  'most of',
-  'top performing',
-  'best performing',
-  'the most',
-  'maximum',
-])
-  cues.set(word, { cue: 'extreme', descending: true, word: word.replace(/^the /, '').split(' ')[0] ?? word })
-for (const word of [
-  'least',
-  'fewest',
-  'lowest',
-  'smallest',
-  'bottom',
-  'worst',
-  'minimum number of',
-  'weakest',
-  'lowest number of',
-  'smallest number of',
-  'the least',
-  'the fewest',
-  'poorest',
-  'minimum',
-])
-  cues.set(word, { cue: 'extreme', descending: false, word: word.replace(/^the /, '').split(' ')[0] ?? word })
+const extreme = (descending: boolean, phrases: string): void => {
+  for (const phrase of phrases.split('|'))
+    define({ cue: 'extreme', descending, word: phrase.replace(/^the /, '').split(' ')[0] ?? phrase }, phrase)
+}
+extreme(
+  true,
+  'most|highest|largest|biggest|greatest|top|best|maximum number of|strongest|leading|largest number of|highest number of|greatest number of|most of|top performing|best performing|the most|maximum',
+)
+extreme(
+  false,
+  'least|fewest|lowest|smallest|bottom|worst|minimum number of|weakest|lowest number of|smallest number of|the least|the fewest|poorest|minimum',
+)
 
 const adjective = (sense: AdjectiveSense, high: string, low: string): void => {
   if (high !== '') define({ cue: 'adjective', descending: true, sense }, high)
@@ -144,7 +118,7 @@ define(
 )
 define(
   { cue: 'direction', descending: false },
-  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|in alphabetical order|alphabetical',
+  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|in alphabetical order|alphabetical|from a to z',
 )
 define({ cue: 'direction', descending: true, sense: 'time' }, 'newest first|latest first|most recent first')
 define(
@@ -205,7 +179,7 @@ define(
   'not|no|never|without|without any|not any|nothing|not a single|have not|has not|had not|did not|does not|do not|is not|are not|was not|were not|not yet|not have|not have any|with no|no longer|neither|nobody|none|lacking|lack|lacks|nor|zero|cannot|never ever|has never|have never|had never',
 )
 define({ cue: 'how-long' }, 'how long|how fast|how quickly|how many days|how many minutes|how many hours')
-define({ cue: 'distinct' }, 'different|distinct|unique')
+define({ cue: 'distinct' }, 'different|distinct|unique|without duplicates|without repeats|without repetition')
 define(
   { cue: 'versus' },
   'vs|versus|compared to|compared with|against|compare|comparison of|comparing|in comparison to|difference between|comparison between|compare the|in comparison with',

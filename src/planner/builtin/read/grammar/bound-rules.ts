@@ -143,7 +143,7 @@ const OFTEN: ReadonlyMap<string, number> = new Map([
   ['thrice', 3],
 ])
 
-/** "More than 10 times", "only once": how often. */
+/** "More than 10 times", "only once", "twice or more": how often. */
 const oftenAt = (sentence: Sentence, { at }: State): Found[] => {
   const compared = comparatorAt(sentence, at)
   const from = at + (compared?.length ?? 0)
@@ -152,7 +152,9 @@ const oftenAt = (sentence: Sentence, { at }: State): Found[] => {
   const isTimes = amount !== undefined && /^times?$/.test(wordAt(sentence, amount.end))
   const value = often ?? (isTimes ? amount.value : undefined)
   if (value === undefined) return []
-  const end = often === undefined ? (amount?.end ?? from) + 1 : from + 1
-  const bounds = [{ op: compared?.cue.op ?? amount?.op ?? '=', value, unit: null }] as const
+  const last = often === undefined ? (amount?.end ?? from) + 1 : from + 1
+  const after = compared === undefined ? cueAt(sentence, last, 'compare-after') : undefined
+  const end = last + (after?.length ?? 0)
+  const bounds = [{ op: compared?.cue.op ?? after?.cue.op ?? amount?.op ?? '=', value, unit: null }] as const
   return [{ body: boundOf(null, bounds, { times: true }), end, weight: end - at + 0.3 }]
 }

@@ -25,6 +25,7 @@ export const unusedAt = (
     if (NEGATIVE.has(token.lower)) return false
     if (named.has(token.stem) && !isName(mentions[at] ?? [])) return false
     if (token.lower === 'both') return !isPair(state, at)
+    if (token.lower === 'either') return !hasAlternatives(state, at)
     if (at === 0 && ASKING.has(token.lower)) return true
     return !PASSING.has(token.lower) && !(SHOWING_WORDS.has(token.lower) && beginsSentence(tokens, at))
   })
@@ -41,12 +42,19 @@ const NAMED = 0.95
 const isPair = ({ parts }: State, at: number): boolean =>
   parts.some((part) => 'both' in part && part.both) || parts.find((part) => part.at > at)?.clause === 0
 
+/** "Either in Berlin or in Hamburg": values of which any will do follow. */
+const hasAlternatives = ({ parts }: State, at: number): boolean =>
+  parts.some(
+    (part) => part.at > at && ((part.kind === 'value' && part.values.length > 1) || part.before.includes('or')),
+  )
+
 /** "Name all singers", "please list": the verb that asks, and no noun that is like it. */
 const beginsSentence = (tokens: Words['tokens'], at: number): boolean => {
   const before = tokens[at - 1]
   return (
     tokens.slice(0, at).every((token) => PASSING.has(token.lower) || !isWord(token)) ||
     before === undefined ||
+    tokens[at]?.capital === true ||
     !isWord(before) ||
     /^(to|and)$/.test(before.lower) ||
     /^(me|us|the|all|their|its|his|her|each|any|a|an)$/.test(tokens[at + 1]?.lower ?? '')

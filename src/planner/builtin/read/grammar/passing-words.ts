@@ -28,19 +28,19 @@ export const SIGNIFICANT = new Set(
  */
 export const PASSING: ReadonlySet<string> = new Set(
   (
-    'a an the this that these those it its they them their list he she him his her hers we us our i me my you your ' +
+    'a an the this that these those it its they them their list he she his her we us our i me my you your ' +
     'which what who whom whose where when is are was were be been being am do does did has have had having ' +
-    'will would can could should shall may might of in on at to from for with by as into onto within among amongst ' +
-    'through throughout across about via and or but if so then there here all any some one ones also too well ' +
-    'along together respective respectively corresponding following given please kindly thanks thank hello hi hey ok ' +
-    'okay let want like know need see database exist exists existing use uses used using come comes came coming ' +
+    'will would can could should may might of in on at to from for with by as into within among ' +
+    'through across about via and or but if so then there here all any some one ones also too well ' +
+    'still yet ever anything something pls take takes took now single along together respective respectively corresponding following given please kindly thanks thank ok ' +
+    'let want like know need see database exist exists use uses used using come comes came ' +
     'belong belongs contain contains include includes including get gets got make made located listed called based placed happened occurred live lives lived living'
   ).split(' '),
 )
 
 /** Verbs that ask to be shown something, where they begin a sentence. */
 export const SHOWING_WORDS: ReadonlySet<string> = new Set(
-  'list show find give tell get return display provide print fetch name report select retrieve compute calculate determine output identify state'.split(
+  'list show find give tell get return display provide print fetch name report select retrieve compute calculate determine output identify state split'.split(
     ' ',
   ),
 )

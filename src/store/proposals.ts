@@ -5,7 +5,9 @@ import { type Owned, visibleTo } from '../domain/access/visibility.ts'
 import { questionKey } from '../domain/ask/pattern.ts'
 import {
   PROPOSALS_MAX,
-  type Proposal,
+  type ProposalKind,
+  type Proposals,
+  type Proposed,
   PUBLIC_PROPOSALS_MAX,
   proposedBy,
   type RatedAnswer,
@@ -17,15 +19,18 @@ import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
 interface ProposalDocument {
-  /** Made of the question, so that it is proposed once. */
+  /** Made of the question or the entry, so that it is proposed once. */
   _id: string
   organizationId: number
   databaseId: string
   /** Of one that was dismissed nothing is kept but that it was. */
   state: 'open' | 'dismissed'
-  question: string
-  query: string
-  /** Conversations whose first answer was liked. */
+  /** Of a pattern. */
+  question?: string
+  query?: string
+  /** Of an entry of a glossary: itself, as JSON text. */
+  entry?: string
+  /** Conversations that count for it. */
   voters: string[]
   /** Whether only public keys have voted for it. */
   isPublic: boolean
@@ -50,6 +55,7 @@ const schema = new Schema<ProposalDocument>(
     state: { type: String, required: true },
     question: String,
     query: String,
+    entry: String,
     voters: [String],
     isPublic: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
@@ -66,11 +72,16 @@ const OPEN = { state: 'open' } as const
 /** Of ids that are made of a text. */
 const NAMESPACE = '6f1c2a52-3f0e-4c0b-9a4b-5f6b8f2d7c11'
 
-export const patternProposalVerbs = (connection: Connection) => {
-  const model = connection.model<ProposalDocument>('PatternProposal', schema, 'pattern_proposals')
+export const proposalVerbs = (connection: Connection) => {
+  const models = {
+    pattern: connection.model<ProposalDocument>('PatternProposal', schema, 'pattern_proposals'),
+    glossary: connection.model<ProposalDocument>('GlossaryProposal', schema, 'glossary_proposals'),
+  } as const satisfies Readonly<Record<ProposalKind, unknown>>
+  const each = Object.values(models)
   const messages = connection.model<MessageFields>('Message')
   /** Makes room for one more. @returns false where there is none */
   const hasRoom = async (
+    model: (typeof each)[number],
     { organizationId }: InOrganization,
     databaseId: string,
     isPublic: boolean,
@@ -106,13 +117,15 @@ export const patternProposalVerbs = (connection: Connection) => {
       return proposed === undefined ? undefined : { conversationId, databaseId, ...proposed }
     },
     /**
-     * Proposes a query for a question, or counts one more vote for the one that is proposed. Nothing is said of whether
-     * there was room for it.
+     * Proposes something, or counts one more vote for it where it is proposed. Nothing is said of whether there was room
+     * for it.
      */
-    async proposePattern(caller: Caller, answer: RatedAnswer): Promise<void> {
-      const { conversationId, databaseId, question, query } = answer
+    async propose<Kind extends ProposalKind>(caller: Caller, kind: Kind, proposed: Proposed[Kind]): Promise<void> {
+      const model = models[kind]
+      const { conversationId, databaseId } = proposed
       const { organizationId } = caller
-      const _id = idOf(caller, databaseId, question)
+      const content = contentOf(proposed)
+      const _id = idOf(caller, databaseId, content.key)
       const isPublic = caller.kind === 'database'
       const voted = async (): Promise<boolean> => {
         const known = await model.findOne({ _id, organizationId }, { voters: 1 }).lean()
@@ -122,67 +135,102 @@ export const patternProposalVerbs = (connection: Connection) => {
         await model.updateOne({ _id, organizationId, ...OPEN }, { $addToSet: { voters: conversationId }, ...set })
         return true
       }
-      if ((await voted()) || !(await hasRoom(caller, databaseId, isPublic))) return
-      const own = { _id, organizationId, databaseId, question, query, isPublic, ...OPEN }
+      if ((await voted()) || !(await hasRoom(model, caller, databaseId, isPublic))) return
+      const own = { _id, organizationId, databaseId, ...content.fields, isPublic, ...OPEN }
       const isFirst = await isWrittenFirst(() =>
         model.create({ ...own, voters: [conversationId], createdAt: new Date() }),
       )
       if (!isFirst) await voted()
     },
-    /** Takes the vote of an answer back; a proposal that nobody votes for is gone. */
+    /** Takes the vote of an answer back; a pattern that nobody votes for is gone. */
     async withdrawVote(caller: Caller, { conversationId, databaseId, question }: RatedAnswer): Promise<void> {
-      const own = { _id: idOf(caller, databaseId, question), organizationId: caller.organizationId, ...OPEN }
+      const own = {
+        _id: idOf(caller, databaseId, questionKey(question)),
+        organizationId: caller.organizationId,
+        ...OPEN,
+      }
+      const model = models.pattern
       await model.updateOne(own, { $pull: { voters: conversationId } })
       await model.deleteOne({ ...own, voters: { $size: 0 } })
     },
     /** Takes the votes of a conversation back: when it is deleted, no text of it stays in a proposal of its own. */
     async withdrawVotesOf({ organizationId }: InOrganization, conversationId: string): Promise<void> {
       const voted = { organizationId, voters: conversationId }
-      // Those of it alone first: what has no vote is found by nothing that is indexed.
-      await model.deleteMany({ organizationId, voters: [conversationId], ...OPEN })
-      await model.updateMany({ ...voted, ...OPEN }, { $pull: { voters: conversationId } })
+      for (const model of each) {
+        // Those of it alone first: what has no vote is found by nothing that is indexed.
+        await model.deleteMany({ organizationId, voters: [conversationId], ...OPEN })
+        await model.updateMany({ ...voted, ...OPEN }, { $pull: { voters: conversationId } })
+      }
     },
     /** One that is open, of the caller's organization. */
-    async patternProposal({ organizationId }: InOrganization, id: string): Promise<Proposal | undefined> {
-      const found = await model.findOne({ _id: id, organizationId, ...OPEN }).lean()
-      return found === null ? undefined : fromDocument(found)
+    async proposal<Kind extends ProposalKind>(
+      { organizationId }: InOrganization,
+      kind: Kind,
+      id: string,
+    ): Promise<Proposals[Kind] | undefined> {
+      const found = await models[kind].findOne({ _id: id, organizationId, ...OPEN }).lean()
+      return found === null ? undefined : FROM_DOCUMENT[kind](found)
     },
     /** Those of the caller's organization that are open, or of one of its databases; the newest first. */
-    async listPatternProposals(
+    async listProposals<Kind extends ProposalKind>(
       { organizationId }: InOrganization,
+      kind: Kind,
       page: NumberedPage,
       databaseId?: string,
-    ): Promise<Listed<Proposal>> {
+    ): Promise<Listed<Proposals[Kind]>> {
+      const model = models[kind]
       const own: QueryFilter<ProposalDocument> = {
         ...{ organizationId, ...OPEN },
         ...(databaseId === undefined ? {} : { databaseId }),
       }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, fromDocument)
+      return await listed(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
     },
-    /** Forgets a proposal but for that its question is not to be proposed again. @returns false where none is open */
-    async dismissPatternProposal({ organizationId }: InOrganization, id: string): Promise<boolean> {
-      const set = { state: 'dismissed', question: '', query: '', voters: [] }
-      const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...OPEN }, { $set: set })
+    /** Forgets a proposal but for that it is not to be proposed again. @returns false where none is open */
+    async dismissProposal({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<boolean> {
+      const { matchedCount } = await models[kind].updateOne(
+        { _id: id, organizationId, ...OPEN },
+        { $set: { state: 'dismissed', voters: [] }, $unset: { question: 1, query: 1, entry: 1 } },
+      )
       return matchedCount === 1
     },
     /** Forgets a proposal that was accepted. */
-    async removePatternProposal({ organizationId }: InOrganization, id: string): Promise<void> {
-      await model.deleteOne({ _id: id, organizationId })
+    async removeProposal({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<void> {
+      await models[kind].deleteOne({ _id: id, organizationId })
     },
     /** Removes all proposals of a database: when it is removed itself. */
     async removeDatabaseProposals({ organizationId }: InOrganization, databaseId: string): Promise<void> {
-      await model.deleteMany({ organizationId, databaseId })
+      for (const model of each) await model.deleteMany({ organizationId, databaseId })
     },
   }
 }
 
-const idOf = ({ organizationId }: InOrganization, databaseId: string, question: string): string =>
-  uuidv5(`${organizationId}/${databaseId}/${questionKey(question)}`, NAMESPACE)
+const idOf = ({ organizationId }: InOrganization, databaseId: string, key: string): string =>
+  uuidv5(`${organizationId}/${databaseId}/${key}`, NAMESPACE)
 
-const fromDocument = ({ _id: id, createdAt, ...found }: ProposalDocument): Proposal => ({
-  ...{ id, databaseId: found.databaseId, question: found.question, query: found.query, votes: found.voters.length },
-  // The same for the same proposal, so that accepting it twice is accepting it once.
-  patternId: uuidv5(createdAt.toISOString(), id),
+/** What is stored of something that is proposed, and what makes it the same as another. */
+const contentOf = (
+  proposed: Proposed[ProposalKind],
+): { readonly key: string; readonly fields: Pick<ProposalDocument, 'question' | 'query' | 'entry'> } => {
+  if ('entry' in proposed) {
+    const entry = JSON.stringify(proposed.entry)
+    return { key: entry, fields: { entry } }
+  }
+  const { question, query } = proposed
+  return { key: questionKey(question), fields: { question, query } }
+}
+
+const commonOf = ({ _id: id, databaseId, voters, createdAt }: ProposalDocument) => ({
+  ...{ id, databaseId, votes: voters.length },
   createdAt: createdAt.toISOString(),
 })
+
+const FROM_DOCUMENT: { readonly [Kind in ProposalKind]: (found: ProposalDocument) => Proposals[Kind] } = {
+  pattern: (found) => ({
+    ...commonOf(found),
+    ...{ question: found.question ?? '', query: found.query ?? '' },
+    // The same for the same proposal, so that accepting it twice is accepting it once.
+    patternId: uuidv5(found.createdAt.toISOString(), found._id),
+  }),
+  glossary: (found) => ({ ...commonOf(found), entry: JSON.parse(found.entry ?? 'null') }),
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { countsOf, GLOSSARY_CHARACTERS_MAX } from '../../../domain/ask/glossary.ts'
+import { glossaryWith } from '../../../domain/ask/glossary-proposal/propose-glossary.ts'
+import { explaining, phraseOf, taughtProposal } from '../../../domain/ask/glossary-proposal/taught-entry.ts'
+import type { WordProposal } from '../../../domain/ask/proposal.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { data, pages, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { GlossaryItem } from '../databases/database-schema.ts'
+import { DESCRIBING_PROBLEMS } from '../databases/describing-problems.ts'
+import { proposalPath } from '../pattern-proposals/proposal-schema.ts'
+import { PatternListQuery } from '../patterns/pattern-schema.ts'
+import { AcceptBody, GlossaryProposalItem } from './glossary-proposal-schema.ts'
+
+/** `GET /glossary-proposals` */
+export const listGlossaryProposals = (app: Pick<RouteParts, 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/glossary-proposals',
+    summary: 'Meanings of unknown words that are proposed for glossaries, the newest first',
+    description:
+      'Of one database with `database_id`. Proposed is what a choice teaches: a question had one unknown word, and its asker took a reading that has one name more. 300 of a database at most; no planner sees them before they are accepted.',
+    takes: z.object({ query: PatternListQuery }),
+    gives: pages(GlossaryProposalItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const page = await app.store.listProposals(caller, 'glossary', numberedPage(query), query.database_id)
+      return { ...page, items: page.items.map(itemOf) }
+    },
+  })
+
+/** `GET /glossary-proposals/{proposal_id}` */
+export const getGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/glossary-proposals/:proposal_id',
+    summary: 'One meaning of an unknown word that is proposed for a glossary',
+    takes: z.object({ params: proposalPath }),
+    gives: data(GlossaryProposalItem),
+    problems: ['glossary_proposal_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return itemOf(await known(app, caller, params.proposal_id))
+    },
+  })
+
+/** `POST /glossary-proposals/{proposal_id}/accept` */
+export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/glossary-proposals/:proposal_id/accept',
+    summary: 'Add a proposed meaning to the glossary of its database',
+    description:
+      'The phrase may be edited. The glossary is judged as one that is written by hand; from then on the word is known.',
+    takes: z.object({ params: proposalPath, body: AcceptBody }),
+    gives: data(GlossaryItem),
+    problems: [...DESCRIBING_PROBLEMS, 'glossary_proposal_not_found', 'state_invalid'],
+    audits: 'glossary.replaced',
+    async change({ caller }, { params, body }, record) {
+      const { id, databaseId, entry } = await known(app, caller, params.proposal_id)
+      const stored = await app.managed.stored(caller, databaseId)
+      const accepted = body.phrase === undefined ? entry : explaining(entry, body.phrase)
+      const glossary = glossaryWith(stored.glossary, accepted)
+      if (JSON.stringify(glossary).length > GLOSSARY_CHARACTERS_MAX) throw glossaryFull()
+      const changes = changesOf({ ...countsOf(glossary), phrase: phraseOf(accepted), proposal_id: id })
+      return await app.managed.replaceGlossary(stored, glossary, ({ id: subject }, write) =>
+        record({ subject, changes }, async () => {
+          const written = await write()
+          await app.store.removeProposal(caller, 'glossary', id)
+          return written
+        }),
+      )
+    },
+  })
+
+/** `DELETE /glossary-proposals/{proposal_id}` */
+export const dismissGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
+  audited(app, {
+    method: 'delete',
+    path: '/glossary-proposals/:proposal_id',
+    summary: 'Dismiss a meaning that was proposed for a glossary',
+    description: 'Its texts are erased. The same meaning is not proposed again as long as that is remembered.',
+    takes: z.object({ params: proposalPath }),
+    gives: status('Dismissed.'),
+    problems: ['glossary_proposal_not_found'],
+    audits: 'glossary_proposal.dismissed',
+    async change({ caller }, { params }, record) {
+      const { id } = await known(app, caller, params.proposal_id)
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.store.dismissProposal(caller, 'glossary', id))) throw new Problem('glossary_proposal_not_found')
+      })
+      return DISMISSED
+    },
+    removed: ({ params }) => ({ subject: params.proposal_id, answer: DISMISSED }),
+  })
+
+const DISMISSED = 'The proposal was dismissed.'
+
+const glossaryFull = (): Problem =>
+  new Problem('input_invalid', {
+    details: [
+      {
+        ...{ field: 'phrase', code: 'VALIDATION_ERROR' },
+        message: `makes the glossary longer than ${GLOSSARY_CHARACTERS_MAX} characters`,
+      },
+    ],
+  })
+
+const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<WordProposal> => {
+  const found = await app.store.proposal(caller, 'glossary', id)
+  if (found === undefined) throw new Problem('glossary_proposal_not_found')
+  return found
+}
+
+const itemOf = ({ entry, ...proposal }: WordProposal): z.input<typeof GlossaryProposalItem> => {
+  const { kind, about, says, evidence } = taughtProposal(entry)
+  return {
+    ...{ id: proposal.id, database_id: proposal.databaseId, kind, phrase: phraseOf(entry), about, says, evidence },
+    votes: proposal.votes,
+    created_at: proposal.createdAt,
+  }
+}
