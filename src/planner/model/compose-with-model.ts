@@ -85,7 +85,8 @@ const stream = async (
 }
 
 const backingOf = ({ question, askedAt, draft, result }: ComposeRequest) => ({
-  texts: [question, askedAt.slice(0, 10), draft.query, ...draft.assumptions, ...result.columns.map(({ name }) => name)],
+  texts: [question, draft.query, draft.explanation, ...draft.assumptions, ...result.columns.map(({ name }) => name)],
   rows: result.rows,
   rowCount: result.rowCount,
+  askedOn: askedAt.slice(0, 10),
 })
