@@ -13,6 +13,7 @@ import {
   sentenceParts,
 } from './answer-check/sentence-parts.ts'
 import { legible, tokensOf } from './number-tokens.ts'
+import { folded } from './quantity-words.ts'
 import { numbersIn } from './written-numbers.ts'
 
 /** Where the numbers of an answer may come from. */
@@ -72,6 +73,7 @@ const judgeClauses = (parts: SentenceParts, { facts, given, asked }: Judging): b
       text: parts.text,
       mentions: clause.mentions.length > 0 ? clause.mentions : carried,
       measures: clause.named.length > 0 ? clause.named.flatMap((one) => one.measures) : measures,
+      stands: (word) => facts.words.has(word) || given.hasWord(word),
       isGiven: (text) => given.denies(text),
     }
     if (clause.mentions.length > 0) carried = clause.mentions
@@ -133,12 +135,12 @@ const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
 }
 
 const isMeasured = ({ next }: Figure, { measures, labelStems }: ResultFacts): boolean => {
+  // A row that names nothing is no thing that could be counted.
+  if (labelStems.size === 0) return measures.length > 0 && !/^(?:rows?|results?|zeilen?|ergebnisse?)$/.test(next)
   const stems = measureStems(next)
   return (
     !stems.some((stem) => labelStems.has(stem)) &&
-    measures.length > 0 &&
-    measures.some((measure) => measure.stems.some((part) => stems.includes(part))) &&
-    labelStems.size > 0
+    measures.some((measure) => measure.stems.some((part) => stems.includes(part)))
   )
 }
 
@@ -177,8 +179,14 @@ class GivenTexts {
       )
   }
 
+  hasWord(word: string): boolean {
+    return this.#words.has(word)
+  }
+
   /** A number of the question, with a word beside it as there. */
-  hasFigure({ readings, next, before, scale }: Figure): boolean {
+  hasFigure({ readings, next, before, scale, text, isWord: isRatio }: Figure): boolean {
+    // Words of the question ("which customers doubled") are what its rows were chosen by.
+    if (isRatio && scale !== 'plain' && this.#words.has(folded(text.split(/[\s-]/).at(-1) ?? ''))) return true
     const word = wordBefore(before, before.length)
     return readings.some(({ value, needs, isWord }) => {
       if (isWord === true) return needs !== undefined && this.#words.has(needs)

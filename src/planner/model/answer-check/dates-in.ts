@@ -70,8 +70,12 @@ const PATTERNS: readonly (readonly [RegExp, Read])[] = [
       }),
   ],
   [
-    patternOf('(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?((?:19|20)\\d\\d)(?!\\d))?(?![\\d])'),
+    patternOf('(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?((?:19|20)\\d\\d)(?!\\d)'),
     ([, day, month, year]) => partsOf(year, { day: Number(day), month: Number(month) }),
+  ],
+  [
+    patternOf('(?<=(?:am|vom|bis|zum|dem|den|seit|ab|und|–)\\s)(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?!\\d)'),
+    ([, day, month]) => partsOf(undefined, { day: Number(day), month: Number(month) }),
   ],
   [
     patternOf('(\\d{1,2})/(\\d{1,2})/((?:19|20)\\d\\d)(?!\\d)'),

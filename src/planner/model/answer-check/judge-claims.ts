@@ -14,9 +14,9 @@ const LEAST = words(
 )
 const LATEST = words('most recent|latest|newest|last order|letzte|letzten?|neueste[nrsm]?|jüngste[nrsm]?')
 const RANK =
-  /(?:comes?|came|ranks?|ranked|in|at|an|auf|platz|place|position|follows|is|are|was|kommt|rang)\s(?:at\s|the\s|number\s|place\s|platz\s|rang\s|#)?(second|third|fourth|fifth|zweiter|dritter|vierter|zwei|drei|vier|2\.|3\.|4\.|2|3|4)(?:\splace|\sstelle|\splatz|\swith|\smit|,|\.|$|\sby|\sat|\sin)/u
+  /(?:comes?|came|ranks?|ranked|in|at|an|auf|platz|place|position|follows|is|are|was|kommt|rang)\s(?:at\s|the\s|number\s|place\s|platz\s|rang\s|#)?(second|third|fourth|fifth|zweiter|dritter|vierter|zwei|drei|vier)(?:\splace|\sstelle|\splatz|\swith|\smit|,|\.|$|\sby|\sat|\sin)|(?:platz|rang|place|number|no\.|rank|#)\s?([2-5])(?!\d)/u
 const RANKS = new Map(
-  'second zweiter zwei 2 2./third dritter drei 3 3./fourth vierter vier 4 4./fifth'
+  'second zweiter zwei 2/third dritter drei 3/fourth vierter vier 4/fifth fünfter 5'
     .split('/')
     .flatMap((all, at) => all.split(' ').map((word) => [word, at + 2] as const)),
 )
@@ -84,6 +84,7 @@ const isExtreme = (context: Context): boolean => {
     )
     return (
       figure === undefined ||
+      TOGETHER.test(context.text) ||
       measures.some((measure) =>
         figure.readings.some((reading) => fits(figure, reading, sorted(measure, sign)[0] ?? Number.NaN)),
       )
@@ -111,12 +112,16 @@ const isTimeExtreme = ({ facts }: Context, rows: readonly number[]): boolean => 
           .join('-'),
       )[0] ?? '',
   )
-  const last = stamps.reduce((most, stamp) => (stamp > most ? stamp : most), '')
+  const last = stamps.toSorted().at(-1)
   return rows.length > 1 || rows.some((row) => stamps[row] === last)
 }
 
 const isRanked = (context: Context): boolean => {
-  const rank = RANKS.get(RANK.exec(context.clause.text)?.[1] ?? '')
+  const rank = RANKS.get(
+    RANK.exec(context.clause.text)
+      ?.slice(1)
+      .find((word) => word !== undefined) ?? '',
+  )
   const [mention, other] = context.clause.mentions
   const row = mention?.rows[0]
   if (rank === undefined || row === undefined || other !== undefined || mention?.rows.length !== 1) return true
@@ -143,7 +148,7 @@ const isCompared = (context: Context): boolean => {
   const at = clause.start + found.index
   const isMore = MORE.test(found[0])
   const than =
-    /\b(?:than|als|of|as|über|vor|hinter|unter)\b|exceed\p{L}*|outnumber\p{L}*|outs\p{L}+|beats?|trail\p{L}*|über\p{L}+/u.exec(
+    /(?<!\p{L})(?:than|als|of|as|über|vor|hinter|unter)(?!\p{L})|exceed\p{L}*|outnumber\p{L}*|outs\p{L}+|beats?|trail\p{L}*|über\p{L}+/u.exec(
       clause.text.slice(found.index),
     )
   if (than === null) return true
@@ -239,7 +244,7 @@ const isChanged = (context: Context): boolean => {
   }
   if (facts.isSeries && facts.size > 1)
     return measures.some(({ cells }) => grows(cells[0] ?? undefined, cells.at(-1) ?? undefined))
-  return context.isGiven(clause.text)
+  return (clause.text.match(new RegExp(`${UP.source}|${DOWN.source}`, 'gu')) ?? []).some((word) => context.stands(word))
 }
 
 /** Of two values of a series, or of columns that are years, the first is of the earlier time. */
@@ -323,7 +328,7 @@ const isOfThoseMeant = (context: Context): boolean => {
 const HAS = words('has|have|had|hat|haben|hatten|hatte|with a|mit')
 const TOGETHER = words('together|combined|total|sum|and|zusammen|insgesamt|summe')
 const HARMLESS_NO =
-  /\b(?:no|keine?[nrms]?) (?:more|fewer|less|longer|other|others|further|matter|doubt|one else|weiteren?|anderen?|mehr als)\b|\bnone other\b/gu
+  /\b(?:nothing|nobody|none) else\b|\b(?:no|keine?[nrms]?) (?:more|fewer|less|longer|other|others|further|matter|doubt|one else|weiteren?|anderen?|mehr als)\b|\bnone other\b/gu
 
 /** Rows that have nothing in the column that a clause speaks of. */
 const emptyColumn = ({ clause, facts }: Context): readonly number[] | undefined => {

@@ -17,6 +17,8 @@ export interface Context {
   readonly allMentions: readonly Mention[]
   /** Values that the sentence writes in digits, in order. */
   readonly allFigures: readonly (number | undefined)[]
+  /** Whether a word stands in the question or the rows. */
+  stands(word: string): boolean
   /** Whether what is denied or said to change stands so in the question or the query. */
   isGiven(text: string): boolean
 }
@@ -38,10 +40,11 @@ const DIFFERENCE =
 
 /** Whether a value may be written so. */
 export const fits = (figure: Pick<Figure, 'bound' | 'isWord' | 'scale'>, reading: Reading, value: number): boolean => {
+  if (reading.onlyThousandths === true && figure.bound !== undefined && figure.bound !== 'about') return false
   const said = reading.value
   const slack = reading.step / 2 + Math.abs(said) * 1e-9
   const isRatio = figure.scale === 'multiple' || (figure.scale === 'ratio' && figure.isWord)
-  const near = isRatio ? 0.05 * said : slack
+  const near = isRatio ? 0.035 * said : slack
   const size = Math.abs(value)
   switch (figure.bound) {
     case 'above':
@@ -62,30 +65,28 @@ export const fits = (figure: Pick<Figure, 'bound' | 'isWord' | 'scale'>, reading
 }
 
 /** Whether a figure stands for a cell, or for what can be reckoned from cells that the clause speaks of. */
-export const isBackedFigure = (figure: Figure, context: Context): boolean =>
-  figure.readings.some((reading) => {
-    if (reading.isWord === true) return false
-    for (const candidate of candidatesOf(figure, context)) {
-      const isScaled = candidate.scale !== 'plain'
-      if (figure.scale === 'plain' && isScaled && candidate.scale !== 'ratio') continue
-      if (figure.scale === 'multiple' && candidate.scale !== 'ratio' && candidate.scale !== 'change') continue
-      const given =
-        figure.scale === 'ratio' && !figure.isWord ? percent(reading) : figure.scale === 'points' ? reading : reading
-      const value =
-        figure.scale === 'points'
-          ? candidate.value * (candidate.measure?.kind === 'fraction' ? 100 : 1)
-          : candidate.value
-      if (reading.onlyThousandths === true && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6) continue
-      if (figure.isNegative && value > 0) continue
-      if (fits(figure, given, value)) return true
-    }
-    return false
-  })
+export const isBackedFigure = (figure: Figure, context: Context): boolean => {
+  const readings = figure.readings.filter(
+    ({ isWord, needs }) => isWord !== true && (needs === undefined || context.stands(needs)),
+  )
+  if (readings.length === 0) return false
+  for (const { value: found, scale, measure } of candidatesOf(figure, context)) {
+    const isScaled = scale !== 'plain'
+    if ((figure.scale === 'plain' && isScaled) || (figure.scale === 'multiple' && scale !== 'ratio')) continue
+    if (figure.isNegative && found > 0) continue
+    const value = figure.scale === 'points' && measure?.kind === 'fraction' ? found * 100 : found
+    const hasTwoDecimals = Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+    const said = figure.scale === 'ratio' && !figure.isWord ? readings.map(percent) : readings
+    if (said.some((reading) => !(reading.onlyThousandths === true && hasTwoDecimals) && fits(figure, reading, value)))
+      return true
+  }
+  return false
+}
 
 const percent = ({ value, step, ...more }: Reading): Reading => ({ ...more, value: value / 100, step: step / 100 })
 
 /** Measures that a figure may be of: those that are named beside it, and in its unit. */
-export const measuresFor = (figure: Figure, { facts, clause, measures }: Context): readonly Measure[] => {
+export const measuresFor = (figure: Figure, { facts, clause, measures, asked }: Context): readonly Measure[] => {
   const { named, figures } = clause
   const at = figures.filter((other) => other.scale === figure.scale).indexOf(figure)
   const beside = named.find(
@@ -100,7 +101,11 @@ export const measuresFor = (figure: Figure, { facts, clause, measures }: Context
     beside?.measures,
     named.length === 2 && figures.length === 1 ? overlap(named[0]?.measures, named[1]?.measures) : paired?.measures,
   ])
-  const wanted = own ?? (measures.length > 0 && figures.length === 1 ? measures : facts.measures)
+  const several = named.length > 1 && figures.length === 1 ? named.flatMap((one) => one.measures) : undefined
+  const before = measures.length > 0 ? measures : figure.scale === 'plain' ? facts.measures : asked
+  const wanted =
+    (figure.scale === 'plain' ? (own ?? several) : (several ?? own)) ??
+    (figures.length === 1 || figure.scale !== 'plain' ? before : facts.measures)
   return figure.isMoney ? wanted.filter(({ kind }) => kind !== 'count' && kind !== 'fraction') : wanted
 }
 
@@ -127,12 +132,14 @@ function* candidatesOf(figure: Figure, context: Context): Generator<Candidate> {
   const measures = measuresFor(figure, context)
   const isTotal = TOTAL.test(text)
   const operands =
-    own.length > 1
-      ? own
-      : [...carried.slice(0, 1), ...own].filter(
-          (one, at, all) => all.findIndex((other) => other.rows.join() === one.rows.join()) === at,
-        )
-  const isBesideEvery = /(?<!p{L})(?:other|rest|remaining|übrigen|restlichen)\b/.test(clause.text)
+    own.length === 0
+      ? carried
+      : own.length > 1
+        ? own
+        : [...carried.slice(0, 1), ...own].filter(
+            (one, at, all) => all.findIndex((other) => other.rows.join() === one.rows.join()) === at,
+          )
+  const isBesideEvery = /(?<!\p{L})(?:other|rest|remaining|übrigen|restlichen)\b/u.test(clause.text)
   for (const measure of measures) {
     const scale = measure.kind === 'fraction' || measure.kind === 'percent' ? 'share' : 'plain'
     const unit = measure.kind === 'percent' ? 0.01 : 1
@@ -140,6 +147,7 @@ function* candidatesOf(figure: Figure, context: Context): Generator<Candidate> {
     for (const row of cellRows(figure, clause, mentions, everyRow))
       for (const value of cellsOf(measure, [row])) {
         yield { value: value * unit, scale, measure }
+        if (measure.kind === 'fraction' || measure.kind === 'percent') yield { value, scale: 'plain', measure }
         if (measure.kind === 'number' && Math.abs(value) <= 1 && !Number.isInteger(value))
           yield { value, scale: 'share', measure }
       }
@@ -194,7 +202,7 @@ const compared = function* (
   if (DIFFERENCE.test(text) || scale === 'share') yield { value: Math.abs(x - y), scale: kind, measure }
   if (y !== 0) {
     yield { value: x / y, scale: 'ratio', measure }
-    yield { value: Math.abs(x - y) / Math.abs(y), scale: 'change', measure }
+    if (DIFFERENCE.test(text)) yield { value: Math.abs(x - y) / Math.abs(y), scale: 'change', measure }
   }
 }
 

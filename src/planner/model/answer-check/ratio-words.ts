@@ -78,7 +78,7 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly read: Read; readon
     isMultiple: true,
   },
   {
-    pattern: patternOf('(\\d{1,3}(?:[.,]\\d{1,2})?)[\\s-]?(?:×|x|times|fold|mal|-?fach\\p{L}{0,2})'),
+    pattern: patternOf('(\\d{1,3}(?:[.,]\\d{1,2})?)[\\s-]?(?:[×x](?!\\s?\\d)|times|fold|mal|-?fach\\p{L}{0,2})'),
     read: ([, of]) => Number((of ?? '').replace(',', '.')),
     isMultiple: true,
   },

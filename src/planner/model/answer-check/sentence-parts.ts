@@ -21,6 +21,8 @@ export interface Figure {
   readonly isMoney: boolean
   readonly isNegative: boolean
   readonly isCounting: boolean
+  /** As it is written, in small letters. */
+  readonly text: string
   readonly next: string
   readonly before: string
 }
@@ -118,12 +120,13 @@ export const sentenceParts = (
       const found: Figure = {
         ...around(plain, start, end),
         readings: number.readings,
-        scale: number.near.percent
-          ? 'ratio'
-          : /^\s?(?:percentage points?|prozentpunkte?n?|pp\b)/i.test(plain.slice(end))
-            ? 'points'
-            : 'plain',
-        isWord: !/\d/.test(plain.slice(start, end)),
+        scale:
+          number.near.percent || /\p{No}/u.test(plain.slice(start, end))
+            ? 'ratio'
+            : /^\s?(?:percentage points?|prozentpunkte?n?|pp\b)/i.test(plain.slice(end))
+              ? 'points'
+              : 'plain',
+        isWord: !/\d/.test(plain.slice(start, end)) || /\p{No}/u.test(plain.slice(start, end)),
         isNegative: number.near.negative,
         isCounting: number.near.counting,
       }
@@ -232,6 +235,7 @@ const around = (plain: string, start: number, end: number) => {
   return {
     start,
     end,
+    text: plain.slice(start, end).toLowerCase(),
     bound,
     before: ahead.toLowerCase(),
     next: /^[\s-]?(?:of\s)?(\p{L}+)/u.exec(after.replace(/^\s?[%€$£]/, ''))?.[1]?.toLowerCase() ?? '',
