@@ -153,6 +153,8 @@ class GivenTexts {
   readonly #times: TimeParts[] = []
   readonly #days: string[]
   readonly #isRelative: boolean
+  /** How many months ago what the question calls "last month" may be. */
+  readonly #months: { readonly from: number; readonly to: number }
 
   constructor({ texts, askedOn }: Backing) {
     let room = TEXT_LENGTH_MAX
@@ -173,6 +175,7 @@ class GivenTexts {
             this.#figures.push({ value, next: nextWord(text, near.end), before: wordBefore(text, near.start) })
     }
     this.#days = [...all.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => day).toSorted()
+    this.#months = monthsMeant(all)
     this.#isRelative =
       /\b(?:last|past|previous|this|current|today|yesterday|now|interval|ago|letzte\p{L}*|diese\p{L}*|vergangene\p{L}*|heute|gestern|bisher|curdate|current_date)\b/iu.test(
         all,
@@ -220,9 +223,8 @@ class GivenTexts {
       if (day === asked.day && month === asked.month && (year === undefined || year === asked.year))
         return /\b(?:as of|until|through|up to|to|today|asked|stand|bis|heute)\b[^,;]*$|\(\s?$/u.test(before)
       if (!this.#isRelative || isInRows || month === undefined) return false
-      const then = new Date(Date.UTC(year ?? asked.year ?? 0, month - 1, day ?? 1)).getTime()
-      const now = Date.UTC(asked.year ?? 0, (asked.month ?? 1) - 1, asked.day ?? 1)
-      return then <= now && now - then < YEAR_MS
+      const age = 12 * ((asked.year ?? 0) - (year ?? asked.year ?? 0)) + (asked.month ?? 1) - month
+      return age >= this.#months.from && age <= this.#months.to
     })
   }
 
@@ -240,7 +242,13 @@ class GivenTexts {
   }
 }
 
-const YEAR_MS = 400 * 24 * 3_600_000
+const monthsMeant = (text: string): { readonly from: number; readonly to: number } => {
+  if (/\b(?:this|current|start of|diese[nrms]?|aktuelle[nrms]?) (?:month|monat)/iu.test(text)) return { from: 0, to: 0 }
+  if (/\b(?:last|previous|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?) (?:month|monat)/iu.test(text))
+    return { from: 1, to: 1 }
+  const count = /\b(?:last|past|letzten|vergangenen) (\d{1,3}) (?:months?|monaten?)/iu.exec(text)?.[1]
+  return { from: 0, to: count === undefined ? 13 : Number(count) }
+}
 
 const nextWord = (text: string, end: number): string =>
   /^[\s-]?(\p{L}+)/u.exec(text.slice(end, end + 40))?.[1]?.toLowerCase() ?? ''

@@ -115,6 +115,14 @@ describe('Numbers', () => {
     expect(message).toBe('The customers: Revenue of each customer: Acme: 1,234.5; Globex: 800.')
   })
 
+  it('where no row of a scope is found, are told as none of its own', async () => {
+    const { message } = await composeWith([{ text: 'Three customers match.' }], {
+      result: resultOf([]),
+      ownTables: ['orders'],
+    })
+    expect(message).toBe('Revenue of each customer: nothing was found among your own rows.')
+  })
+
   it('split over chunks are judged whole', async () => {
     const { message } = await composeWith([{ text: 'Globex made 8004 EUR. Acme leads.', pieceLength: 1 }])
     expect(message).not.toContain('8004')

@@ -126,6 +126,13 @@ it('the composer is told units of the tables that were read, not of a column of 
   expect(user).not.toContain('Units:')
 })
 
+it('the composer is told the unit of an alias, and whose rows were counted', () => {
+  const result = resultOf([{ name: 'Acme', revenue: 1234.5 }])
+  const { user } = composerPrompt(composeRequest({ result, ownTables: ['orders'] }), 'MARK')
+  expect(user).toContain('Units: revenue is in EUR.')
+  expect(user).toContain("Whose rows: of orders only the person's own were looked at.")
+})
+
 it('the system part is the same for every question, so that providers can cache it', async () => {
   const first = plannerPrompt(await promptInput())
   const second = plannerPrompt(

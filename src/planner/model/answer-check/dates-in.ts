@@ -1,6 +1,7 @@
 /** A point or stretch of time as a text names it; what it leaves out may be anything. */
 export interface TimeParts {
   readonly year?: number
+  readonly half?: number
   readonly quarter?: number
   readonly month?: number
   readonly day?: number
@@ -97,6 +98,16 @@ const PATTERNS: readonly (readonly [RegExp, Read])[] = [
     patternOf('q([1-4])(?:[\\s/-]?((?:19|20)\\d\\d))?(?![\\p{L}\\p{N}])'),
     ([, q, year]) => partsOf(year, { quarter: Number(q) }),
   ],
+  [
+    patternOf(
+      '(first|second|1st|2nd|erste[nsr]?|zweite[nsr]?|1\\.|2\\.)\\s(?:half\\sof\\s(?:the\\syear|((?:19|20)\\d\\d))|halbjahrs?(?:\\s((?:19|20)\\d\\d))?)(?![\\p{L}\\p{N}])',
+    ),
+    ([, nth, year, jahr]) => partsOf(year ?? jahr, { half: quarterOf(nth) }),
+  ],
+  [
+    patternOf('h([12])(?:\\s((?:19|20)\\d\\d))?(?![\\p{L}\\p{N}])'),
+    ([, half, year]) => partsOf(year, { half: Number(half) }),
+  ],
   [patternOf('((?:19|20)\\d\\d)-q([1-4])(?!\\d)'), ([, year, q]) => partsOf(year, { quarter: Number(q) })],
   [
     patternOf(`${ORDINAL}\\s(?:quarter|quartals?)${YEAR}`),
@@ -179,8 +190,8 @@ export const timeOfCell = (cell: string): TimeParts | undefined => {
 /** Whether a time that is said is, or has in it, one that is there. */
 export const isTimeOf = (said: TimeParts, there: TimeParts): boolean => {
   const quarter = there.quarter ?? (there.month === undefined ? undefined : Math.ceil(there.month / 3))
-  const known = { ...there, ...(quarter === undefined ? {} : { quarter }) }
-  return (['year', 'quarter', 'month', 'day', 'hour', 'minute'] as const).every(
+  const known: TimeParts = quarter === undefined ? there : { ...there, quarter, half: Math.ceil(quarter / 2) }
+  return (['year', 'half', 'quarter', 'month', 'day', 'hour', 'minute'] as const).every(
     (part) => said[part] === undefined || said[part] === known[part],
   )
 }

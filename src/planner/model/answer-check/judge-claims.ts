@@ -27,10 +27,10 @@ const LESS = words(
   'fewer|less|lower|smaller|below|behind|under|shorter|worse|trails?|trailed|younger|cheaper|weniger|niedriger|kleiner|geringer|unter|hinter|kürzer|schlechter|unterschreitet',
 )
 const UP = words(
-  'rose|risen|rise|rises|rising|grew|grown|grow|grows|growing|growth|increase[sd]?|increasing|gained|climbed|climbs|jumped|improved|doubled|tripled|surged|stieg|stiegen|gestiegen|steigt|wuchs|gewachsen|zugenommen|plus|anstieg|zuwachs|erhöht|erhöhte|verdoppelt|verdreifacht|zulegte|zugelegt',
+  '(?:is|are|was|were|went) up|up by|rose|risen|rise|rises|rising|grew|grown|grow|grows|growing|growth|increase[sd]?|increasing|gained|climbed|climbs|jumped|improved|doubled|tripled|surged|stieg|stiegen|gestiegen|steigt|wuchs|gewachsen|zugenommen|plus|anstieg|zuwachs|erhöht|erhöhte|verdoppelt|verdreifacht|zulegte|zugelegt',
 )
 const DOWN = words(
-  'fell|fallen|falls|falling|dropped|drops?|declined?|declines|declining|decreased?|decreases|shrank|shrunk|sank|halved|slipped|plunged|gesunken|sinkt|fiel|fielen|gefallen|abgenommen|minus|rückgang|halbiert|zurückgegangen|sanken|gesunken',
+  '(?:is|are|was|were|went) down|down by|fell|fallen|falls|falling|dropped|drops?|declined?|declines|declining|decreased?|decreases|shrank|shrunk|sank|halved|slipped|plunged|gesunken|sinkt|fiel|fielen|gefallen|abgenommen|minus|rückgang|halbiert|zurückgegangen|sanken|gesunken',
 )
 export const NONE = words('none|no|neither|not one|nothing|never|nobody|keine[rsnm]?|kein|nichts|niemand|nie')
 const ALL = words('all|every|each|both|jede[rsnm]?|alle[rsnm]?|beide[nr]?|sämtliche[nr]?|always')
@@ -64,9 +64,16 @@ const candidates = (context: Context): readonly Measure[] => {
 const subject = ({ clause, mentions }: Context): readonly Mention[] =>
   clause.mentions.length > 0 ? clause.mentions : mentions
 
+/** What columns are called claims nothing: "leads". */
+const withoutNouns = ({ text, start: from, named }: Context['clause']): string =>
+  named.reduce(
+    (rest, { start, end }) => `${rest.slice(0, start - from)}${' '.repeat(end - start)}${rest.slice(end - from)}`,
+    text,
+  )
+
 const isExtreme = (context: Context): boolean => {
   const { clause, facts, carried } = context
-  const text = clause.text.replace(NOT_SUPERLATIVE, ' ')
+  const text = withoutNouns(clause).replace(NOT_SUPERLATIVE, ' ')
   const isMost = MOST.test(text)
   const isLeast = LEAST.test(text)
   const named = clause.mentions.length > 0 ? clause.mentions : carried.slice(0, 1)
@@ -220,7 +227,7 @@ const isChanged = (context: Context): boolean => {
     )
   }
   if (facts.isSeries && singles.length >= 2) {
-    const [from, to] = singles.map(({ rows }) => rows[0] ?? 0)
+    const [from, to] = singles.map(({ rows }) => rows[0] ?? 0).toSorted((a, b) => a - b)
     return measures.some(({ cells }) => grows(cells[from ?? 0] ?? undefined, cells[to ?? 0] ?? undefined))
   }
   if (facts.isSeries && singles.length === 1) {
@@ -311,7 +318,7 @@ const isOfThoseMeant = (context: Context): boolean => {
     rows.length < facts.size &&
     isSaid &&
     clause.figures.every(({ scale }) => scale === 'plain') &&
-    !MOST.test(clause.text) &&
+    !MOST.test(withoutNouns(clause)) &&
     !MORE.test(clause.text)
   ) {
     if (facts.measures.length > 0 && !TOGETHER.test(text) && !UP.test(text) && !DOWN.test(text)) return false

@@ -36,7 +36,7 @@ const AVERAGE =
   /\b(?:average|averaged|averages|mean|per|each|a month|a day|a week|monthly|typical\p{L}*|durchschnitt\p{L}*|schnitt|mittel|mittelwert|je|pro)\b/u
 const MEDIAN = /\bmedian/u
 const DIFFERENCE =
-  /(?<!\p{L})(?:more|less|fewer|higher|lower|above|below|ahead|behind|longer|shorter|difference|differ\p{L}*|gap|lead|leads|by|up|down|exceed\p{L}*|rose|fell|increase\p{L}*|decrease\p{L}*|rise|drop\p{L}*|grew|growth|gain\p{L}*|plus|minus|um|mehr|weniger|höher|niedriger|vor|hinter|unterschied|differenz|abstand|vorsprung|anstieg|rückgang|zuwachs|net|remain\p{L}*|left)\b/u
+  /(?<!\p{L})(?:more|less|fewer|higher|lower|above|below|ahead|behind|longer|shorter|difference|differ\p{L}*|gap|lead|leads|by|up|down|exceed\p{L}*|rose|fell|increase\p{L}*|decrease\p{L}*|rise|drop\p{L}*|grew|growth|gain\p{L}*|plus|minus|um|mehr|weniger|höher|niedriger|vor|hinter|bleib\p{L}*|verbleib\p{L}*|übrig|unterschied|differenz|abstand|vorsprung|anstieg|rückgang|zuwachs|net|remain\p{L}*|left|leaves|unused|available|bleib\p{L}*|verbleib\p{L}*|übrig)\b/u
 
 /** Whether a value may be written so. */
 export const fits = (figure: Pick<Figure, 'bound' | 'isWord' | 'scale'>, reading: Reading, value: number): boolean => {
@@ -185,7 +185,7 @@ function* candidatesOf(figure: Figure, context: Context): Generator<Candidate> {
       if (x !== undefined && y !== undefined) yield* compared(x, y, measure, scale, text)
     }
   }
-  if (operands.length < 2)
+  if (operands.length < 2 || (own.length === 1 && context.measures.length > 1))
     yield* acrossColumns(measures.length > 1 ? measures : facts.measures, mentions, everyRow, text)
 }
 

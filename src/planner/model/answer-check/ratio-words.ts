@@ -100,7 +100,7 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly read: Read; readon
 
 /** Halves and quarters of a year, and sides of a match, are no parts of an amount. */
 const PERIOD = /(?:first|second|last|latter|previous|next|1st|2nd|erste\p{L}?|zweite\p{L}?)\s$/iu
-const OF_YEAR = /^\s(?:year|of\s(?:the\syear|(?:19|20)\d\d)|(?:ein)?(?:stunde|jahr)|an?\s(?:year|hour|day))/iu
+const OF_YEAR = /^\s(?:year|of\s(?:the\syear(?!['’]s)|(?:19|20)\d\d)|(?:ein)?(?:stunde|jahr)|an?\s(?:year|hour|day))/iu
 
 /** The ratios that a text says in words, and the text with spaces in their place. */
 export const ratiosIn = (text: string): { readonly ratios: readonly WrittenRatio[]; readonly rest: string } => {

@@ -120,6 +120,7 @@ const COUNTED = new Set('count unit quantity qty number anzahl menge'.split(' ')
 class NameIndex {
   readonly names = new Map<string, Name[]>()
   readonly words = new Set<string>()
+  readonly #known = new Map<string, Name>()
   #room = TEXT_LENGTH_MAX * 4
   readonly #parts = new Map<string, { name: string; rows: number[]; column: string } | null>()
 
@@ -159,9 +160,13 @@ class NameIndex {
     const [first = ''] = words
     const list = this.names.get(first) ?? []
     if (list.length === 0) this.names.set(first, list)
-    const known = list.find((name) => name.words.join(' ') === words.join(' '))
-    if (known === undefined) list.push({ words, rows: [row], column, isPart })
-    else {
+    const key = words.join(' ')
+    const known = this.#known.get(key)
+    if (known === undefined) {
+      const name = { words, rows: [row], column, isPart }
+      this.#known.set(key, name)
+      list.push(name)
+    } else {
       if (known.column !== column) known.column = ''
       if (known.rows.at(-1) !== row) known.rows.push(row)
     }

@@ -1,6 +1,6 @@
 import { legible, type Token, tokensOf } from '../number-tokens.ts'
 import type { Reading } from '../numerals.ts'
-import { NUMBER_WORDS } from '../quantity-words.ts'
+import { folded, NUMBER_WORDS } from '../quantity-words.ts'
 import { numbersIn } from '../written-numbers.ts'
 import { isTimeOf, timesIn, type WrittenTime } from './dates-in.ts'
 import { measureStems } from './measure-words.ts'
@@ -103,8 +103,12 @@ export const sentenceParts = (
   const named = namesIn(plain, tokens, facts)
   mentions.push(...named)
   const withoutNames = named.reduce((text, { start, end }) => blank(text, start, end), seen)
-  const { ratios, rest: left } = ratiosIn(withoutNames)
+  const halves = halvesIn(withoutNames, plain)
+  const { ratios, rest: left } = ratiosIn(
+    halves.reduce((text, { start, end }) => blank(text, start, end), withoutNames),
+  )
   const figures = [
+    ...halves,
     ...ratios.map(
       ({ start, end, value, isMultiple }): Figure => ({
         ...around(plain, start, end),
@@ -244,6 +248,19 @@ const around = (plain: string, start: number, end: number) => {
       /^\s?(?:[€$£¥]|eur\b|usd\b|gbp\b|chf\b|euros?\b|dollars?\b)/i.test(after),
   }
 }
+
+/** "Three and a half", "dreieinhalb". */
+const halvesIn = (text: string, plain: string): Figure[] =>
+  Array.from(
+    text.matchAll(
+      /(?<![\p{L}\p{N}])(\p{L}+|\d+)(?:\sand\sa\shalf|(?:ein|und)\s?einhalb|(?<=zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb)(?![\p{L}\p{N}])(?!\s(?:times|mal))/giu,
+    ),
+  ).flatMap(({ 0: found, 1: whole = '', index }) => {
+    const value = /^\d+$/.test(whole) ? Number(whole) : NUMBER_WORDS.get(folded(whole))
+    if (value === undefined) return []
+    const own = { scale: 'plain' as const, isWord: true, isNegative: false, isCounting: false }
+    return [{ ...around(plain, index, index + found.length), ...own, readings: [{ value: value + 0.5, step: 0 }] }]
+  })
 
 /** "A single order", "ein einziger Kunde": words for one that are no article. */
 const singlesIn = (text: string, plain: string): Figure[] =>
