@@ -148,7 +148,7 @@ describe('An amount in any words, script or unit is a number', () => {
       '25%',
       '५ orders',
     ],
-    ...['63 US customers', '37个订单', '5 EUR', '€5', '12 Tage'],
+    ...['the third largest', 'a customer', 'one of them', '63 US customers', '37个订单', '5 EUR', '€5', '12 Tage'],
     ...[
       'os pedidos dos clientes',
       'the 3rd of 9',
