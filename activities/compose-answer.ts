@@ -37,6 +37,7 @@ export const composeAnswer = (app: StepParts) =>
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
       const tables = stored.receipt.tables.map(({ table }) => table)
+      const ownTables = stored.receipt.tables.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
       const request = {
         question: readQuestion(question.text),
         askedAt: question.askedAt,
@@ -45,6 +46,7 @@ export const composeAnswer = (app: StepParts) =>
         ...(stored.extent === undefined ? {} : { extent: stored.extent }),
         ...(stored.ties === undefined ? {} : { ties: stored.ties }),
         tables,
+        ...(ownTables.length === 0 ? {} : { ownTables }),
         glossary: database.glossary,
         ...(holdsSilent(database.glossary, tables) ? { rows: 'none' as const } : {}),
         ...(database.rows === undefined ? {} : { rows: database.rows }),

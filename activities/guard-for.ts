@@ -1,3 +1,4 @@
+import type { Glossary } from '../src/domain/ask/glossary.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { GuardRules } from '../src/domain/guard/guard-rules.ts'
 import type { GuardResult } from '../src/domain/guard/guarded-query.ts'
@@ -10,6 +11,7 @@ export interface GuardedFor {
   readonly engine: Engine
   readonly address: string
   readonly rules: GuardRules
+  readonly glossary: Glossary
   readonly guarded: GuardResult
 }
 
@@ -29,5 +31,11 @@ export const guardFor = async (
   const { database, engine, address, schema, restriction } = opened
   onOpened?.()
   const rules = { schema, policy: database.policy, restriction }
-  return { engine, address, rules, guarded: await time.for(engine.guard(query, rules, caller), signal) }
+  return {
+    engine,
+    address,
+    rules,
+    glossary: database.glossary,
+    guarded: await time.for(engine.guard(query, rules, caller), signal),
+  }
 }

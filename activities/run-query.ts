@@ -1,6 +1,7 @@
+import { columnUnits } from '../src/domain/ask/column-units.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
-import { BYTES_MAX, type Outcome, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
+import { BYTES_MAX, type Outcome, type ResultColumn, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
 import { receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
@@ -84,7 +85,12 @@ export const runQuery = (app: StepParts) =>
       }
       const counted = { engine, address, rules, draft: draft.query, result: ran.result }
       const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
-      const result = leftOut === undefined ? ran.result : { ...ran.result, leftOut }
+      const units = columnUnits({
+        ...{ query: draft.query, tables: query.tables, glossary: opened.glossary },
+        columns: ran.result.columns.map(({ name }) => name),
+      })
+      const columns = ran.result.columns.map((column) => withUnit(column, units.get(column.name)))
+      const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
       await app.store.putResult(caller, question, { result, receipt, ...beside }, writer)
       await emit({ type: 'results', queryId: turnId, result })
@@ -92,3 +98,7 @@ export const runQuery = (app: StepParts) =>
       return { kind: 'rows', writer, rowCount: result.rowCount, truncated: result.truncated }
     },
   )
+
+/** Only numbers have a unit. */
+const withUnit = (column: ResultColumn, unit: string | undefined): ResultColumn =>
+  unit === undefined || (column.type !== 'number' && column.type !== 'text') ? column : { ...column, unit }

@@ -77,6 +77,8 @@ export interface ComposeRequest {
   readonly ties?: Ties
   /** That were read for it. */
   readonly tables: readonly string[]
+  /** Those of them that were narrowed to the caller's scope. */
+  readonly ownTables?: readonly string[]
   readonly glossary: Glossary
   /** `none`: no model may see them. */
   readonly rows?: RowsRule

@@ -113,3 +113,25 @@ describe('a CSV file', () => {
     )
   })
 })
+
+it('The header line names the unit of a column', async () => {
+  const units = await serve((app) =>
+    app.get('/', async (_req, res) => {
+      await sendCsv(res, file, {
+        columns: [
+          { name: 'country', type: 'text' },
+          { name: 'revenue', type: 'number', unit: 'EUR' },
+        ],
+        rows: [{ country: 'Italy', revenue: 5 }],
+        rowCount: 1,
+        truncated: false,
+        executionTimeMs: 1,
+      })
+    }),
+  )
+  try {
+    expect(await (await fetch(units.url)).text()).toMatch(/^country,revenue \(EUR\)\r\n/)
+  } finally {
+    await units.close()
+  }
+})

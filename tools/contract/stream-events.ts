@@ -71,7 +71,13 @@ const EVENTS = [
     'results',
     {
       query_id: z.string(),
-      columns: z.array(z.object({ name: z.string(), type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']) })),
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']),
+          unit: z.string().optional(),
+        }),
+      ),
       rows: z.array(free),
       row_count: count,
       truncated: z.boolean(),

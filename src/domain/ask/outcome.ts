@@ -64,6 +64,8 @@ export type Row = { readonly [column: string]: Json }
 export interface ResultColumn {
   readonly name: string
   readonly type: 'number' | 'text' | 'boolean' | 'null' | 'mixed'
+  /** What its numbers count, by what the query makes them from; `%` of shares. */
+  readonly unit?: string
 }
 
 /** What a query gave and what was run for it: kept beside the history, so that rows never travel through workflows. */

@@ -12,6 +12,8 @@ export interface TableFilter {
   readonly mode: TablePolicy['mode']
   /** Columns that its rows were filtered by; those of a parent are named `parent.column`. */
   readonly columns: readonly string[]
+  /** Its rows are those of the caller's scope: one end user's, or a group's. */
+  readonly isScoped?: true
 }
 
 /** @param names of tables that a guarded query reads */
@@ -27,8 +29,11 @@ export const tableFilters = (
       table: name,
       mode: tablePolicy(rules.policy, name, folding).mode,
       columns: (access?.rules ?? []).flatMap((rule) => columnsOf(rule, '')),
+      ...(access?.rules.some(isByScope) === true ? { isScoped: true } : {}),
     }
   })
+
+const isByScope = (rule: RowRule): boolean => (rule.kind === 'own' ? rule.by === 'scope' : rule.rules.some(isByScope))
 
 const columnsOf = (rule: RowRule, parent: string): readonly string[] => {
   const column = `${parent}${rule.column}`

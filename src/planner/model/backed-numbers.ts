@@ -1,8 +1,20 @@
 import type { Json } from '../../domain/json.ts'
-import { amountsOf } from './amounts.ts'
+import { type TimeParts, timesIn, type WrittenTime } from './answer-check/dates-in.ts'
+import { isTrueClaim, NONE } from './answer-check/judge-claims.ts'
+import { type Context, isBackedFigure } from './answer-check/judge-figures.ts'
+import { measureStems } from './answer-check/measure-words.ts'
+import { type ResultFacts, resultFacts } from './answer-check/result-facts.ts'
+import {
+  type Clause,
+  type Figure,
+  type Mention,
+  measuresNamed,
+  type SentenceParts,
+  sentenceParts,
+} from './answer-check/sentence-parts.ts'
 import { legible, tokensOf } from './number-tokens.ts'
-import type { Reading } from './numerals.ts'
-import { numbersIn, type WrittenNumber } from './written-numbers.ts'
+import { folded } from './quantity-words.ts'
+import { numbersIn } from './written-numbers.ts'
 
 /** Where the numbers of an answer may come from. */
 export interface Backing {
@@ -10,105 +22,263 @@ export interface Backing {
   readonly texts: readonly string[]
   readonly rows: readonly { readonly [column: string]: Json }[]
   readonly rowCount: number
+  /** The day of the question, `2026-11-26`: it backs dates, never amounts. */
+  readonly askedOn?: string
 }
 
-/** Rows and texts are read so far: reading takes time, and what is not read only backs nothing. */
 const TEXT_LENGTH_MAX = 5_000
-const CELLS_MAX = 10_000
-const DEPTH_MAX = 16
 
 /**
- * Whether every number of a sentence stands in the backing. Formatting is free: separators, fewer digits, magnitude
- * words, a fraction or a share of its column's total as percent. Sums, averages and differences are not: nobody has
- * checked them. Words that claim an amount ("doubled", "dozens"), and units that may be magnitudes, must stand in it.
+ * Whether a sentence says what the rows say. Each figure is a cell of the row and the column that its clause names, a
+ * count of rows, or what can be reckoned from such cells; each time is one of the rows or of the question; what is said
+ * to be most, more, less, all, none or only is so. Read once per result, then in time that grows with the sentence.
  */
 export const numberCheck = (backing: Backing): ((sentence: string) => boolean) => {
-  const { texts, cells, numbers } = contentOf(backing)
-  const written = cells.flatMap(valuesIn)
-  const plain = amountsOf([backing.rowCount, ...numbers, ...written, ...texts.flatMap(valuesIn)])
-  const percents = amountsOf([...numbers, ...written].map((value) => value * 100).concat(shares(backing.rows)))
-  let words: ReadonlySet<string> | undefined
-  const stands = (word: string): boolean => {
-    words ??= new Set([...texts, ...cells].flatMap((text) => tokensOf(legible(text)).map((token) => token.word)))
-    return words.has(word)
+  const facts = resultFacts(backing.rows, backing.rowCount)
+  const given = new GivenTexts(backing)
+  const hasTimes = facts.times.some((own) => own.length > 0)
+  const named = measuresNamed(backing.texts[0] ?? '', facts)
+  const asked = named.length > 0 ? named : facts.measures
+  return (sentence) => {
+    const parts = sentenceParts(sentence, facts, (time, all) => given.hasTime(time, all, hasTimes))
+    if (parts.times.length > 0 || parts.isTorn) return false
+    if (facts.rowCount === 0 && backing.askedOn !== undefined && !isOfNothing(parts)) return false
+    return judgeClauses(parts, { facts, given, asked })
   }
-  const holds = (number: WrittenNumber, reading: Reading): boolean => {
-    if (reading.needs !== undefined && !stands(reading.needs)) return false
-    if (reading.isWord === true) return true
-    if (number.near.counting && reading.value <= backing.rowCount) return true
+}
+
+interface Judging {
+  readonly facts: ResultFacts
+  readonly given: GivenTexts
+  readonly asked: Context['asked']
+}
+
+const judgeClauses = (parts: SentenceParts, { facts, given, asked }: Judging): boolean => {
+  let carried: Context['carried'] = []
+  let measures: Context['measures'] = []
+  const allMentions = parts.clauses.flatMap(({ mentions }) => mentions)
+  const allFigures = parts.clauses.flatMap(({ figures }) =>
+    figures
+      .filter(({ scale, isWord, isCounting }) => scale === 'plain' && !isWord && !isCounting)
+      .map(({ readings }) => readings.at(-1)?.value),
+  )
+  return parts.clauses.every((clause) => {
+    const context: Context = {
+      facts,
+      asked,
+      clause: narrowed(clause, carried),
+      carried,
+      allMentions,
+      allFigures,
+      text: parts.text,
+      mentions: clause.mentions.length > 0 ? clause.mentions : carried,
+      measures: clause.named.length > 0 ? clause.named.flatMap((one) => one.measures) : measures,
+      stands: (word) => facts.words.has(word) || given.hasWord(word),
+      isGiven: (text) => given.denies(text),
+    }
+    if (clause.mentions.length > 0) carried = clause.mentions
+    if (clause.named.length > 0) measures = context.measures
     return (
-      plain.has(reading, number.near.negative) || (number.near.percent && percents.has(reading, number.near.negative))
+      clause.figures.every(
+        (figure) => isCount(figure, context) || given.hasFigure(figure) || isBackedFigure(figure, context),
+      ) && isTrueClaim(context)
+    )
+  })
+}
+
+/** Names of another column than those before: of the rows that both have. */
+const narrowed = (clause: Clause, carried: readonly Mention[]): Clause => {
+  const [before, more] = carried
+  if (before === undefined || more !== undefined) return clause
+  const mentions = clause.mentions.map((mention) => {
+    const rows = mention.column === before.column ? [] : mention.rows.filter((row) => before.rows.includes(row))
+    return rows.length === 0 ? mention : { ...mention, rows }
+  })
+  return { ...clause, mentions }
+}
+
+/** Where there are no rows, a sentence says that there are none, or of what. */
+const isOfNothing = ({ text, words, clauses }: SentenceParts): boolean =>
+  NONE.test(text) ||
+  clauses.some(({ figures }) =>
+    figures.some(({ readings }) => readings.some(({ value, isWord }) => value === 0 && isWord !== true)),
+  ) ||
+  !words.some((word) => SOME.has(word))
+
+const SOME = new Set(
+  'one a an single all every each most some several many few both ein eine einige mehrere viele alle jeder jede meisten einzige einziger'.split(
+    ' ',
+  ),
+)
+
+/** A number of rows, or of the things that they are. */
+const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
+  if (figure.scale !== 'plain' || figure.isMoney) return false
+  const value = figure.readings[0]?.value ?? Number.NaN
+  if (figure.isCounting && value <= facts.rowCount) return true
+  if (figure.readings.some(({ value: said, needs }) => said === facts.rowCount && needs === undefined)) {
+    if (clause.mentions.length === 0) return !isMeasured(figure, facts)
+    return (
+      /(?:\b(?:the|all|of|across|among|these|our|der|den|die|alle|aller|allen|von|unter|only|over)\s)$/u.test(
+        figure.before,
+      ) || !isMeasured(figure, facts)
     )
   }
-  return (sentence) => numbersIn(sentence).every((number) => number.readings.some((reading) => holds(number, reading)))
-}
-
-const valuesIn = (text: string): number[] =>
-  numbersIn(text).flatMap(({ readings, near: { negative } }) =>
-    readings.filter(({ isWord }) => isWord !== true).map(({ value }) => (negative ? -value : value)),
+  const of = /^\s(?:of|out of|von|der|aus)(?:\s(?:the|all|our|den|allen))?\s\p{L}*\d*/u.test(
+    clause.text.slice(figure.end - clause.start),
   )
-
-interface Content {
-  readonly texts: readonly string[]
-  /** Texts of cells. */
-  readonly cells: readonly string[]
-  readonly numbers: readonly number[]
+  return (
+    of &&
+    value <= facts.rowCount &&
+    clause.figures.some((other) => other.start > figure.end && other.readings[0]?.value === facts.rowCount)
+  )
 }
 
-const contentOf = ({ texts, rows }: Backing): Content => {
-  const given: string[] = []
-  const cells: string[] = []
-  const keep = cutAfter(TEXT_LENGTH_MAX)
-  for (const text of texts) given.push(keep(text))
-  const keepCell = cutAfter(TEXT_LENGTH_MAX)
-  const numbers: number[] = []
-  let left = CELLS_MAX
-  const read = (cell: Json, depth: number): void => {
-    left -= 1
-    if (left < 0 || depth > DEPTH_MAX) return
-    const number = asNumber(cell)
-    if (number !== undefined) numbers.push(number)
-    else if (typeof cell === 'string') cells.push(keepCell(cell))
-    else if (typeof cell === 'object' && cell !== null)
-      for (const key in cell) if (left > 0) read(Reflect.get(cell, key), depth + 1)
-  }
-  for (const row of rows) for (const column in row) if (left > 0) read(row[column] ?? null, 0)
-  return { texts: given, cells, numbers }
+const isMeasured = ({ next }: Figure, { measures, labelStems }: ResultFacts): boolean => {
+  // A row that names nothing is no thing that could be counted.
+  if (labelStems.size === 0) return measures.length > 0 && !/^(?:rows?|results?|zeilen?|ergebnisse?)$/.test(next)
+  const stems = measureStems(next)
+  return (
+    !stems.some((stem) => labelStems.has(stem)) &&
+    measures.some((measure) => measure.stems.some((part) => stems.includes(part)))
+  )
 }
 
-/** Cuts texts so that all of them together are no longer. */
-const cutAfter = (lengthMax: number): ((text: string) => string) => {
-  let room = lengthMax
-  return (text) => {
-    const part = text.slice(0, room)
-    room -= part.length
-    return part
-  }
-}
+/** The question, how it was understood, and the query. */
+class GivenTexts {
+  readonly #texts: readonly string[]
+  readonly #askedOn: TimeParts | undefined
+  readonly #words: ReadonlySet<string>
+  readonly #figures: { readonly value: number; readonly next: string; readonly before: string }[] = []
+  readonly #times: TimeParts[] = []
+  readonly #days: string[]
+  readonly #isRelative: boolean
+  /** How many months ago what the question calls "last month" may be. */
+  readonly #months: { readonly from: number; readonly to: number }
 
-/** Databases give exact decimals as text. */
-const asNumber = (cell: Json | undefined): number | undefined => {
-  if (typeof cell === 'number') return cell
-  return typeof cell === 'string' && cell.length <= 40 && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
-}
-
-/** Each number as percent of its column's total. */
-const shares = (rows: Backing['rows']): number[] => {
-  const columns = new Map<string, number[]>()
-  let left = CELLS_MAX
-  for (const row of rows) {
-    for (const column in row) {
-      left -= 1
-      if (left < 0) break
-      const value = asNumber(row[column])
-      if (value === undefined) continue
-      const values = columns.get(column)
-      if (values === undefined) columns.set(column, [value])
-      else values.push(value)
+  constructor({ texts, askedOn }: Backing) {
+    let room = TEXT_LENGTH_MAX
+    this.#texts = texts.map((text) => {
+      const part = legible(text.slice(0, room))
+      room -= part.length
+      return part
+    })
+    const all = this.#texts.join('\n')
+    this.#askedOn = askedOn === undefined ? undefined : timesIn(askedOn).times[0]?.readings[0]
+    this.#words = new Set(tokensOf(all).map(({ word }) => word))
+    for (const text of this.#texts) {
+      const { times, rest } = timesIn(text)
+      for (const { readings } of times) this.#times.push(...readings)
+      for (const { readings, near } of numbersIn(rest))
+        for (const { value, isWord } of readings)
+          if (isWord !== true)
+            this.#figures.push({ value, next: nextWord(text, near.end), before: wordBefore(text, near.start) })
     }
+    this.#days = [...all.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => day).toSorted()
+    this.#months = monthsMeant(all)
+    this.#isRelative =
+      /\b(?:last|past|previous|this|current|today|yesterday|now|interval|ago|letzte\p{L}*|diese\p{L}*|vergangene\p{L}*|heute|gestern|bisher|curdate|current_date)\b/iu.test(
+        all,
+      )
   }
-  return [...columns.values()].flatMap((values) => {
-    const total = values.reduce((sum, value) => sum + value, 0)
-    return values.length < 2 || total === 0 ? [] : values.map((value) => (value / total) * 100)
-  })
+
+  hasWord(word: string): boolean {
+    return this.#words.has(word)
+  }
+
+  /** A number of the question, with a word beside it as there. */
+  hasFigure({ readings, next, before, scale, text, isWord: isRatio }: Figure): boolean {
+    // Words of the question ("which customers doubled") are what its rows were chosen by.
+    if (isRatio && scale !== 'plain' && this.#words.has(folded(text.split(/[\s-]/).at(-1) ?? ''))) return true
+    const word = wordBefore(before, before.length)
+    return readings.some(({ value, needs, isWord }) => {
+      if (isWord === true) return needs !== undefined && this.#words.has(needs)
+      if (scale !== 'plain' && scale !== 'ratio') return false
+      return this.#figures.some((given) => {
+        const said = scale === 'ratio' ? given.value / 100 : given.value
+        return (
+          (said === value || given.value === value) &&
+          (isSame(given.next, next) ||
+            isSame(given.before, word) ||
+            (given.before === 'limit' && /^(?:top|first|ersten?)$/.test(word)))
+        )
+      })
+    })
+  }
+
+  /** Whether a time is one of the question's, or an end of it. */
+  hasTime({ readings, start }: WrittenTime, sentence: string, isInRows: boolean): boolean {
+    const before = sentence.slice(Math.max(0, start - 24), start).toLowerCase()
+    const isEnd =
+      /\b(?:from|since|between|to|until|through|and|as of|up to|seit|ab|von|vom|zwischen|bis|zum|und|dem|stand|on|am)\b[^,;]*$|[–-]\s?$/u.test(
+        before,
+      ) || this.#days.length === 0
+    return readings.some((said) => {
+      if (this.#times.some((there) => isNamed(said, there, this.#days, isEnd))) return true
+      const { year, month, day, hour, quarter } = said
+      if (year !== undefined && month === undefined && quarter === undefined) return this.#hasYear(year)
+      if (hour !== undefined) return false
+      const asked = this.#askedOn
+      if (asked === undefined) return false
+      if (day === asked.day && month === asked.month && (year === undefined || year === asked.year))
+        return /\b(?:as of|until|through|up to|to|today|asked|stand|bis|heute)\b[^,;]*$|\(\s?$/u.test(before)
+      if (!this.#isRelative || isInRows || month === undefined) return false
+      const age = 12 * ((asked.year ?? 0) - (year ?? asked.year ?? 0)) + (asked.month ?? 1) - month
+      return age >= this.#months.from && age <= this.#months.to
+    })
+  }
+
+  #hasYear(year: number): boolean {
+    const isNamed = (own: number | undefined) => own === year
+    if (this.#times.some((time) => isNamed(time.year)) || this.#figures.some(({ value }) => isNamed(value))) return true
+    return isNamed(this.#askedOn?.year) && (this.#isRelative || this.#times.every((time) => time.year === undefined))
+  }
+
+  /** Whether the question itself speaks of what is not there, or of what changed. */
+  denies(text: string): boolean {
+    const said =
+      /\b(?:no|none|never|without|not|keine?\p{L}?|nie|ohne|nicht|rose|grew|growth|increase\p{L}*|fell|decline\p{L}*|drop\p{L}*)\b/iu
+    return said.test(text) && said.test(this.#texts.join('\n')) && !/^\s*(?:SELECT|WITH)\b/i.test(this.#texts[0] ?? '')
+  }
+}
+
+const monthsMeant = (text: string): { readonly from: number; readonly to: number } => {
+  if (/\b(?:this|current|start of|diese[nrms]?|aktuelle[nrms]?) (?:month|monat)/iu.test(text)) return { from: 0, to: 0 }
+  if (/\b(?:last|previous|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?) (?:month|monat)/iu.test(text))
+    return { from: 1, to: 1 }
+  const count = /\b(?:last|past|letzten|vergangenen) (\d{1,3}) (?:months?|monaten?)/iu.exec(text)?.[1]
+  return { from: 0, to: count === undefined ? 13 : Number(count) }
+}
+
+const nextWord = (text: string, end: number): string =>
+  /^[\s-]?(\p{L}+)/u.exec(text.slice(end, end + 40))?.[1]?.toLowerCase() ?? ''
+const wordBefore = (text: string, start: number): string =>
+  /(\p{L}+)\W*$/u.exec(text.slice(Math.max(0, start - 40), start))?.[1]?.toLowerCase() ?? ''
+const isSame = (a: string, b: string): boolean => a !== '' && a.slice(0, 5) === b.slice(0, 5)
+
+/** A month is meant where a query begins with its first day and ends with its last; else it is an end of a longer time. */
+const isNamed = (said: TimeParts, there: TimeParts, days: readonly string[], isEnd: boolean): boolean => {
+  const [first, last] = [days[0], days.at(-1)]
+  const isPartOf = (['year', 'quarter', 'month', 'day'] as const).every(
+    (part) =>
+      said[part] === undefined ||
+      said[part] === (part === 'quarter' && there.month !== undefined ? Math.ceil(there.month / 3) : there[part]),
+  )
+  if (first === undefined || last === undefined || first === last)
+    return isPartOf && (said.day !== undefined || isEnd || there.day === undefined)
+  const end = last.endsWith('-01') ? new Date(Date.parse(last) - 1).toISOString().slice(0, 10) : last
+  const stretch = { from: first, to: end }
+  const on = (day: string) => {
+    const [year, month, date] = day.split('-').map(Number)
+    return (
+      (said.year === undefined || said.year === year) &&
+      (said.month === undefined || said.month === month) &&
+      (said.day === undefined || said.day === date) &&
+      (said.quarter === undefined || said.quarter === Math.ceil((month ?? 1) / 3))
+    )
+  }
+  if (said.day !== undefined) return on(stretch.from) || on(stretch.to) || isPartOf
+  return isEnd
+    ? on(stretch.from) || on(stretch.to) || (isPartOf && there.day === undefined)
+    : (on(stretch.from) && on(stretch.to)) || (isPartOf && there.day === undefined)
 }

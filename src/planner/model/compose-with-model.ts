@@ -5,7 +5,7 @@ import { composerPrompt } from '../../domain/ask/prompts/composer-prompt.ts'
 import { Problem, type ProblemName } from '../../domain/problem.ts'
 import type { ComposeRequest } from '../planner.ts'
 import { rowLinks } from '../row-links.ts'
-import { phraseRows } from '../wording/index.ts'
+import { languageOf, phraseRows, plainAnswer } from '../wording/index.ts'
 import { numberCheck } from './backed-numbers.ts'
 import { linkedText } from './linked-text.ts'
 import { CutShort, modelFailure } from './model-failure.ts'
@@ -34,8 +34,17 @@ export const composeWithModel = async (
   const { result, draft, voice } = request
   const links = rowLinks(result, voice)
   const { message: template, chart } = phraseRows({ result, explanation: draft.explanation, subject: null, links })
+  const language = languageOf(request.question)
+  const direct = plainAnswer({
+    result,
+    explanation: draft.explanation,
+    language,
+    isOwn: (request.ownTables ?? []).length > 0,
+  })
+  const whole = language === 'en' && result.rowCount > 0 ? template : direct
   const isBacked = numberCheck(backingOf(request))
-  const begin = () => new StreamedAnswer({ emit, template, isBacked, plain: linkedText(links) })
+  const begin = () =>
+    new StreamedAnswer({ emit, template: whole, direct, language, isBacked, plain: linkedText(links) })
   const { message, usage } = await stream(sessions, request, begin)
   return {
     message,
@@ -85,7 +94,8 @@ const stream = async (
 }
 
 const backingOf = ({ question, askedAt, draft, result }: ComposeRequest) => ({
-  texts: [question, askedAt.slice(0, 10), draft.query, ...draft.assumptions, ...result.columns.map(({ name }) => name)],
+  texts: [question, draft.query, draft.explanation, ...draft.assumptions, ...result.columns.map(({ name }) => name)],
   rows: result.rows,
   rowCount: result.rowCount,
+  askedOn: askedAt.slice(0, 10),
 })

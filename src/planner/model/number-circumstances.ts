@@ -4,13 +4,13 @@ const NEAR = 32
 /** Looked at only when asked for: of most numbers of a result nobody wants to know. */
 export class Circumstances {
   readonly #text: string
-  readonly #start: number
-  readonly #end: number
+  readonly start: number
+  readonly end: number
 
   constructor(text: string, start: number, end: number) {
     this.#text = text
-    this.#start = start
-    this.#end = end
+    this.start = start
+    this.end = end
   }
 
   get negative(): boolean {
@@ -23,15 +23,15 @@ export class Circumstances {
 
   /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3", "two largest". */
   get counting(): boolean {
-    return isCounting(this.#before, this.#after, this.#start <= NEAR)
+    return isCounting(this.#before, this.#after, this.start <= NEAR)
   }
 
   get #before(): string {
-    return this.#text.slice(Math.max(0, this.#start - NEAR), this.#start)
+    return this.#text.slice(Math.max(0, this.start - NEAR), this.start)
   }
 
   get #after(): string {
-    return this.#text.slice(this.#end, this.#end + NEAR)
+    return this.#text.slice(this.end, this.end + NEAR)
   }
 }
 

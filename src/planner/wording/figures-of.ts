@@ -21,10 +21,12 @@ export const figuresOf = ({ columns, rows }: QueryResult, subject: Subject | nul
   }))
 }
 
-const figureByName = ({ name, type }: ResultColumn, isFirst: boolean): Figure => {
-  const { words, unit } = withoutUnit(wordsOf(name), null)
+const figureByName = ({ name, type, unit: known }: ResultColumn, isFirst: boolean): Figure => {
+  const { words, unit: own } = withoutUnit(wordsOf(name), known ?? null)
+  // What the kind says is not said again.
+  const unit = own === '%' ? null : own
   const role = isFirst ? 'label' : 'value'
-  if (type === 'number') return { role, says: words.join(' '), kind: numberKind(words, unit), unit, one: null }
+  if (type === 'number') return { role, says: words.join(' '), kind: numberKind(words, own), unit, one: null }
   return { role, says: words.join(' '), kind: type === 'boolean' ? 'yes-no' : 'text', unit: null, one: null }
 }
 

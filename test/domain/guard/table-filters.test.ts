@@ -55,9 +55,9 @@ describe('what a receipt says of a table', () => {
     ])
   })
 
-  it('names the scope’s column where a scope was bound', () => {
+  it('names the scope’s column where a scope was bound, and that it is one', () => {
     expect(filters(['orders'], 'ann')).toEqual([
-      { table: 'public.orders', mode: 'tenant', columns: ['tenant_id', 'owner'] },
+      { table: 'public.orders', mode: 'tenant', columns: ['tenant_id', 'owner'], isScoped: true },
     ])
   })
 

@@ -88,14 +88,39 @@ describe('An answer', () => {
 })
 
 describe('Numbers', () => {
-  it('that the rows do not hold are never emitted: the template takes the place of the first such sentence', async () => {
+  it('that the rows do not back are never emitted: a sentence of ours takes the place of the direct answer', async () => {
     const { message, emitted } = await composeWith([
-      { text: 'Acme made 999 EUR. Globex made 800 EUR. Together that is 2,034.50 EUR.' },
+      { text: 'Acme made 999 EUR. Globex made 800 EUR. Together that is 2,134.50 EUR. In sum it is 2,034.50 EUR.' },
     ])
     expect(emitted.join('')).toBe(message)
-    expect(message).not.toMatch(/999|2,034/)
+    expect(message).not.toMatch(/999|2,134/)
     expect(message).toMatch(/1234\.5|1,234\.5/)
-    expect(message).toContain('Globex made 800 EUR.')
+    expect(message).toContain('Globex made 800 EUR. In sum it is 2,034.50 EUR.')
+  })
+
+  it('that are not backed behind a direct answer that is cost their sentence alone', async () => {
+    const { message } = await composeWith([{ text: 'Acme made 1,234.50 EUR. Globex made 801 EUR. Acme leads.' }])
+    expect(message).toBe('Acme made 1,234.50 EUR. Acme leads.')
+  })
+
+  it('give way to a sentence in the language of the question', async () => {
+    const { message } = await composeWith([{ text: 'Acme hat 999 EUR. Globex liegt hinter Acme.' }], {
+      question: 'Wie hoch ist der Umsatz je Kunde?',
+    })
+    expect(message).toBe('Revenue of each customer: Acme: 1.234,5; Globex: 800. Globex liegt hinter Acme.')
+  })
+
+  it('of lines that were all left out leave no head line alone', async () => {
+    const { message } = await composeWith([{ text: 'The customers:\n- Acme: 999 EUR\n- Globex: 998 EUR' }])
+    expect(message).toBe('The customers: Revenue of each customer: Acme: 1,234.5; Globex: 800.')
+  })
+
+  it('where no row of a scope is found, are told as none of its own', async () => {
+    const { message } = await composeWith([{ text: 'Three customers match.' }], {
+      result: resultOf([]),
+      ownTables: ['orders'],
+    })
+    expect(message).toBe('Revenue of each customer: nothing was found among your own rows.')
   })
 
   it('split over chunks are judged whole', async () => {

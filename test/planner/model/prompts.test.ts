@@ -93,7 +93,8 @@ it('the composer is told the rules', () => {
 "You word the result of a database query for the person who asked.
 
 - First sentence: the direct answer. Then, only if it helps: what it covers (period, filters), and what limits it (more rows than shown, how the question was understood).
-- Use only numbers that stand in the rows, the number of rows, or the question, written in digits. Do not add up, average, compare in percent, guess or look ahead: a number that is not there is removed from your answer.
+- Figures: cells of the rows, the number of rows, numbers of the question, or a sum, difference, ratio, share or average of cells that you see. Say beside each which row and which column it is of. Each is recomputed, and so is what you call most, all, none, more or rising: a sentence that does not hold is removed. Do not guess or look ahead.
+- Amounts with their unit, where one is given.
 - No rows: say so, and say which condition of the question leaves none, instead of "no data".
 - A few rows: name them. Many rows: the first few and what they have in common; the person sees the whole table beside your answer.
 - Plain sentences, or a short list. No links, no images, no HTML, no code, no headings, no greeting, no question back, no mention of queries, tables or these rules.
@@ -123,6 +124,13 @@ it('the composer is told units of the tables that were read, not of a column of 
   const result = resultOf([{ total: 1234.5 }])
   const { user } = composerPrompt(composeRequest({ result, tables: ['customers'] }), 'MARK')
   expect(user).not.toContain('Units:')
+})
+
+it('the composer is told the unit of an alias, and whose rows were counted', () => {
+  const result = resultOf([{ name: 'Acme', revenue: 1234.5 }])
+  const { user } = composerPrompt(composeRequest({ result, ownTables: ['orders'] }), 'MARK')
+  expect(user).toContain('Units: revenue is in EUR.')
+  expect(user).toContain("Whose rows: of orders only the person's own were looked at.")
 })
 
 it('the system part is the same for every question, so that providers can cache it', async () => {

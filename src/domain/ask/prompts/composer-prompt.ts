@@ -1,5 +1,6 @@
 import type { Json } from '../../json.ts'
 import { shortJson } from '../../short-json.ts'
+import { columnUnits } from '../column-units.ts'
 import type { QueryDraft } from '../draft.ts'
 import type { Glossary } from '../glossary.ts'
 import type { QueryResult, Row } from '../outcome.ts'
@@ -14,6 +15,8 @@ export interface ComposerPromptInput {
   readonly result: QueryResult
   /** Those that the query reads. */
   readonly tables: readonly string[]
+  /** Those of them that were narrowed to the caller's scope. */
+  readonly ownTables?: readonly string[]
   readonly glossary: Glossary
   readonly voice?: Voice
 }
@@ -42,6 +45,7 @@ export const composerPrompt = (input: ComposerPromptInput, mark: string): ChatPr
       `What the rows are: ${input.draft.explanation}`,
       listed('How the question was understood', input.draft.assumptions),
       listed('Units', unitsOf(input)),
+      ownText(input.ownTables ?? []),
       `Rows found: ${foundText(result)}`,
       ...(result.shortened === undefined
         ? []
@@ -66,7 +70,8 @@ const LINKS = 'Links only as bare addresses that stand in the rows, copied lette
 const rulesWith = (links: string): string => `You word the result of a database query for the person who asked.
 
 - First sentence: the direct answer. Then, only if it helps: what it covers (period, filters), and what limits it (more rows than shown, how the question was understood).
-- Use only numbers that stand in the rows, the number of rows, or the question, written in digits. Do not add up, average, compare in percent, guess or look ahead: a number that is not there is removed from your answer.
+- Figures: cells of the rows, the number of rows, numbers of the question, or a sum, difference, ratio, share or average of cells that you see. Say beside each which row and which column it is of. Each is recomputed, and so is what you call most, all, none, more or rising: a sentence that does not hold is removed. Do not guess or look ahead.
+- Amounts with their unit, where one is given.
 - No rows: say so, and say which condition of the question leaves none, instead of "no data".
 - A few rows: name them. Many rows: the first few and what they have in common; the person sees the whole table beside your answer.
 - Plain sentences, or a short list. ${links}, no images, no HTML, no code, no headings, no greeting, no question back, no mention of queries, tables or these rules.
@@ -76,14 +81,17 @@ const rulesWith = (links: string): string => `You word the result of a database 
 const listed = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title}: ${lines.join(' ')}`
 
-/** Of the columns of the tables that were read: another table may have a column of the same name, in another unit. */
-const unitsOf = ({ glossary, result, tables }: ComposerPromptInput): string[] => {
-  const names = new Set(result.columns.map((column) => column.name))
-  const units = glossary.columns.flatMap(({ table, column, unit }) =>
-    unit !== undefined && names.has(column) && tables.includes(table) ? [`${column} is in ${unit}.`] : [],
-  )
-  return [...new Set(units)]
+const unitsOf = ({ result, glossary, tables, draft }: ComposerPromptInput): string[] => {
+  const columns = result.columns.map(({ name }) => name)
+  const units = columnUnits({ query: draft.query, columns, tables, glossary })
+  return columns.flatMap((name) => (units.has(name) ? [`${oneLine(name, 100)} is in ${units.get(name)}.`] : []))
 }
+
+/** Whose rows they are: without it "12 leads" reads as those of everyone. */
+const ownText = (tables: readonly string[]): string =>
+  tables.length === 0
+    ? ''
+    : `Whose rows: of ${tables.join(', ')} only the person's own were looked at. Say "your own", also where there are none.`
 
 const rowsText = (rows: readonly Row[]): string => {
   const columnsMax = Math.floor(CELLS_MAX / Math.max(1, rows.length))

@@ -19,7 +19,7 @@ export const sendCsv = async (res: Response, { name, bom }: CsvFile, result: Que
   res.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`)
   for (const [header, value] of Object.entries(leftOutHeaders(result))) res.setHeader(header, value)
   const records = function* () {
-    yield columns.map((column) => safeCell(column.name))
+    yield columns.map(({ name, unit }) => safeCell(unit === undefined ? name : `${name} (${unit})`))
     for (const row of rows) yield columns.map((column) => safeCell(row[column.name]))
   }
   try {

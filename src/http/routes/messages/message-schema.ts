@@ -48,7 +48,16 @@ export const ResultsItem = z
   .object({
     message_id: z.string(),
     columns: z
-      .array(z.object({ name: z.string(), type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']) }))
+      .array(
+        z.object({
+          name: z.string(),
+          type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']),
+          unit: z
+            .string()
+            .optional()
+            .meta({ description: 'What its numbers count, where the glossary says it: `EUR`, `days`; `%` of shares.' }),
+        }),
+      )
       .readonly(),
     rows: z.array(z.record(z.string(), z.unknown())).readonly(),
     row_count: z.int().min(0),

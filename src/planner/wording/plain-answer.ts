@@ -1,0 +1,78 @@
+import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
+import type { Json } from '../../domain/json.ts'
+import { capital, withoutDot } from './capital.ts'
+import { cellText } from './cell-text.ts'
+
+/** Languages in which there are templates. */
+export type Language = 'en' | 'de'
+
+const ROWS_TOLD_MAX = 3
+const CELLS_TOLD_MAX = 4
+
+/** Words that one of the two languages alone has, and questions are made of. */
+const GERMAN =
+  /(?<!\p{L})(?:wie|viele?|welche[rsnm]?|was|wer|wo|wann|zeige?|nenne|gib|der|das|den|dem|und|ist|sind|hat|haben|im|für|mit|nach|pro|je|unsere?[rsnm]?|wurden?|gibt|es|letzten?|letztes|alle)(?!\p{L})/giu
+const ENGLISH =
+  /(?<!\p{L})(?:how|many|much|which|what|who|where|when|show|list|give|the|and|is|are|has|have|in|for|with|by|per|our|were|there|of|last|all|did|do)(?!\p{L})/giu
+
+/** German where a question is rather German than English; English for all others. */
+export const languageOf = (question: string): Language =>
+  (question.match(GERMAN) ?? []).length > (question.match(ENGLISH) ?? []).length ? 'de' : 'en'
+
+const TEXTS = {
+  en: {
+    none: 'nothing was found.',
+    ofOwn: 'nothing was found among your own rows.',
+    part: (told: number, all: string) => ` (the first ${told} of ${all} rows)`,
+    empty: 'none',
+    numbers: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
+    counts: new Intl.NumberFormat('en-US'),
+  },
+  de: {
+    none: 'dazu wurde nichts gefunden.',
+    ofOwn: 'unter Ihren eigenen Zeilen wurde nichts gefunden.',
+    part: (told: number, all: string) => ` (die ersten ${told} von ${all} Zeilen)`,
+    empty: 'ohne Angabe',
+    numbers: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 2 }),
+    counts: new Intl.NumberFormat('de-DE'),
+  },
+} as const
+
+export interface PlainAnswer {
+  readonly result: QueryResult
+  /** One sentence that says what the query returns. */
+  readonly explanation: string
+  readonly language: Language
+  /** Whether the rows are those of one end user only. */
+  readonly isOwn: boolean
+}
+
+/** One sentence that stands for the direct answer: what the rows are, and the first of them. */
+export const plainAnswer = ({ result, explanation, language, isOwn }: PlainAnswer): string => {
+  const texts = TEXTS[language]
+  const head = capital(withoutDot(explanation))
+  const { rows, rowCount, truncated } = result
+  if (rowCount === 0 && !truncated) return `${head}: ${isOwn ? texts.ofOwn : texts.none}`
+  const told = rows.slice(0, ROWS_TOLD_MAX)
+  const part = rowCount > told.length ? texts.part(told.length, texts.counts.format(rowCount)) : ''
+  return `${head}: ${told.map((row) => rowText(row, result, language)).join('; ')}${part}.`
+}
+
+const rowText = (row: Row, { columns }: QueryResult, language: Language): string => {
+  const shown = columns.slice(0, CELLS_TOLD_MAX)
+  const cells = shown.map(({ name, type, unit }) => amount(row[name], type === 'number' ? unit : undefined, language))
+  if (cells.length < 2 || shown[0]?.type === 'number') {
+    return cells.length < 2 ? cells.join() : cells.map((cell, at) => `${shown[at]?.name ?? ''} ${cell}`).join(', ')
+  }
+  const [label, ...values] = cells
+  const named = values.length < 2 ? values : values.map((value, at) => `${shown[at + 1]?.name ?? ''} ${value}`)
+  return `${label}: ${named.join(', ')}`
+}
+
+const amount = (cell: Json | undefined, unit: string | undefined, language: Language): string => {
+  const { numbers, empty } = TEXTS[language]
+  if (cell === null || cell === undefined) return empty
+  const text =
+    typeof cell === 'number' && Number.isFinite(cell) && Math.abs(cell) >= 0.01 ? numbers.format(cell) : cellText(cell)
+  return unit === undefined ? text : `${text} ${unit}`
+}
