@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
 import { never } from '../contract/contract-bench.ts'
 import { endlessly, type FakeServer, fakeServer, LOGGED_IN, lettingIn, message, type Talk } from './fake-server.ts'
@@ -7,6 +8,9 @@ const NOTICE = message('N', Buffer.from(`SNOTICE\0M${'x'.repeat(10_000)}\0\0`))
 const FIELD = Buffer.concat([Buffer.from('t\0'), Buffer.alloc(18)])
 const FIELDS = message('T', Buffer.concat([Buffer.from([0, 1]), FIELD]))
 const ROW = message('D', Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 4]), Buffer.from('cell')]))
+const DONE = message('C', Buffer.from('SELECT 0\0'))
+const READY = message('Z', Buffer.from('I'))
+const CANCELLED = message('E', Buffer.from('SERROR\0C57014\0Mcanceled\0\0'))
 const ROWS = Buffer.concat([FIELDS, ...Array.from({ length: 1_000 }, () => ROW)])
 
 let server: FakeServer
@@ -77,8 +81,7 @@ describe('S42 a server that stalls', () => {
     let statements = 0
     const talk = lettingIn((socket) => {
       // The first statement asks for types.
-      if (statements++ === 0)
-        socket.write(Buffer.concat([message('C', Buffer.from('SELECT 0\0')), message('Z', Buffer.from('I'))]))
+      if (statements++ === 0) socket.write(Buffer.concat([DONE, READY]))
       else turn.abort()
     })
     expect(await describeAt(talk, 20_000, turn.signal)).toMatchObject({ name: 'AbortError' })
@@ -90,8 +93,7 @@ describe('S42 a server that stalls', () => {
     const cancelled = Promise.withResolvers<boolean>()
     let statements = 0
     const letIn = lettingIn((socket) => {
-      if (statements++ === 0)
-        socket.write(Buffer.concat([message('C', Buffer.from('SELECT 0\0')), message('Z', Buffer.from('I'))]))
+      if (statements++ === 0) socket.write(Buffer.concat([DONE, READY]))
       else turn.abort()
     })
     const talk: Talk = (socket, said, data) => {
@@ -108,5 +110,23 @@ describe('S42 a server that stalls', () => {
     }
     await describeAt(talk, 20_000, turn.signal)
     expect(await cancelled.promise).toBe(true)
+  })
+
+  it('is asked to cancel again where the statement was overtaken by the request, which then stops nothing', async () => {
+    const turn = new AbortController()
+    let [statements, requests] = [0, 0]
+    let asked: Socket | undefined
+    const letIn = lettingIn((socket) => {
+      asked = socket
+      if (statements++ === 0) socket.write(Buffer.concat([DONE, READY]))
+      else turn.abort()
+    })
+    const talk: Talk = (socket, said, data) => {
+      if (data.length !== 16) return letIn(socket, said, data)
+      if (++requests === 2) asked?.write(Buffer.concat([CANCELLED, READY]))
+      socket.end()
+    }
+    expect(await describeAt(talk, 20_000, turn.signal)).toMatchObject({ name: 'AbortError' })
+    expect(requests).toBe(2)
   })
 })

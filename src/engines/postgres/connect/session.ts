@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
 import type { ServerAddress } from '../../network/server-address.ts'
@@ -18,7 +19,9 @@ const LOGIN_BYTES = 1024 * 1024
 const STATEMENT_BYTES = 64 * 1024 * 1024
 /** An idle connection has nothing to say but settings that changed and that it ends. */
 const IDLE_BYTES = 64 * 1024
-const CANCEL_MS = 1_000
+/** For ending a statement, requests included. */
+const CANCEL_MS = 2_000
+const CANCEL_AGAIN_MS = 100
 const STOP_MS = 1_000
 
 /** A connection to a server that somebody logged in to. */
@@ -118,18 +121,18 @@ export class Session {
     this.#stream.ref().off('close', onEnd)
   }
 
-  /** Stops a statement from a second connection, gives it a second to end, and ends the connection in any case. */
+  /** Stops a statement from a second connection, gives it two seconds to end, and ends the connection in any case. */
   async stop(running: Promise<unknown>): Promise<void> {
-    const ended = running.then(
-      () => {},
-      () => {},
-    )
+    let hasEnded = false
+    const ended = running.catch(() => {}).then(() => (hasEnded = true))
+    const late = AbortSignal.timeout(CANCEL_MS)
     try {
-      if (this.#key !== undefined && this.usable) {
-        const { allowPrivateHosts } = this.#options
-        await cancelStatement(this.address, this.#key, allowPrivateHosts, AbortSignal.timeout(CANCEL_MS))
+      while (!hasEnded) {
+        if (this.#key === undefined || !this.usable) await orAborted(ended, late)
+        else await cancelStatement(this.address, this.#key, this.#options.allowPrivateHosts, late)
+        // A request that overtakes the statement stops nothing, and nobody says so.
+        await orAborted(Promise.race([ended, delay(CANCEL_AGAIN_MS, undefined, { ref: false })]), late)
       }
-      await orAborted(ended, AbortSignal.timeout(STOP_MS))
     } catch {
       // The server then finds the connection closed.
     } finally {
