@@ -10,13 +10,13 @@ import { inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
-import { normalWords, stemOf, tokenise } from '../words/index.ts'
+import { stemOf, tokenise } from '../words/index.ts'
 import { cataloguedColumns } from './catalog/catalogued-columns.ts'
 import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
 import { LOOK_UP_MS, readSourceOf } from './look-up/caller-rows.ts'
 import { ConstantLookUps } from './look-up/constant-look-ups.ts'
-import { ROWS_MAX, TEXT_LENGTH_MAX } from './look-up/look-up-names.ts'
+import { ROWS_MAX, searchedText, TEXT_LENGTH_MAX } from './look-up/look-up-names.ts'
 import { nameColumns } from './look-up/name-columns.ts'
 import { NameLookUps } from './look-up/name-look-ups.ts'
 import { notFoundIn } from './look-up/not-found-in.ts'
@@ -60,6 +60,8 @@ interface Categories {
   readonly of: ReadonlyMap<string, CataloguedColumn>
   /** Stems of words in values: what is said with them needs no looking up. */
   readonly stems: ReadonlySet<string>
+  /** In which names are looked for. */
+  readonly text: string
 }
 
 /**
@@ -162,10 +164,11 @@ export class KnowledgeReader {
       const values = own
         .filter(({ values: some }) => some.length > 0)
         .map(({ table, column, values: some, complete }): ColumnValues => ({ table, column, values: some, complete }))
-      const stems = new Set(values.flatMap((one) => one.values.flatMap(normalWords)).map(stemOf))
+      const text = searchedText(values)
+      const stems = new Set((text.match(/[^ \n]+/g) ?? []).map(stemOf))
       return {
-        value: { values, of: new Map(own.map((column) => [columnKey(column), column])), stems },
-        bytes: weightOf(values) + own.length * COLUMN_BYTES,
+        value: { values, of: new Map(own.map((column) => [columnKey(column), column])), stems, text },
+        bytes: weightOf(values) + own.length * COLUMN_BYTES + text.length * CHARACTER_BYTES,
       }
     })
   }
@@ -186,7 +189,7 @@ export class KnowledgeReader {
     const scores = await inSlices(index.scores(stems))
     const columns = await inSlices(nameColumns(view, index, { scores, names }, texts, catalogued))
     const looked = await this.#names.of({ ...request, digest }, names, columns)
-    const notFound = notFoundIn(names, { columns: texts, looked, values: categories.values, catalogued })
+    const notFound = notFoundIn(names, { columns: texts, looked, known: categories.text, catalogued })
     return {
       ...(looked.found.length === 0 ? {} : { named: looked.found }),
       ...(notFound === undefined ? {} : { notFound }),
@@ -196,3 +199,4 @@ export class KnowledgeReader {
 
 /** What is known of a column, under its key. */
 const COLUMN_BYTES = 300
+const CHARACTER_BYTES = 2

@@ -7,6 +7,7 @@ import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
+import { searchedText } from '../look-up/look-up-names.ts'
 import { notFoundIn } from '../look-up/not-found-in.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
@@ -45,7 +46,8 @@ export const foundValues = async (
   const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
   const values = anywhere.length > 0 ? known.values : kinds
-  const notFound = notFoundIn(names, { columns, looked, values, catalogued: known.catalogued })
+  const { catalogued } = known
+  const notFound = notFoundIn(names, { columns, looked, known: searchedText(values), catalogued })
   const like = [...likeThese(names, looked.found), ...likeThese(names, values)]
   const last = notFound === undefined ? '' : notFoundText(notFound)
   const title = `Texts like ${looks.map(titleOf).join(', ')}`

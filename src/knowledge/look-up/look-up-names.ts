@@ -58,20 +58,22 @@ export const lookUpNames = async (
     const looked = await lookInto(source, missing, batch, { deadline, signal })
     found.push(...looked.found)
     for (const key of looked.read) read.add(key)
-    const texts = looked.found.flatMap(({ values }) => values)
-    missing = missing.filter((name) => name.isSure && !partsFound(name, texts))
+    const text = searchedText(looked.found)
+    missing = missing.filter((name) => name.isSure && !partsFound(name, text))
   }
   return { found, read, ...(read.size < tried ? { isLate: true } : {}) }
 }
 
-/** Whether one of the texts is like the name, or for each of those that it lists one is. */
-export const partsFound = (name: AskedName, texts: readonly string[]): boolean => {
-  const all = texts.map((text) => normalWords(text).join(' '))
-  return partsOf(name).every((part) => {
+/** All values of columns as one text in which `partsFound` looks: a line each, of normal words. */
+export const searchedText = (columns: readonly Pick<ColumnValues, 'values'>[]): string =>
+  columns.flatMap(({ values }) => values.map((value) => normalWords(value).join(' '))).join('\n')
+
+/** Whether a value in one of the texts is like the name, or for each of those that it lists one is. */
+export const partsFound = (name: AskedName, ...texts: readonly string[]): boolean =>
+  partsOf(name).every((part) => {
     const [longest = ''] = normalWords(part).toSorted((a, b) => b.length - a.length)
-    return all.some((text) => text.includes(longest.slice(0, BEGINNING)))
+    return texts.some((text) => text !== '' && text.includes(longest.slice(0, BEGINNING)))
   })
-}
 
 /** Columns of one statement; where it is refused, each half of them by itself, so that one column spoils no other. */
 const lookInto = async (

@@ -1,9 +1,9 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
-import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
+import { columnKey } from '../../domain/ask/knowledge.ts'
 import type { NotFound } from '../../domain/ask/not-found.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { AskedName } from './asked-names.ts'
-import { type LookedUp, partsFound } from './look-up-names.ts'
+import { type LookedUp, partsFound, searchedText } from './look-up-names.ts'
 
 /** What names were looked for in. */
 export interface LookedInto {
@@ -11,18 +11,18 @@ export interface LookedInto {
   readonly columns: readonly TextColumn[]
   /** Of rows. */
   readonly looked: LookedUp
-  /** What is known without reading rows. */
-  readonly values: readonly ColumnValues[]
+  /** The text of what is known without reading rows (`searchedText`). */
+  readonly known: string
   readonly catalogued: (column: TextColumn) => CataloguedColumn | undefined
 }
 
 /** Of names that surely are some, those that nothing was found for. @returns undefined where all were found */
 export const notFoundIn = (
   names: readonly AskedName[],
-  { columns, looked, values, catalogued }: LookedInto,
+  { columns, looked, known, catalogued }: LookedInto,
 ): NotFound | undefined => {
-  const texts = [...looked.found, ...values].flatMap((one) => one.values)
-  const missing = names.filter((name) => name.isSure && !partsFound(name, texts))
+  const found = searchedText(looked.found)
+  const missing = names.filter((name) => name.isSure && !partsFound(name, found, known))
   if (missing.length === 0) return undefined
   const unread = columns.filter((one) => !looked.read.has(columnKey(one)) && catalogued(one)?.complete !== true)
   return {
