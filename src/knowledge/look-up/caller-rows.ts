@@ -1,6 +1,6 @@
 import type { Bound } from '../../domain/guard/restriction.ts'
 import type { KnowledgeRequest } from '../knowledge-reader.ts'
-import type { ReadSource } from '../read-texts.ts'
+import type { ReadSource } from '../read-rows.ts'
 
 /** The database that a caller's rows are looked up in, and the restriction of this caller. */
 export interface CallerRows

@@ -2,7 +2,7 @@ import { type ColumnConstant, isStoredAs } from '../../domain/ask/template/colum
 import { type Table, tableName } from '../../domain/guard/schema.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Engine } from '../../engines/engine.ts'
-import type { ReadSource } from '../read-texts.ts'
+import { type ReadLimits, type ReadSource, readRows } from '../read-rows.ts'
 
 /** Whether all constants were found; `unknown` where the guard or the database refused, or the time was over. */
 export type ConstantsFound = 'all' | 'not_all' | 'unknown'
@@ -18,7 +18,7 @@ const BYTES_MAX = 256 * 1024
 export const lookUpConstants = async (
   source: ReadSource,
   constants: readonly ColumnConstant[],
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  { timeoutMs, signal }: ReadLimits,
 ): Promise<ConstantsFound> => {
   const deadline = performance.now() + timeoutMs
   for (const constant of constants) {
@@ -29,20 +29,17 @@ export const lookUpConstants = async (
 }
 
 const lookUp = async (
-  { engine, address, rules, owner }: ReadSource,
+  source: ReadSource,
   constant: ColumnConstant,
   { deadline, signal }: { readonly deadline: number; readonly signal: AbortSignal },
 ): Promise<ConstantsFound> => {
-  const table = rules.schema.tables.find((one) => tableName(one) === constant.table)
-  if (table === undefined || performance.now() >= deadline) return 'unknown'
-  const guarded = await engine.guard(constantDraft(engine, table, constant), rules, owner)
+  const table = source.rules.schema.tables.find((one) => tableName(one) === constant.table)
   const timeoutMs = Math.floor(deadline - performance.now())
-  if (!guarded.ok || timeoutMs <= 0) return 'unknown'
-  const limits = { timeoutMs, waitMs: timeoutMs, rowsMax: 1, bytesMax: BYTES_MAX, owner, signal, turnId: 'knowledge' }
-  const found = await engine.run(address, guarded.query, limits)
-  if (!found.ok) return 'unknown'
-  const isFound = found.result.rows.some(({ value }) => value !== undefined && isStoredAs(constant, value))
-  return isFound ? 'all' : 'not_all'
+  if (table === undefined || timeoutMs <= 0) return 'unknown'
+  const draft = constantDraft(source.engine, table, constant)
+  const rows = await readRows(source, draft, { timeoutMs, signal, rowsMax: 1, bytesMax: BYTES_MAX })
+  if (rows === 'refused') return 'unknown'
+  return rows.some(({ value }) => value !== undefined && isStoredAs(constant, value)) ? 'all' : 'not_all'
 }
 
 /** A draft of a query for one row that holds a constant, with one column `value`. */

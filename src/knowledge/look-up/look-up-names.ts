@@ -1,6 +1,7 @@
 import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
 import { normalWords } from '../../words/index.ts'
-import { type FoundText, type ReadSource, readTexts } from '../read-texts.ts'
+import type { ReadSource } from '../read-rows.ts'
+import { type FoundText, readTexts } from '../read-texts.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { AskedName } from './asked-names.ts'
 

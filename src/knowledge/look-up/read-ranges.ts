@@ -1,8 +1,7 @@
 import { type Table, tableName } from '../../domain/guard/schema.ts'
 import type { Json } from '../../domain/json.ts'
-import { isBusy, isDatabaseTimeout } from '../../domain/problem.ts'
 import type { Engine } from '../../engines/engine.ts'
-import type { ReadSource } from '../read-texts.ts'
+import { type ReadLimits, type ReadSource, readRows, unlessLate } from '../read-rows.ts'
 
 /** The least and the greatest value of a column among the rows of a caller; null where it has none. */
 export interface ColumnRange {
@@ -24,20 +23,16 @@ export const hasRange = (type: string): boolean =>
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const readRanges = async (
-  { engine, address, rules, owner }: ReadSource,
+  source: ReadSource,
   { table, columns }: { readonly table: string; readonly columns: readonly string[] },
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  limits: ReadLimits,
 ): Promise<readonly ColumnRange[] | undefined> => {
-  const found = rules.schema.tables.find((one) => tableName(one) === table)
+  const found = source.rules.schema.tables.find((one) => tableName(one) === table)
   if (found === undefined || columns.length === 0) return undefined
-  const guarded = await engine.guard(rangesDraft(engine, found, columns), rules, owner)
-  if (!guarded.ok) return undefined
-  const limits = { timeoutMs, waitMs: timeoutMs, rowsMax: 1, bytesMax: BYTES_MAX, owner, signal, turnId: 'knowledge' }
-  const ran = await engine.run(address, guarded.query, limits).catch((error: unknown) => {
-    if (!isDatabaseTimeout(error) && !isBusy(error)) throw error
-  })
-  if (!ran?.ok) return undefined
-  const [row = {}] = ran.result.rows
+  const draft = rangesDraft(source.engine, found, columns)
+  const rows = await readRows(source, draft, { ...limits, rowsMax: 1, bytesMax: BYTES_MAX }).catch(unlessLate)
+  if (rows === undefined || rows === 'refused') return undefined
+  const [row = {}] = rows
   return columns.map((column, at) => ({ column, low: row[`low${at}`] ?? null, high: row[`high${at}`] ?? null }))
 }
 
