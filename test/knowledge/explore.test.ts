@@ -66,6 +66,12 @@ describe('looking', () => {
     expect(await look([values('Xyzzy')])).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
     expect(await look([values('Xyzzy', 'customers.name')])).toMatch(/nothing in that column/)
     expect(await look([values('Xyzzy', 'orders.total')])).toMatch(/no column of that name with texts/)
+    const both = await look([values('Xyzzy', 'orders.total'), values('Xyzzy', 'customers.name'), values('Plugh')])
+    expect(both.split('\n').map((line) => line.replace(/ \(.*/, ''))).toEqual([
+      'Texts like "Xyzzy": no column of that name with texts.',
+      'Texts like "Xyzzy": nothing in that column',
+      'Texts like "Plugh": nothing in all 21 text columns',
+    ])
     shop.reader.before = async () => {
       throw new Problem('query_timeout')
     }
@@ -132,6 +138,9 @@ describe('looking', () => {
     const looks = [search(long), describeIt('wide'), search('table'), values(long, 'wide'), values(long)]
     const { text } = await shop.reader.explore(1, looks, undefined, { database, schema: many })
     expect(text).toMatch(/wide\([\s\S]*more/)
+    const held = await shop.reader.explore(1, [{ kind: 'list', within: 'wide' }], undefined, { database, schema: many })
+    expect(held.text).toMatch(/… and \d+ more columns, not told here$/)
+    expect(estimatedTokens(held.text)).toBeLessThanOrEqual(FOUND_TOKENS_MAX)
     expect(estimatedTokens(text)).toBeLessThanOrEqual(FOUND_TOKENS_MAX)
   })
 

@@ -81,7 +81,8 @@ describe('a model that looks before it writes', () => {
     expect(lines.join('\n')).toContain(`customers.name: "${names.own}"`)
     const rows = lines.filter((line) => !line.startsWith('Texts like')).join('\n')
     expect(rows).not.toContain(names.foreign)
-    expect(lines.join('\n')).toMatch(/^Texts like "[^"]*", "a hash": nothing in that column/m)
+    expect(lines.join('\n')).toMatch(/^Texts like "[^"]*": nothing in that column/m)
+    expect(lines.join('\n')).toContain('Texts like "a hash": no column of that name with texts.')
     expect(lines.join('\n')).not.toContain('password_hash')
   })
 

@@ -3,16 +3,16 @@ import type { Look } from '../../domain/ask/look.ts'
 import { notFoundText } from '../../domain/ask/prompts/not-found-text.ts'
 import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
-import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
-import { searchedText } from '../look-up/look-up-names.ts'
+import { type LookedUp, searchedText } from '../look-up/look-up-names.ts'
 import { notFoundIn } from '../look-up/not-found-in.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { Known, Part } from './explore.ts'
 import { columnsLikely, columnsWithin } from './looked-into.ts'
+import { told } from './told.ts'
 
 type ValuesLook = Extract<Look, { kind: 'values' }>
 
@@ -29,9 +29,7 @@ export const foundValues = async (
   looks: readonly ValuesLook[],
   tokensMax: number,
 ): Promise<Part> => {
-  const names = looks
-    .map(({ text }): AskedName => ({ text, words: normalWords(text), isSure: true }))
-    .filter(({ words }) => words.length > 0)
+  const names = looks.map(nameOf).filter(({ words }) => words.length > 0)
   const within = looks.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
   const anywhere = looks.filter((look) => look.within === undefined)
   const likely: TextColumn[] = []
@@ -42,17 +40,37 @@ export const foundValues = async (
   const unread = [...unique([...within, ...likely])].filter(isUnread).slice(0, COLUMNS_MAX)
   const looked = await known.lookUp(names, unread)
   await inSlices(indexColumns(looked.found))
-  const columns = anywhere.length > 0 ? known.texts : unique(within)
   const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
   const values = anywhere.length > 0 ? known.values : kinds
-  const { catalogued } = known
-  const notFound = notFoundIn(names, { columns, looked, known: searchedText(values), catalogued })
   const like = [...likeThese(names, looked.found), ...likeThese(names, values)]
-  const last = notFound === undefined ? '' : notFoundText(notFound)
-  const title = `Texts like ${looks.map(titleOf).join(', ')}`
-  return told(title, joined(like, [...looked.found, ...kinds]), { tokensMax, last })
+  const lines = joined(like, [...looked.found, ...kinds]).map((column) => ({
+    text: valuesLine(column),
+    values: column.values.length,
+  }))
+  const last = notFoundLines(known, index, looks, looked).join('\n')
+  return told(`Texts like ${looks.map(titleOf).join(', ')}`, lines, { tokensMax, none: 'nothing.', last })
 }
+
+const nameOf = ({ text }: ValuesLook): AskedName => ({ text, words: normalWords(text), isSure: true })
+
+/** What nothing was found for, with where it was looked for: a line for each place. */
+const notFoundLines = (
+  known: Known,
+  index: SchemaIndex,
+  looks: readonly ValuesLook[],
+  looked: LookedUp,
+): readonly string[] =>
+  [...Map.groupBy(looks, ({ within }) => within)].flatMap(([within, some]) => {
+    const columns = within === undefined ? known.texts : columnsWithin(known, index, within)
+    const keys = new Set(columns.map(columnKey))
+    const found = looked.found.filter((one) => keys.has(columnKey(one)))
+    const kinds = searchedText(known.values.filter((one) => keys.has(columnKey(one))))
+    const names = some.map(nameOf).filter(({ words }) => words.length > 0)
+    const { catalogued } = known
+    const missing = notFoundIn(names, { columns, looked: { ...looked, found }, known: kinds, catalogued })
+    return missing === undefined ? [] : [notFoundText(missing)]
+  })
 
 const unique = (columns: readonly TextColumn[]): readonly TextColumn[] => [
   ...new Map(columns.map((column) => [columnKey(column), column])).values(),
@@ -84,24 +102,4 @@ const joined = (hits: readonly ValueHit[], columns: readonly ColumnValues[]): re
     const shown = [...values].slice(0, VALUES_MAX)
     return { table, column, values: shown, complete: complete && shown.length === values.size }
   })
-}
-
-/** @param last a line that stands in any case */
-const told = (
-  title: string,
-  columns: readonly ColumnValues[],
-  { tokensMax, last }: { readonly tokensMax: number; readonly last: string },
-): Part => {
-  const lines: string[] = []
-  let values = 0
-  let left = tokensMax - estimatedTokens(`${title}${last}`) - 2
-  for (const column of columns) {
-    const line = valuesLine(column)
-    left -= estimatedTokens(line) + 1
-    if (left < 0) break
-    lines.push(line)
-    values += column.values.length
-  }
-  const text = [...(lines.length === 0 ? [] : [`${title}:`]), ...lines, last].filter((line) => line !== '').join('\n')
-  return { text: text === '' ? `${title}: nothing.` : text, tables: 0, values }
 }

@@ -1,18 +1,21 @@
 import { columnKey } from '../../domain/ask/knowledge.ts'
 import type { Look } from '../../domain/ask/look.ts'
-import { plainName } from '../../domain/ask/prompts/names-text.ts'
+import { columnName } from '../../domain/ask/prompts/names-text.ts'
 import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
-import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { type ColumnRange, hasRange } from '../look-up/read-ranges.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
+import type { TextColumn } from '../text-columns.ts'
 import type { Known, Part } from './explore.ts'
-import { columnsNamed } from './looked-into.ts'
+import { columnsNamed, type NamedColumn } from './looked-into.ts'
+import { type ToldLine, told } from './told.ts'
 
 /** Of one look: columns, and values of each. */
 const COLUMNS_MAX = 12
 const VALUES_MAX = 20
 const LENGTH_MAX = 80
+
+const NONE = 'no column of that name whose values can be told.'
 
 /** What columns hold in the caller's own rows: values of texts, the range of numbers and dates. */
 export const heldValues = async (
@@ -21,38 +24,45 @@ export const heldValues = async (
   { within }: Extract<Look, { kind: 'list' }>,
   tokensMax: number,
 ): Promise<Part> => {
-  const title = `Values of ${quoted(within, LENGTH_MAX)}`
   const named = columnsNamed(known, index, within)
   const keys = new Set(named.map(columnKey))
-  const texts = known.texts.filter((one) => keys.has(columnKey(one))).slice(0, COLUMNS_MAX)
+  const texts = known.texts.filter((one) => keys.has(columnKey(one)))
+  const ordered = named.filter((one) => hasRange(one.type))
+  const lines = [
+    ...(await textLines(known, texts.slice(0, COLUMNS_MAX))),
+    ...(await rangeLines(known, ordered.slice(0, COLUMNS_MAX))),
+  ]
+  const more = texts.length + ordered.length - lines.length
+  return told(`Values of ${quoted(within, LENGTH_MAX)}`, lines, { tokensMax, none: NONE, more })
+}
+
+const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<readonly ToldLine[]> => {
   const kinds = new Map(known.values.filter(({ complete }) => complete).map((one) => [columnKey(one), one]))
-  const unknown = texts.filter((one) => !kinds.has(columnKey(one)))
+  const unknown = columns.filter((one) => !kinds.has(columnKey(one)))
   const read = unknown.length === 0 ? [] : await known.textsOf(unknown, VALUES_MAX + 1)
-  const lines: string[] = []
-  for (const column of texts) {
+  return columns.map((column) => {
     const at = unknown.indexOf(column)
     const own = read?.filter(({ place }) => place === at).map(({ value }) => value)
     const values = kinds.get(columnKey(column))?.values ?? own
-    if (values === undefined) lines.push(`${nameOf(column)}: not read`)
-    else if (values.length === 0) lines.push(`${nameOf(column)}: no texts in your rows`)
-    else
-      lines.push(valuesLine({ ...column, values: values.slice(0, VALUES_MAX), complete: values.length <= VALUES_MAX }))
-  }
-  const ordered = named.filter((one) => hasRange(one.type)).slice(0, COLUMNS_MAX)
-  const [first] = ordered
-  if (first !== undefined) {
-    const ranges = await known.ranges(
-      first.table,
-      ordered.map(({ column }) => column),
-    )
-    for (const { table, column } of ordered)
-      lines.push(`${nameOf({ table, column })}: ${rangeText(ranges?.find((one) => one.column === column))}`)
-  }
-  return told(title, lines, tokensMax)
+    if (values === undefined) return { text: `${columnName(column)}: not read`, values: 0 }
+    if (values.length === 0) return { text: `${columnName(column)}: no texts in your rows`, values: 0 }
+    const shown = values.slice(0, VALUES_MAX)
+    const complete = values.length <= VALUES_MAX
+    return { text: valuesLine({ ...column, values: shown, complete }), values: shown.length }
+  })
 }
 
-const nameOf = ({ table, column }: { readonly table: string; readonly column: string }): string =>
-  `${plainName(table)}.${plainName(column)}`
+/** @param columns of one table */
+const rangeLines = async (known: Known, columns: readonly NamedColumn[]): Promise<readonly ToldLine[]> => {
+  const [first] = columns
+  if (first === undefined) return []
+  const names = columns.map(({ column }) => column)
+  const ranges = await known.ranges(first.table, names)
+  return columns.map((column) => {
+    const range = rangeText(ranges?.find((one) => one.column === column.column))
+    return { text: `${columnName(column)}: ${range}`, values: 1 }
+  })
+}
 
 const rangeText = (range: ColumnRange | undefined): string => {
   if (range === undefined) return 'not read'
@@ -61,14 +71,3 @@ const rangeText = (range: ColumnRange | undefined): string => {
 }
 
 const endText = (end: ColumnRange['low']): string => quoted(String(end), LENGTH_MAX).slice(1, -1)
-
-const told = (title: string, lines: readonly string[], tokensMax: number): Part => {
-  let left = tokensMax - estimatedTokens(title) - 1
-  const kept = lines.filter((line) => {
-    left -= estimatedTokens(line) + 1
-    return left >= 0
-  })
-  const text =
-    kept.length === 0 ? `${title}: no column of that name whose values can be told.` : [`${title}:`, ...kept].join('\n')
-  return { text, tables: 0, values: kept.length }
-}

@@ -7,6 +7,10 @@ const NAME_LENGTH_MAX = 200
 export const plainName = (name: string): string =>
   /^[\p{L}\p{N}_$.<*>-]{1,200}$/u.test(name) ? name : quoted(name, NAME_LENGTH_MAX)
 
+/** A column with its table. */
+export const columnName = ({ table, column }: { readonly table: string; readonly column: string }): string =>
+  `${plainName(table)}.${plainName(column)}`
+
 /** What is said of columns that are not shown. */
 export const leftOutText = ({ columnsLeftOut = 0 }: ShownTable): readonly string[] =>
   columnsLeftOut === 0 ? [] : [`… ${columnsLeftOut} more`]

@@ -1,5 +1,5 @@
 import type { ColumnValues } from '../knowledge.ts'
-import { plainName } from './names-text.ts'
+import { columnName } from './names-text.ts'
 import { quoted } from './quoted.ts'
 
 const VALUE_LENGTH_MAX = 60
@@ -8,7 +8,7 @@ const VALUE_LENGTH_MAX = 60
 export const valuesText = (columns: readonly ColumnValues[]): string => columns.map(valuesLine).join('\n')
 
 /** What a model reads of one column's values. */
-export const valuesLine = ({ table, column, values, complete }: ColumnValues): string => {
+export const valuesLine = ({ values, complete, ...column }: ColumnValues): string => {
   const listed = values.map((value) => quoted(value, VALUE_LENGTH_MAX)).join(', ')
-  return `${plainName(table)}.${plainName(column)}: ${listed}${complete ? '' : ', and more'}`
+  return `${columnName(column)}: ${listed}${complete ? '' : ', and more'}`
 }
