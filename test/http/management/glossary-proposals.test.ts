@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import { PUBLIC_PROPOSALS_MAX } from '../../../src/domain/ask/proposal.ts'
-import { type Platform, startPlatform } from '../../support/platform.ts'
-import { codeOf, type Manager, managerOf } from './manager.ts'
+import { codeOf } from './manager.ts'
+import { useManagedPlatform } from './use-managed-platform.ts'
 
-let platform: Platform
-let other: Manager
-beforeAll(async () => {
-  platform = await startPlatform()
-  other = await managerOf(platform)
-})
-afterAll(() => platform.close())
-
-const MANAGING = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
-const send = (method: string, path: string, json?: object) =>
-  platform.request(`/api/v1${path}`, { method, headers: MANAGING, ...(json === undefined ? {} : { json }) })
-const ask = async (message: string, more: object = {}, headers = {}) =>
-  (await platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })).body.data
+const managed = useManagedPlatform()
+const { send, ask } = managed
 const proposals = async () => (await send('GET', '/glossary-proposals')).body.data
 const UNCLEAR = 'How many supplierage are there?'
 const TAKEN = 'How many suppliers are there?'
@@ -40,10 +29,10 @@ describe('a choice that is taken', () => {
       says: 'also called "supplierage"',
       votes: 2,
     })
-    expect((await other.get('/glossary-proposals')).body.data).toEqual([])
-    await platform.request(`/api/v1/chat/${first.conversation_id}`, { method: 'DELETE' })
+    expect((await managed.other.get('/glossary-proposals')).body.data).toEqual([])
+    await managed.platform.request(`/api/v1/chat/${first.conversation_id}`, { method: 'DELETE' })
     expect(await proposals()).toMatchObject([{ votes: 1 }])
-    await platform.request(`/api/v1/chat/${second.conversation_id}`, { method: 'DELETE', headers: BO })
+    await managed.platform.request(`/api/v1/chat/${second.conversation_id}`, { method: 'DELETE', headers: BO })
     expect(await proposals()).toEqual([])
   })
 
@@ -88,14 +77,14 @@ describe('a value that a choice names', () => {
 
 describe('proposals for a glossary', () => {
   const databaseId = randomUUID()
-  const key = (): Caller => ({ ...platform.access, kind: 'organization', userId: 1 })
+  const key = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
   const page = (): Caller => ({ ...key(), kind: 'database', databaseId })
   const propose = (caller: Caller, phrase: string) =>
-    platform.app.store.propose(caller, 'glossary', {
+    managed.platform.app.store.propose(caller, 'glossary', {
       ...{ conversationId: 'c', databaseId },
       entry: { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } },
     })
-  const listed = () => platform.app.store.listProposals(key(), 'glossary', { page: 1, pageSize: 1 }, databaseId)
+  const listed = () => managed.platform.app.store.listProposals(key(), 'glossary', { page: 1, pageSize: 1 }, databaseId)
 
   it('count a step that runs twice once, and public keys no further than their part', async () => {
     await propose(page(), 'w')
@@ -105,7 +94,7 @@ describe('proposals for a glossary', () => {
     expect((await listed()).total).toBe(PUBLIC_PROPOSALS_MAX)
     await propose(key(), 'own')
     expect((await listed()).total).toBe(PUBLIC_PROPOSALS_MAX + 1)
-    await platform.app.store.removeDatabaseProposals(key(), databaseId)
+    await managed.platform.app.store.removeDatabaseProposals(key(), databaseId)
     expect((await listed()).total).toBe(0)
   })
 
@@ -118,7 +107,7 @@ describe('proposals for a glossary', () => {
       ['DELETE', ''],
       ['POST', '/accept'],
     ] as const)
-      expect((await other.send(method, `${path}${end}`, method === 'POST' ? {} : undefined)).status).toBe(404)
+      expect((await managed.other.send(method, `${path}${end}`, method === 'POST' ? {} : undefined)).status).toBe(404)
     expect((await send('DELETE', path)).status).toBe(200)
     await propose(key(), 'ours')
     expect((await listed()).total).toBe(0)

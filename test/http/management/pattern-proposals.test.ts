@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import { PROPOSALS_MAX, PUBLIC_PROPOSALS_MAX } from '../../../src/domain/ask/proposal.ts'
-import { type Platform, startPlatform } from '../../support/platform.ts'
 import { sqliteRows } from '../../support/sqlite-rows.ts'
 import { testServers } from '../../support/test-servers.ts'
-import { codeOf, type Manager, managerOf } from './manager.ts'
+import { codeOf } from './manager.ts'
+import { useManagedPlatform } from './use-managed-platform.ts'
 
-let platform: Platform
-let other: Manager
-beforeAll(async () => {
-  platform = await startPlatform()
-  other = await managerOf(platform)
-})
-afterAll(() => platform.close())
-
-const MANAGING = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
-const send = (method: string, path: string, json?: object) =>
-  platform.request(`/api/v1${path}`, { method, headers: MANAGING, ...(json === undefined ? {} : { json }) })
-const ask = async (message: string, more: object = {}, headers = {}) =>
-  (await platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })).body.data
+const managed = useManagedPlatform()
+const { send, ask } = managed
 const rate = (message: string, rating: string, headers = {}) =>
-  platform.request(`/api/v1/chat/messages/${message}/feedback`, { json: { rating }, headers })
+  managed.platform.request(`/api/v1/chat/messages/${message}/feedback`, { json: { rating }, headers })
 const proposals = async () => (await send('GET', '/pattern-proposals')).body.data
 const [BO, CY] = [{ 'X-Tenant-Id': '2' }, { 'X-Scope-Id': 'cy' }]
 
@@ -33,7 +22,7 @@ describe('an answer that somebody likes', () => {
     await rate(second.message_id, 'up', BO)
     expect(await proposals()).toEqual([
       {
-        ...{ id: expect.any(String), created_at: expect.any(String), database_id: platform.access.databaseId },
+        ...{ id: expect.any(String), created_at: expect.any(String), database_id: managed.platform.access.databaseId },
         ...{ question: 'How many customers are there?', query: first.receipt.query, votes: 2, unshared_values: [] },
       },
     ])
@@ -47,7 +36,8 @@ describe('an answer that somebody likes', () => {
     const [first, second] = [await ask('How many customers?'), await ask('How many customers', {}, BO)]
     await rate(first.message_id, 'up')
     await rate(second.message_id, 'up', BO)
-    const remove = (id: string, headers = {}) => platform.request(`/api/v1/chat/${id}`, { method: 'DELETE', headers })
+    const remove = (id: string, headers = {}) =>
+      managed.platform.request(`/api/v1/chat/${id}`, { method: 'DELETE', headers })
     expect((await remove(first.conversation_id)).status).toBe(200)
     expect(await proposals()).toMatchObject([{ votes: 1 }])
     expect((await remove(second.conversation_id, BO)).status).toBe(200)
@@ -73,13 +63,13 @@ describe('an answer that somebody likes', () => {
     const { message_id } = await ask(`How many orders does ${name} have?`)
     await rate(message_id, 'up')
     expect(await proposals()).toMatchObject([{ votes: 1, unshared_values: [{ value: name, hidden: true }] }])
-    const { databaseId } = platform.access
-    expect(await platform.app.store.patternsVersion(platform.access, databaseId)).toBeUndefined()
+    const { databaseId } = managed.platform.access
+    expect(await managed.platform.app.store.patternsVersion(managed.platform.access, databaseId)).toBeUndefined()
     await rate(message_id, 'down')
   })
 
   it('is not told of kinds that all tenants share, however they are written, as models are', async () => {
-    const { app, access } = platform
+    const { app, access } = managed.platform
     const { databaseId } = access
     const columns = (await app.store.catalog(access, databaseId))?.columns ?? []
     const kind = columns.flatMap(({ values }) => values).find((value) => /^[a-z]{4,}$/i.test(value)) ?? ''
@@ -126,17 +116,17 @@ describe('an answer that somebody likes', () => {
 
 describe('proposals', () => {
   const DATABASE = randomUUID()
-  const key = (): Caller => ({ ...platform.access, kind: 'organization', userId: 1 })
+  const key = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
   const page = (): Caller => ({ ...key(), kind: 'database', databaseId: DATABASE })
   const propose = (caller: Caller, question: string) =>
-    platform.app.store.propose(caller, 'pattern', {
+    managed.platform.app.store.propose(caller, 'pattern', {
       conversationId: 'c',
       databaseId: DATABASE,
       question,
       query: 'SELECT 1',
     })
   const count = async (): Promise<number> => {
-    const { store } = platform.app
+    const { store } = managed.platform.app
     return (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).total
   }
 
@@ -145,7 +135,7 @@ describe('proposals', () => {
     expect(await count()).toBe(PUBLIC_PROPOSALS_MAX)
     for (let at = 0; at < PROPOSALS_MAX; at++) await propose(key(), `own ${at}`)
     expect(await count()).toBe(PROPOSALS_MAX)
-    const { store } = platform.app
+    const { store } = managed.platform.app
     const [one] = (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
     await store.dismissProposal(key(), 'pattern', one?.id ?? '')
     await propose(key(), 'one more')
@@ -157,7 +147,7 @@ describe('proposals', () => {
 
   it('of another organization are unknown', async () => {
     await propose(key(), 'Ours?')
-    const { store } = platform.app
+    const { store } = managed.platform.app
     const [ours] = (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
     for (const [method, path] of [
       ['GET', ''],
@@ -166,8 +156,10 @@ describe('proposals', () => {
     ] as const)
       for (const id of [ours?.id, randomUUID()])
         expect(
-          codeOf(await other.send(method, `/pattern-proposals/${id}${path}`, method === 'POST' ? {} : undefined)),
+          codeOf(
+            await managed.other.send(method, `/pattern-proposals/${id}${path}`, method === 'POST' ? {} : undefined),
+          ),
         ).toEqual([404, 'NOT_FOUND_PATTERN'])
-    expect((await other.get('/pattern-proposals')).body.data).toEqual([])
+    expect((await managed.other.get('/pattern-proposals')).body.data).toEqual([])
   })
 })

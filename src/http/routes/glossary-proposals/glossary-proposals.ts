@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
-import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { countsOf, GLOSSARY_CHARACTERS_MAX } from '../../../domain/ask/glossary.ts'
 import { glossaryWith } from '../../../domain/ask/glossary-proposal/propose-glossary.ts'
@@ -9,11 +8,12 @@ import type { WordProposal } from '../../../domain/ask/proposal.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { data, pages, status } from '../../reply.ts'
+import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { GlossaryItem } from '../databases/database-schema.ts'
 import { DESCRIBING_PROBLEMS } from '../databases/describing-problems.ts'
+import { dismissing, knownProposal } from '../pattern-proposals/known-proposal.ts'
 import { proposalPath } from '../pattern-proposals/proposal-schema.ts'
 import { PatternListQuery } from '../patterns/pattern-schema.ts'
 import { AcceptBody, GlossaryProposalItem } from './glossary-proposal-schema.ts'
@@ -47,7 +47,7 @@ export const getGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
     problems: ['glossary_proposal_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      return itemOf(await known(app, caller, params.proposal_id))
+      return itemOf(await knownProposal(app, caller, 'glossary', params.proposal_id))
     },
   })
 
@@ -64,7 +64,7 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
     problems: [...DESCRIBING_PROBLEMS, 'glossary_proposal_not_found', 'state_invalid'],
     audits: 'glossary.replaced',
     async change({ caller }, { params, body }, record) {
-      const { id, databaseId, entry } = await known(app, caller, params.proposal_id)
+      const { id, databaseId, entry } = await knownProposal(app, caller, 'glossary', params.proposal_id)
       const stored = await app.managed.stored(caller, databaseId)
       const accepted = body.phrase === undefined ? entry : explaining(entry, body.phrase)
       const glossary = glossaryWith(stored.glossary, accepted)
@@ -82,26 +82,12 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
 
 /** `DELETE /glossary-proposals/{proposal_id}` */
 export const dismissGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
-  audited(app, {
-    method: 'delete',
-    path: '/glossary-proposals/:proposal_id',
+  dismissing(app, {
+    kind: 'glossary',
     summary: 'Dismiss a meaning that was proposed for a glossary',
     description: 'Its texts are erased. The same meaning is not proposed again as long as that is remembered.',
-    takes: z.object({ params: proposalPath }),
-    gives: status('Dismissed.'),
-    problems: ['glossary_proposal_not_found'],
     audits: 'glossary_proposal.dismissed',
-    async change({ caller }, { params }, record) {
-      const { id } = await known(app, caller, params.proposal_id)
-      await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.dismissProposal(caller, 'glossary', id))) throw new Problem('glossary_proposal_not_found')
-      })
-      return DISMISSED
-    },
-    removed: ({ params }) => ({ subject: params.proposal_id, answer: DISMISSED }),
   })
-
-const DISMISSED = 'The proposal was dismissed.'
 
 const glossaryFull = (): Problem =>
   new Problem('input_invalid', {
@@ -112,12 +98,6 @@ const glossaryFull = (): Problem =>
       },
     ],
   })
-
-const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<WordProposal> => {
-  const found = await app.store.proposal(caller, 'glossary', id)
-  if (found === undefined) throw new Problem('glossary_proposal_not_found')
-  return found
-}
 
 const itemOf = ({ entry, ...proposal }: WordProposal): z.input<typeof GlossaryProposalItem> => {
   const { kind, about, says, evidence } = taughtProposal(entry)

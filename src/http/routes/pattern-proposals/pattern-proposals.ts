@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
-import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { PATTERNS_MAX } from '../../../domain/ask/pattern.ts'
 import type { Proposal } from '../../../domain/ask/proposal.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { data, pages, status } from '../../reply.ts'
+import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { type IsShared, patternItem, unsharedItems } from '../patterns/pattern-item.ts'
 import { PatternItem, PatternListQuery } from '../patterns/pattern-schema.ts'
 import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from '../patterns/verify-pattern.ts'
+import { dismissing, knownProposal } from './known-proposal.ts'
 import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
 
 /** `GET /pattern-proposals` */
@@ -52,7 +52,7 @@ export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
     problems: ['proposal_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      const found = await known(app, caller, params.proposal_id)
+      const found = await knownProposal(app, caller, 'pattern', params.proposal_id)
       return proposalItem(found, await app.sharedTexts(caller, found.databaseId))
     },
   })
@@ -70,7 +70,7 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
     problems: [...QUERY_PROBLEMS, 'patterns_full', 'proposal_not_found'],
     audits: 'pattern.created',
     async change({ caller }, { params, body }, record) {
-      const proposal = await known(app, caller, params.proposal_id)
+      const proposal = await knownProposal(app, caller, 'pattern', params.proposal_id)
       const { databaseId, patternId } = proposal
       const { question = proposal.question, query = proposal.query, verified_by: verifiedBy = voucher(caller) } = body
       await verifyPattern(app, caller, databaseId, query)
@@ -88,33 +88,14 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
 
 /** `DELETE /pattern-proposals/{proposal_id}` */
 export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
-  audited(app, {
-    method: 'delete',
-    path: '/pattern-proposals/:proposal_id',
+  dismissing(app, {
+    kind: 'pattern',
     summary: 'Dismiss a query that was proposed',
     description: 'Its texts are erased. The same question is not proposed again as long as that is remembered.',
-    takes: z.object({ params: proposalPath }),
-    gives: status('Dismissed.'),
-    problems: ['proposal_not_found'],
     audits: 'pattern_proposal.dismissed',
-    async change({ caller }, { params }, record) {
-      const { id } = await known(app, caller, params.proposal_id)
-      await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.dismissProposal(caller, 'pattern', id))) throw new Problem('proposal_not_found')
-      })
-      return DISMISSED
-    },
-    removed: ({ params }) => ({ subject: params.proposal_id, answer: DISMISSED }),
   })
 
-const DISMISSED = 'The proposal was dismissed.'
 const NONE: IsShared = () => false
-
-const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Proposal> => {
-  const found = await app.store.proposal(caller, 'pattern', id)
-  if (found === undefined) throw new Problem('proposal_not_found')
-  return found
-}
 
 const proposalItem = (proposal: Proposal, isShared: IsShared): z.input<typeof ProposalItem> => ({
   ...{ id: proposal.id, database_id: proposal.databaseId, question: proposal.question, query: proposal.query },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../input.ts'
 import { query, question, UnsharedValues, verifiedBy } from '../patterns/pattern-schema.ts'
 
-/** A question and the query that answered it to somebody's liking. */
+/** A question, and the query of an answer that was rated `up`. */
 export const ProposalItem = z
   .object({
     id: z.uuid(),
