@@ -1,6 +1,6 @@
+import { isTextType } from '../domain/ask/column-type.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import { columnKey } from '../domain/ask/knowledge.ts'
-import { isTextType } from '../domain/ask/text-type.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import { tableName } from '../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'

@@ -12,10 +12,6 @@ export interface ColumnRange {
 
 const BYTES_MAX = 64 * 1024
 
-/** Whether values of such a type have an order that a range says something of: numbers, dates and times. */
-export const hasRange = (type: string): boolean =>
-  /int|real|floa|doub|dec|num|money|long|serial|date|time|year/i.test(type) && !/\[\]|array|json/i.test(type)
-
 /**
  * Ranges of columns, by one guarded statement over all rows of the table that the caller sees.
  *

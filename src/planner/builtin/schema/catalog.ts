@@ -1,7 +1,7 @@
 import pluralize from 'pluralize'
+import { isTextType } from '../../../domain/ask/column-type.ts'
 import type { ColumnGloss, Glossary, TableGloss } from '../../../domain/ask/glossary.ts'
 import type { DatabaseView, VisibleTable } from '../../../domain/ask/knowledge.ts'
-import { isTextType } from '../../../domain/ask/text-type.ts'
 import { type Column, tableName } from '../../../domain/guard/schema.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
 import { nameWords, singularOf } from '../../../words/index.ts'
