@@ -138,7 +138,12 @@ const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] =>
   })),
   ...columns.map(({ table, column, synonyms, description, unit, references, values }) => ({
     ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
-    more: joined(unit && `in ${unit}`, references && `→ ${references}`, values && 'values told to nobody', description),
+    more: joined(
+      unit && `in ${unit}`,
+      references && `→ ${references}`,
+      values && 'values not given to planners',
+      description,
+    ),
   })),
   ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
 ]

@@ -20,7 +20,7 @@ export interface Offer {
   readonly question: string
   /** The questions of its choices. */
   readonly choices: readonly string[]
-  /** Whom they were offered to, by `askerOf`. */
+  /** The asker that they were offered to (`askerOf`). */
   readonly asker: string
 }
 

@@ -21,7 +21,7 @@ interface Product {
 export const factorsOf = ({ times }: Product): readonly Factor[] =>
   times == null ? [] : typeof times === 'string' ? [times] : times
 
-/** Whether two products multiply the same columns by the same factors, whatever objects say so: a stored query is read from JSON. */
+/** Whether two products multiply the same columns by the same factors. Compared by value: that of a stored query was read from JSON. */
 export const isSameProduct = (one: Product, other: Product): boolean => {
   const [factors, others] = [factorsOf(one), factorsOf(other)]
   return (

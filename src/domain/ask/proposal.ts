@@ -20,7 +20,7 @@ export interface Proposed {
   readonly glossary: TakenChoice
 }
 
-/** A question and the query that answered it to somebody's liking. */
+/** A question, and the query of an answer that was rated `up`. */
 export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question' | 'query'> {
   /** What its pattern is called where it is accepted. */
   readonly patternId: string

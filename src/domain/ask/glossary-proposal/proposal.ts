@@ -1,8 +1,8 @@
 import type { NameFolding } from '../../guard/name-folding.ts'
 import type { CataloguedColumn } from '../catalog.ts'
+import { isNumberType, isTextType } from '../column-type.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { VisibleColumn, VisibleSchema, VisibleTable } from '../knowledge.ts'
-import { isTextType } from '../text-type.ts'
 
 /** What a glossary is proposed from. */
 export interface DraftSubject {
@@ -22,7 +22,7 @@ export interface GlossaryProposal extends ProposedGloss {
   readonly kind: (typeof DRAFTED_KINDS)[number]
 }
 
-/** One that is made from a choice: somebody took a reading of a question with an unknown word. */
+/** A proposal that a choice has made: of a question with an unknown word, its asker took one reading. */
 export interface TaughtProposal extends ProposedGloss {
   readonly kind: 'choice'
 }
@@ -49,5 +49,4 @@ export const plainColumns = ({ columns }: VisibleTable): readonly VisibleColumn[
 
 export const isText = ({ type }: Pick<VisibleColumn, 'type'>): boolean => isTextType(type)
 
-export const isNumber = ({ type }: Pick<VisibleColumn, 'type'>): boolean =>
-  /int(?!erval)|real|floa|doub|dec|num|money|long|serial/i.test(type)
+export const isNumber = ({ type }: Pick<VisibleColumn, 'type'>): boolean => isNumberType(type)

@@ -1,6 +1,6 @@
 import type { ProposedEntry, TaughtProposal } from './proposal.ts'
 
-/** A text of one or two plain words: no number, no address and no sentence of whoever asked. */
+/** One word or two, of letters alone: a number, an address or a sentence of the asker is proposed to nobody. */
 const PLAIN = /^\p{L}{2,}(?: \p{L}{2,})?$/u
 const LENGTH_MAX = 40
 

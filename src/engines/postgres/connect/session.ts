@@ -130,7 +130,7 @@ export class Session {
       while (!hasEnded) {
         if (this.#key === undefined || !this.usable) await orAborted(ended, late)
         else await cancelStatement(this.address, this.#key, this.#options.allowPrivateHosts, late)
-        // A request that overtakes the statement stops nothing, and nobody says so.
+        // The server ignores a request that comes before the statement, and does not say so.
         await orAborted(Promise.race([ended, delay(CANCEL_AGAIN_MS, undefined, { ref: false })]), late)
       }
     } catch {
