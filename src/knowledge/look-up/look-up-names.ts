@@ -8,7 +8,7 @@ import type { AskedName } from './asked-names.ts'
 type NamedColumn = Pick<TextColumn, 'table' | 'column'>
 
 /** Columns that one statement reads. */
-export const BATCH_COLUMNS_MAX = 12
+const BATCH_COLUMNS_MAX = 12
 /** Of each column: texts that are one of the names, and texts that contain a word of one. */
 const SAME_MAX = 20
 const ALIKE_MAX = 60

@@ -17,13 +17,6 @@ export interface Measure {
   readonly year?: number
 }
 
-/** Where a text of a row stands in a sentence. */
-export interface NameAt {
-  readonly rows: readonly number[]
-  readonly start: number
-  readonly end: number
-}
-
 /** What a result says, made ready once for all sentences. */
 export interface ResultFacts {
   readonly rowCount: number
