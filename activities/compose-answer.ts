@@ -1,10 +1,10 @@
 import type { Composition } from '../src/domain/ask/answer.ts'
 import { addUsage, type QueryDraft, type Usage } from '../src/domain/ask/draft.ts'
-import type { Glossary } from '../src/domain/ask/glossary.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
+import { rowsRuleOf } from './rows-rule-of.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
@@ -37,6 +37,7 @@ export const composeAnswer = (app: StepParts) =>
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
       const tables = stored.receipt.tables.map(({ table }) => table)
+      const rows = rowsRuleOf(database, stored.receipt.tables)
       const ownTables = stored.receipt.tables.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
       const request = {
         question: readQuestion(question.text),
@@ -48,8 +49,7 @@ export const composeAnswer = (app: StepParts) =>
         tables,
         ...(ownTables.length === 0 ? {} : { ownTables }),
         glossary: database.glossary,
-        ...(holdsSilent(database.glossary, tables) ? { rows: 'none' as const } : {}),
-        ...(database.rows === undefined ? {} : { rows: database.rows }),
+        ...(rows === undefined ? {} : { rows }),
         ...(voice === undefined ? {} : { voice }),
         owner: question.caller,
         budget: tokenBudget(app, question, addUsage(before, spent)),
@@ -59,15 +59,6 @@ export const composeAnswer = (app: StepParts) =>
       await text?.end()
       return text === undefined ? { ...composition, isUnwritten: true } : composition
     },
-  )
-
-/**
- * Whether a table was read with a column whose values go nowhere: which columns of a result come from it nobody can tell,
- * so that none of its rows is sent to a provider.
- */
-const holdsSilent = ({ columns }: Glossary, tables: readonly string[]): boolean =>
-  columns.some(
-    ({ table, values }) => values === 'none' && tables.some((read) => read.toLowerCase() === table.toLowerCase()),
   )
 
 /** A conversation that is deleted while its question runs takes the rows with it. */

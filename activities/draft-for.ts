@@ -14,6 +14,8 @@ import type { StepParts } from './step-parts.ts'
 export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies' | 'signal' | 'budget'> {
   /** Set when an earlier draft for this question was refused. */
   readonly refused?: DraftRequest['refused']
+  /** Set where the planner judges what its last query gave. */
+  readonly seen?: DraftRequest['seen']
   /** Set where the planner may look first. */
   readonly looking?: Looking
   /** How a reply is to sound; it is read while knowledge is. */
@@ -30,7 +32,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
 export const draftFor = async (
   app: Pick<StepParts, 'knowledge' | 'holds' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { recentTurns, clarifies, signal, budget, refused, looking, voice: voiceRead, onBroken }: Drafting,
+  { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onBroken }: Drafting,
 ): Promise<Drafted> => {
   const question = readQuestion(text)
   const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
@@ -58,6 +60,7 @@ export const draftFor = async (
     context: context.within,
     ...(clarifies === undefined ? {} : { clarifies }),
     ...(refused === undefined ? {} : { refused }),
+    ...(seen === undefined ? {} : { seen }),
     ...(looking === undefined ? {} : { looking }),
     ...(voice === undefined ? {} : { voice }),
     ...(budget === undefined ? {} : { budget }),
@@ -66,7 +69,7 @@ export const draftFor = async (
   })
   try {
     const draft = withUsage(await drafting, context.usage)
-    const wasRun = refused !== undefined && patterns.some(({ isExact }) => isExact)
+    const wasRun = (refused ?? seen) !== undefined && patterns.some(({ isExact }) => isExact)
     return wasRun || refusal !== undefined ? withoutVerified(draft) : draft
   } catch (error) {
     throw error instanceof Problem && context.usage !== undefined
@@ -90,7 +93,7 @@ const UNRUN = 'The verified query for this question could not be run'
 
 /** What whoever asks is told where the query that was verified for their question was refused, and another draft follows. */
 const withoutVerified = (draft: Drafted): Drafted => {
-  if (draft.mode === 'look') return draft
+  if (draft.mode === 'look' || draft.mode === 'accept') return draft
   if (draft.mode === 'query')
     return { ...draft, assumptions: [`${UNRUN}; another one answers it.`, ...draft.assumptions] }
   return { ...draft, reply: `${UNRUN}. Those who look after verified queries can see why. ${draft.reply}` }

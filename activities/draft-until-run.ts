@@ -4,6 +4,7 @@ import type { Found } from '../src/domain/ask/look.ts'
 import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
 import type { QueryResult, RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
+import { reviewRows } from '../src/domain/ask/review-rows.ts'
 import type { Refused } from '../src/domain/ask/steps.ts'
 import { Problem, type ProblemName } from '../src/domain/problem.ts'
 import { compareReadings, type TryReading } from './compare-readings.ts'
@@ -11,6 +12,7 @@ import { draftFor } from './draft-for.ts'
 import { type Asker, type RunLimits, runCompared } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
+import { trialReview, trialRows } from './trial-review.ts'
 
 /** What is needed to ask a question beside all turns. */
 export type TrialParts = Pick<
@@ -28,13 +30,20 @@ export type TrialParts = Pick<
   | 'noteTokens'
   | 'turnTokens'
   | 'comparison'
+  | 'database'
 >
 
 /** What asking a planner has come to. */
 export type Reached = Spent &
   (
     | { readonly kind: 'replied'; readonly draft: ReplyDraft }
-    | { readonly kind: 'rows'; readonly draft: QueryDraft; readonly result: QueryResult }
+    | {
+        readonly kind: 'rows'
+        readonly draft: QueryDraft
+        readonly result: QueryResult
+        /** Where the planner judged them: how often, and what there was before it mended its query. */
+        readonly review?: { readonly count: number; readonly before?: QueryResult }
+      }
     | {
         readonly kind: 'given up'
         readonly draft: QueryDraft
@@ -86,6 +95,7 @@ export const draftUntilRun = async (
         found.push(await app.explore(asker.caller, asker.databaseId, draft.looks, text, signal))
         continue
       }
+      if (draft.mode === 'accept') throw new Problem('model_failed', { transient: false, retryable: true })
       if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }
       const began = performance.now()
       const run = await runCompared(app, asker, draft.query, limits)
@@ -93,7 +103,18 @@ export const draftUntilRun = async (
         const { result } = run
         const first = { result, durationMs: performance.now() - began, signal }
         const comparison = await compareReadings(draft, first, readingOf(app, asker), app.comparison)
-        if (comparison.kind === 'answer') return { kind: 'rows', draft, repairs, usage, result }
+        if (comparison.kind === 'answer') {
+          const rows = trialRows(draft, run)
+          let count = 0
+          const review = trialReview(app, {
+            ...{ asked, recentTurns, limits, usage: () => usage, onJudged: () => (count += 1) },
+            spend: (more) => (usage = addUsage(usage, more)),
+          })
+          const last = app.planner.offline ? rows : await reviewRows(review, rows, { found, runs: repairs + 1 })
+          const before = last === rows ? {} : { before: result }
+          const judged = count === 0 ? {} : { review: { count, ...before } }
+          return { kind: 'rows', draft: last.draft, result: last.result, repairs, usage, ...judged }
+        }
         return { kind: 'replied', draft: askingReply(draft, comparison.choices), repairs, usage }
       }
       const next = nextStep(run, repairs, draft)

@@ -11,6 +11,7 @@ import { forgetOrganization } from './forget-organization.ts'
 import { nextDueDatabase } from './next-due-database.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
+import { reviewResult } from './review-result.ts'
 import { runQuery } from './run-query.ts'
 import { sendAccountMail } from './send-account-mail.ts'
 import { sendWebhook } from './send-webhook.ts'
@@ -24,6 +25,7 @@ export const createActivities = (app: StepParts) => ({
   draftQuery: draftQuery(app),
   exploreSchema: exploreSchema(app),
   runQuery: runQuery(app),
+  reviewResult: reviewResult(app),
   composeAnswer: composeAnswer(app),
   closeTurn: closeTurn(app),
   readDatabase: readDatabase(app),

@@ -30,10 +30,16 @@ export const judgeTrial = async (
       return { ...known, verdict: 'failed', isAnswered: false, query, problem, message }
     }
     case 'rows': {
-      const { result, draft: run } = reached
+      const { result, draft: run, review } = reached
       const turn = rememberedAs(text, run, result)
-      const answered = { ...known, isAnswered: true, query: cutText(run.query, QUERY_SHOWN_MAX), turn }
-      if (expected.kind === 'rows' && (await gold.agree(result))) return { ...answered, verdict: 'right' }
+      const isRight = async (rows: QueryResult) => expected.kind === 'rows' && (await gold.agree(rows))
+      const before = review?.before && ((await isRight(review.before)) ? 'right' : 'wrong')
+      const reviewed = {
+        ...(review === undefined ? {} : { reviews: review.count }),
+        ...(before === undefined ? {} : ({ beforeReview: before } as const)),
+      }
+      const answered = { ...known, ...reviewed, isAnswered: true, query: cutText(run.query, QUERY_SHOWN_MAX), turn }
+      if (await isRight(result)) return { ...answered, verdict: 'right' }
       const goldResult = gold.result === undefined ? {} : { gold: sampleOf(gold.result) }
       return { ...answered, verdict: 'wrong', found: sampleOf(result), ...goldResult }
     }

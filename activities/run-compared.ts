@@ -17,7 +17,13 @@ export interface RunLimits {
 }
 
 export type ComparedRun =
-  | { readonly kind: 'rows'; readonly language: QueryLanguage; readonly result: QueryResult }
+  | {
+      readonly kind: 'rows'
+      readonly language: QueryLanguage
+      readonly result: QueryResult
+      /** That were read. */
+      readonly tables: readonly string[]
+    }
   | RefusedOutcome
 
 /** More than a turn shows, for the order of rows need not be the same: in what is cut off nobody could say what is right. */
@@ -46,5 +52,5 @@ export const runCompared = async (
     ...{ rowsMax: COMPARED_ROWS_MAX, bytesMax: COMPARED_BYTES_MAX },
   })
   if (!ran.ok) return { kind: 'refused', by: 'database', refusal: ran.refusal }
-  return { kind: 'rows', language: engine.language, result: ran.result }
+  return { kind: 'rows', language: engine.language, result: ran.result, tables: guarded.query.tables }
 }

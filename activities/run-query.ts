@@ -1,4 +1,5 @@
 import { columnUnits } from '../src/domain/ask/column-units.ts'
+import { doubtOf, isNothing } from '../src/domain/ask/doubt.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
 import { BYTES_MAX, type Outcome, type ResultColumn, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
@@ -22,6 +23,8 @@ export interface RunQueryInput extends StepInput {
   readonly queryTimeoutMs: number
   /** Whether the workflow knows the outcome `asks`; absent where an earlier version of it runs. */
   readonly mayAsk?: true
+  /** Whether rows of an earlier query of this turn are the answer unless these are better. */
+  readonly mends?: true
 }
 
 /** Most queries have their slot sooner, and nobody need hear of it. */
@@ -35,7 +38,10 @@ export const runQuery = (app: StepParts) =>
   step<RunQueryInput, Outcome>(
     app,
     'runQuery',
-    async ({ question, draft, queryTimeoutMs, mayAsk }, { signal, attempt, writer, leftMs, emit, tell, begin }) => {
+    async (
+      { question, draft, queryTimeoutMs, mayAsk, mends },
+      { signal, attempt, writer, leftMs, emit, tell, begin },
+    ) => {
       const { caller, turnId, databaseId, patience = AWAITED } = question
       const time = new TimeLeft(queryTimeoutMs)
       const { guarded, ...opened } = await guardFor(app, question, draft.query, {
@@ -53,7 +59,9 @@ export const runQuery = (app: StepParts) =>
       const statement = describeStatement(opened, query)
       const { explanation } = draft
       const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
-      tell({ type: 'query', ...shown, guarded: statement })
+      const showQuery = () => tell({ type: 'query', ...shown, guarded: statement })
+      // What may be given up again is not shown in the place of what stays.
+      if (mends === undefined) showQuery()
       const onStopped = () => tell({ type: 'status', status: 'waiting_for_database' })
       const waiting = setTimeout(onStopped, TOLD_AFTER_MS)
       const onRunning = () => {
@@ -75,6 +83,10 @@ export const runQuery = (app: StepParts) =>
       }
       const durationMs = performance.now() - began
       app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
+      if (mends !== undefined) {
+        if (isNothing(ran.result)) return { kind: 'kept' }
+        showQuery()
+      }
       const { compared, tryReading } = readingTrials(app, opened, limits, begin)
       let beside: Beside = {}
       if (mayAsk) {
@@ -95,7 +107,9 @@ export const runQuery = (app: StepParts) =>
       await app.store.putResult(caller, question, { result, receipt, ...beside }, writer)
       await emit({ type: 'results', queryId: turnId, result })
       await noteVerified(app, { question, pattern: draft.pattern, attempt })
-      return { kind: 'rows', writer, rowCount: result.rowCount, truncated: result.truncated }
+      const doubt = doubtOf(result, draft)
+      const { rowCount, truncated } = result
+      return { kind: 'rows', writer, rowCount, truncated, ...(doubt === undefined ? {} : { doubt }) }
     },
   )
 

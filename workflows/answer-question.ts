@@ -7,15 +7,17 @@ import {
   setHandler,
 } from '@temporalio/workflow'
 import { askingReply } from '../src/domain/ask/asking-reply.ts'
-import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { Ending } from '../src/domain/ask/ending.ts'
 import type { Found, Looking } from '../src/domain/ask/look.ts'
 import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
+import { reviewRows } from '../src/domain/ask/review-rows.ts'
 import type { Opened, Refused } from '../src/domain/ask/steps.ts'
 import { ANSWER_UPDATE, type ClosedTurn, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
 import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
 import { failureEnding } from './failure-ending.ts'
 import { showEnding, showStep } from './for-operators.ts'
+import { reviewSteps } from './review-steps.ts'
+import { before, type Spent, spend } from './spent.ts'
 import { stepsOf, tellEvent } from './steps.ts'
 
 const answer = defineUpdate<TurnResult>(ANSWER_UPDATE)
@@ -62,11 +64,6 @@ const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
   return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending, ...later }))
 }
 
-/** Tokens of all steps so far: whatever ends a turn, they are counted. */
-interface Spent {
-  usage?: Usage
-}
-
 /** What its conversation gives to a question. */
 type Asked = Omit<Extract<Opened, { kind: 'opened' }>, 'kind'>
 
@@ -86,7 +83,7 @@ const answerIt = async (
   spent: Spent,
   leftMs: () => number | undefined,
 ): Promise<Ending> => {
-  const { question, queryTimeoutMs } = input
+  const { question, queryTimeoutMs, timeoutMs } = input
   const steps = () => stepsOf(input, leftMs())
   let refused: Refused | undefined
   const found: Found[] = []
@@ -109,6 +106,7 @@ const answerIt = async (
       found.push(seen)
       continue
     }
+    if (draft.mode === 'accept') return { kind: 'failed', problem: 'model_failed', ...spent }
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
     const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mayAsk: true })
     showStep(input, outcome)
@@ -116,23 +114,24 @@ const answerIt = async (
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'ask') return { kind: 'replied', draft: askingReply(draft, next.outcome.choices), ...spent }
     if (next.do === 'answer') {
-      const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }
-      const composition = await steps().composeAnswer({ question, draft, ...rowsBy, ...before(spent) })
+      const ran = { draft, outcome: next.outcome, doubt: next.outcome.doubt }
+      const review = reviewSteps({ input, recentTurns, spent, leftMs: () => leftMs() ?? timeoutMs })
+      const soFar = { found, runs: repairs + 1 }
+      const { draft: answered, outcome } = mayReview(input) ? await reviewRows(review, ran, soFar) : ran
+      const rowsBy = outcome.writer === undefined ? {} : { rowsBy: outcome.writer }
+      const composition = await steps().composeAnswer({ question, draft: answered, ...rowsBy, ...before(spent) })
       spend(spent, composition.usage)
-      return { kind: 'composed', draft, composition, ...rowsBy, ...spent }
+      return { kind: 'composed', draft: answered, composition, ...rowsBy, ...spent }
     }
     refused = { query: draft.query, refusal: next.outcome.refusal }
     repairs += 1
   }
 }
 
+/** Only models have something to mend: a planner that needs no network has compared its readings. */
+const mayReview = ({ mayReview: knowsReviews, offlinePlanner }: TurnInput): boolean =>
+  knowsReviews === true && !offlinePlanner
+
 /** Only models look: a planner that needs no network knows all there is. */
 const looking = ({ mayLook, offlinePlanner }: TurnInput, found: readonly Found[]): { readonly looking?: Looking } =>
   mayLook && !offlinePlanner ? { looking: lookingAfter(found) } : {}
-
-const before = ({ usage }: Spent): { readonly before?: Usage } => (usage === undefined ? {} : { before: usage })
-
-const spend = (spent: Spent, more: Usage | undefined): void => {
-  const usage = addUsage(spent.usage, more)
-  if (usage !== undefined) spent.usage = usage
-}

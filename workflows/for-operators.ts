@@ -37,6 +37,8 @@ const draftLine = (input: TurnInput, draft: Drafted): string => {
       return `drafted a query ${by}${input.redact ? '' : `: ${draft.explanation}`}`
     case 'look':
       return `looks first (${draft.looks.map(({ kind }) => kind).join(', ')}) ${by}`
+    case 'accept':
+      return `accepts what the query gave, ${by}`
     default:
       return `replied (${draft.mode}) ${by}`
   }
@@ -45,7 +47,9 @@ const draftLine = (input: TurnInput, draft: Drafted): string => {
 const ranLine = (outcome: Outcome): string => {
   switch (outcome.kind) {
     case 'rows':
-      return `ran it: ${outcome.rowCount} rows${outcome.truncated ? ', cut' : ''}`
+      return `ran it: ${outcome.rowCount} rows${outcome.truncated ? ', cut' : ''}${outcome.doubt === undefined ? '' : ` (${outcome.doubt})`}`
+    case 'kept':
+      return 'ran it: nothing that would answer, so that the rows before it stay'
     case 'asks':
       return `ran ${outcome.choices.length} readings, which gave different rows`
     case 'refused':

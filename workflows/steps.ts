@@ -19,7 +19,14 @@ const EXPLORE_MS = 30_000
 /** For what nobody waits for: a day of tries. */
 const PATIENT = { ...RETRY, maximumInterval: '30s', maximumAttempts: 3_000 } as const
 
-type TurnStep = 'openTurn' | 'draftQuery' | 'exploreSchema' | 'runQuery' | 'composeAnswer' | 'closeTurn'
+type TurnStep =
+  | 'openTurn'
+  | 'draftQuery'
+  | 'exploreSchema'
+  | 'runQuery'
+  | 'reviewResult'
+  | 'composeAnswer'
+  | 'closeTurn'
 
 /** Tells webhooks of the end of a turn, where they could not be told of it at once. */
 export const { tellEvent } = proxyActivities<Activities>({
@@ -60,6 +67,7 @@ export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, Tur
     draftQuery: planning('Draft a query').draftQuery,
     exploreSchema: regular('Look into the database', EXPLORE_MS).exploreSchema,
     runQuery: regular('Guard and run the query', waitMs + input.queryTimeoutMs + 15_000).runQuery,
+    reviewResult: planning('Judge what the query gave').reviewResult,
     composeAnswer: planning('Word the answer').composeAnswer,
     closeTurn: lasting('Store the answer').closeTurn,
   }

@@ -69,7 +69,7 @@ const askOne = async (
       signal: new AbortController().signal,
     }),
   )
-  if (draft.mode === 'look') throw new Error('it looks, and nobody offered that')
+  if (draft.mode === 'look' || draft.mode === 'accept') throw new Error('it does what nobody offered')
   return draft.mode === 'query' ? runCompared(view, draft) : { draft }
 }
 

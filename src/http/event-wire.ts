@@ -153,5 +153,6 @@ const STATUS_TEXT = {
   waiting_for_database: 'Waiting for the database',
   executing_query: 'Running the query',
   repairing_query: 'Correcting the query',
+  reviewing_result: 'Looking at what came back',
   composing_answer: 'Writing the answer',
 } as const satisfies Record<Extract<TurnEventBody, { type: 'status' }>['status'], string>

@@ -29,7 +29,7 @@ export const inCharacter = (planner: Planner): Planner => ({
 
 /** A reply opens like any answer; small talk is none where only questions about the data are to be answered. */
 const spoken = (draft: Drafted, voice: Voice, databaseName: string): Drafted => {
-  if (draft.mode === 'query' || draft.mode === 'look') return draft
+  if (draft.mode === 'query' || draft.mode === 'look' || draft.mode === 'accept') return draft
   const isSilenced = draft.mode === 'chat' && !voice.personality.qa
   const reply = isSilenced ? `I answer questions about the data in ${databaseName} only. Please ask one.` : draft.reply
   return { ...draft, reply: greetingOf(voice) + reply }

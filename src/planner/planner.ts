@@ -9,6 +9,7 @@ import type { Looking } from '../domain/ask/look.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
+import type { Seen } from '../domain/ask/prompts/seen-text.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { ContextWithin } from '../domain/ask/question-context.ts'
 import type { Ties } from '../domain/ask/ties.ts'
@@ -55,6 +56,8 @@ export interface DraftRequest {
   readonly patterns?: readonly VerifiedQuery[]
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
+  /** What its last query gave, which it is to accept or to mend; only a planner that needs a network is shown it. */
+  readonly seen?: Seen
   /** Absent: a query or a reply is wanted at once. */
   readonly looking?: Looking
   /** How the organization wants a reply to sound. Whoever writes queries is not told. */

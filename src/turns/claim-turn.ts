@@ -79,6 +79,7 @@ export const claimTurn = async (
     redact: parts.config.redact,
     boundSteps: true,
     mayLook: true,
+    mayReview: true,
     tellsLater: true,
   }
   return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }

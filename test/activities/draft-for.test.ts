@@ -49,7 +49,7 @@ const asked = async (
     },
   )
   const reply = await drafting.then(
-    (draft) => draft.mode !== 'query' && draft.mode !== 'look' && draft.reply,
+    (draft) => 'reply' in draft && draft.reply,
     (error: unknown) => (error instanceof Problem ? error.problem : error),
   )
   return { done, reply }

@@ -168,6 +168,19 @@ describe('an evaluation', () => {
     expect(trials[4]?.[0]?.found?.rows.map((row) => Object.values(row))).toEqual([[0]])
   })
 
+  it('has odd results judged as a turn does, and keeps what the rows before would have been', async () => {
+    const where = (condition: string) => `SELECT count(*) AS n FROM customers ${condition}`
+    const { other, close } = await withModel(modelAnswers([where('WHERE id < 0'), where('')]))
+    try {
+      const { trials } = await evaluate([question('customers?', CUSTOMERS)], {}, other)
+      const [[trial] = []] = trials
+      expect(trial).toMatchObject({ verdict: 'right', query: where('').trim(), reviews: 1, beforeReview: 'wrong' })
+      expect(trial?.usage?.calls).toBe(2)
+    } finally {
+      await close()
+    }
+  })
+
   it('counts the tokens and the repairs of a model at the prices of the service, and takes any of the rows that tie at the edge of gold', async () => {
     const count = (table: string) => `SELECT count(*) AS n FROM ${table}`
     const last = 'SELECT id FROM customers ORDER BY shop_id, id DESC LIMIT 1'

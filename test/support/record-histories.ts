@@ -170,6 +170,8 @@ try {
     modelAnswers(['SELECT count(*) AS n FROM custmers', 'SELECT count(*) AS n FROM customers']),
   )
   await record('looked', 'How many customers are there?', lookingOnce(['SELECT count(*) AS n FROM customers']))
+  const noneAndAll = ['WHERE id < 0', ''].map((where) => `SELECT count(*) AS n FROM customers ${where}`)
+  await record('reviewed', 'How many customers are there?', modelAnswers(noneAndAll))
   await recordRemoval('removed')
   await recordEvaluation('evaluated')
   await recordMail('mailed', async () => undefined)

@@ -24,6 +24,7 @@ const STATUSES = [
   'waiting_for_database',
   'executing_query',
   'repairing_query',
+  'reviewing_result',
   'composing_answer',
 ] as const
 

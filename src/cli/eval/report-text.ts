@@ -81,11 +81,14 @@ const countsTable = ({ width, colors }: Pick<Terminal, 'width' | 'colors'>, repo
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 const figuresText = ({ total, planners, questions, repeat, stable }: EvaluationReport): string => {
-  const { answered, answered_share: share, precision, repairs, tokens, latency_ms: latency } = total
+  const { answered, answered_share: share, precision, repairs, reviews, tokens, latency_ms: latency } = total
   return [
     `${percent(share)} answered (${answered} of ${total.asked}), ${precision === null ? 'none' : percent(precision)} of these right, by ${planners.join(', ') || 'nobody'}`,
     ...(latency === null ? [] : [`${latency.p50} ms in the middle, ${latency.p95} ms for 95 of 100`]),
     `${repairs} ${repairs === 1 ? 'repair' : 'repairs'}`,
+    ...(reviews.asked === 0
+      ? []
+      : [`${reviews.asked} results looked at again: ${reviews.mended} mended, ${reviews.spoilt} spoilt`]),
     ...(tokens === null
       ? []
       : [

@@ -8,8 +8,8 @@ import type { TiesQuery } from './ties.ts'
 /** A query as written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
 export type Draft = QueryDraft | ReplyDraft
 
-/** What a planner gives that may look before it writes. */
-export type Drafted = Draft | LookDraft
+/** What a planner gives that may look before it writes, and is shown what its query gave. */
+export type Drafted = Draft | LookDraft | AcceptDraft
 
 interface DraftBase {
   /** `builtin`, or `model:<name>`. */
@@ -67,6 +67,11 @@ export interface ReplyDraft extends DraftBase {
 export interface LookDraft extends DraftBase {
   readonly mode: 'look'
   readonly looks: readonly Look[]
+}
+
+/** What its query gave is the answer. Only a request that shows it is answered so. */
+export interface AcceptDraft extends DraftBase {
+  readonly mode: 'accept'
 }
 
 /** Tokens of one or more model calls, failed ones included. */

@@ -15,6 +15,31 @@ export const lookingAfter = (found: readonly Found[]): Looking => ({ left: LOOK_
 export const nextLook = (roundsDone: number): 'explore' | { readonly problem: ProblemName } =>
   roundsDone < LOOK_ROUNDS_MAX ? 'explore' : { problem: 'model_failed' }
 
+/** Queries that are run in one turn, those that were refused among them. */
+export const RUNS_MAX = 3
+/** How often a planner judges in one turn what its queries gave. */
+const REVIEWS_MAX = 2
+/** With more model calls behind it, a turn has none left for a look that may be corrected, and for the wording. */
+const CALLS_BEFORE_REVIEW_MAX = 4
+
+export interface Reviewing {
+  readonly reviews: number
+  readonly runs: number
+  /** Of models. */
+  readonly calls: number
+}
+
+/** Whether whoever drafted a query judges what it gave: where that is odd, and a turn has queries and calls left. */
+export const isReviewed = (
+  { draft, doubt }: { readonly draft: Pick<QueryDraft, 'verified'>; readonly doubt?: RowsOutcome['doubt'] },
+  { reviews, runs, calls }: Reviewing,
+): boolean =>
+  doubt !== undefined &&
+  draft.verified === undefined &&
+  reviews < REVIEWS_MAX &&
+  runs < RUNS_MAX &&
+  calls <= CALLS_BEFORE_REVIEW_MAX
+
 export type NextStep =
   | { readonly do: 'answer'; readonly outcome: RowsOutcome }
   | { readonly do: 'ask'; readonly outcome: AskOutcome }
@@ -27,6 +52,8 @@ export type NextStep =
  */
 export const nextStep = (outcome: Outcome, repairsDone: number, { pattern }: Pick<QueryDraft, 'pattern'>): NextStep => {
   if (outcome.kind === 'rows') return { do: 'answer', outcome }
+  // Only a query that mends another one leaves that one's rows.
+  if (outcome.kind === 'kept') return { do: 'give-up', problem: 'internal' }
   if (outcome.kind === 'asks') return { do: 'ask', outcome }
   const mayRepair = outcome.refusal.repairable || pattern !== undefined
   if (mayRepair && repairsDone < REPAIRS_MAX) return { do: 'repair', outcome }

@@ -1,12 +1,13 @@
 import type { Refusal } from '../guard/guarded-query.ts'
 import type { Json } from '../json.ts'
 import type { Choice } from './choice.ts'
+import type { Doubt } from './doubt.ts'
 import type { Extent } from './extent.ts'
 import type { Receipt } from './receipt.ts'
 import type { Ties } from './ties.ts'
 
 /** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
-export type Outcome = RowsOutcome | AskOutcome | RefusedOutcome
+export type Outcome = RowsOutcome | KeptOutcome | AskOutcome | RefusedOutcome
 
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
@@ -15,6 +16,13 @@ export interface RowsOutcome {
   readonly writer?: number
   readonly rowCount: number
   readonly truncated: boolean
+  /** What is odd about them; absent from the usual ones. */
+  readonly doubt?: Doubt
+}
+
+/** A mended query found nothing that would answer the question: what the one before it gave stays the answer. */
+export interface KeptOutcome {
+  readonly kind: 'kept'
 }
 
 /** Further readings of the question gave other rows: its asker is to choose. Nothing is stored as results. */

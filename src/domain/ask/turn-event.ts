@@ -63,6 +63,7 @@ export type TurnStatus =
   | 'waiting_for_database'
   | 'executing_query'
   | 'repairing_query'
+  | 'reviewing_result'
   | 'composing_answer'
 
 /** What precedes the text of an answer. */

@@ -33,6 +33,8 @@ export interface TurnInput {
   readonly boundSteps?: true
   /** Whether its planner may look before it writes; absent in turns that an earlier version has begun. */
   readonly mayLook?: true
+  /** Whether its planner may judge what its query gave; absent in turns that an earlier version has begun. */
+  readonly mayReview?: true
   /**
    * Whether webhooks that cannot be told of its end at once are told of it by a step of its own, for which no answer waits;
    * absent in turns that an earlier version has begun.

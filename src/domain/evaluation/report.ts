@@ -38,10 +38,20 @@ export interface Figures extends Counts {
   readonly precision: number | null
   /** Refused drafts that were mended, or were to be. */
   readonly repairs: number
+  readonly reviews: Reviews
   /** Null where no model was asked. */
   readonly tokens: Tokens | null
   /** From a question to its rows or its reply; null where none came to that. */
   readonly latency_ms: { readonly p50: number; readonly p95: number } | null
+}
+
+/** How models judged what their queries gave. */
+export interface Reviews {
+  /** How often one was asked to. */
+  readonly asked: number
+  /** Wrong answers that it made right ones of, and right ones that it made wrong. */
+  readonly mended: number
+  readonly spoilt: number
 }
 
 export interface Tokens {
@@ -133,8 +143,16 @@ const figuresOf = (trials: readonly Trial[]): Figures => {
     answered_share: counts.asked === 0 ? 0 : answered.length / counts.asked,
     precision: answered.length === 0 ? null : rightly / answered.length,
     repairs: trials.reduce((sum, { repairs }) => sum + repairs, 0),
+    reviews: reviewsOf(trials),
     ...{ tokens: tokensOf(trials), latency_ms: latencyOf(trials) },
   }
+}
+
+const reviewsOf = (trials: readonly Trial[]): Reviews => {
+  const changed = (before: Verdict, now: Verdict) =>
+    trials.filter(({ beforeReview, verdict }) => beforeReview === before && verdict === now).length
+  const asked = trials.reduce((sum, { reviews = 0 }) => sum + reviews, 0)
+  return { asked, mended: changed('wrong', 'right'), spoilt: changed('right', 'wrong') }
 }
 
 const tokensOf = (trials: readonly Trial[]): Tokens | null => {

@@ -17,6 +17,10 @@ export interface Trial {
   readonly durationMs: number
   /** How often a refused draft was mended. */
   readonly repairs: number
+  /** How often its planner judged what its query gave; absent where never. */
+  readonly reviews?: number
+  /** What the rows would have been judged that it gave up for others. */
+  readonly beforeReview?: Extract<Verdict, 'right' | 'wrong'>
   /** `builtin`, or `model:<name>`; absent where nobody drafted anything. */
   readonly planner?: string
   /** The last draft. */

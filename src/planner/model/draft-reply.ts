@@ -18,9 +18,13 @@ const UNEXPLAINED = 'What the question asks for.'
 const text = (lengthMax: number) => z.string().max(lengthMax).nullable()
 const lines = z.array(z.string())
 
+const WRITES = ['query', 'chat', 'decline', 'clarify'] as const
+/** Of what its query gave, a model says only whether that is the answer. */
+const JUDGES = ['accept', 'query'] as const
+
 /** Every key is required and nullable: strict schemas know no optional ones. */
 const DraftReply = z.object({
-  mode: z.enum(['query', 'chat', 'decline', 'clarify']),
+  mode: z.enum([...WRITES, ...JUDGES, 'look']),
   query: text(QUERY_LENGTH_MAX),
   explanation: text(1_000),
   reply: text(8_000),
@@ -30,10 +34,16 @@ const DraftReply = z.object({
   tables: lines,
 })
 
-const withLooks = (offered: readonly LookKind[]) =>
-  DraftReply.extend({ mode: z.enum([...DraftReply.shape.mode.options, 'look']), look: lookReply(offered) })
+interface AnyReply extends z.infer<typeof DraftReply> {
+  /** Only where it may look. */
+  readonly look?: z.infer<ReturnType<typeof lookReply>>
+}
 
-type AnyReply = z.infer<typeof DraftReply> | z.infer<ReturnType<typeof withLooks>>
+const schemaOf = (offered: readonly LookKind[], isReview: boolean): z.ZodType<AnyReply> => {
+  const modes = isReview ? JUDGES : WRITES
+  if (offered.length === 0) return DraftReply.extend({ mode: z.enum(modes) })
+  return DraftReply.extend({ mode: z.enum([...modes, 'look']), look: lookReply(offered) })
+}
 
 const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
 
@@ -43,12 +53,14 @@ const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
  * language, as an object, or in place of the reply.
  *
  * @param offered what it may look for first; without any, a reply that looks is none
+ * @param isReview it is shown what its last query gave, to accept or to mend it
  */
-export const draftFormat = (offered: readonly LookKind[]): ReplyFormat<AnyReply> => {
-  const known = formats.get(offered.join())
+export const draftFormat = (offered: readonly LookKind[], isReview = false): ReplyFormat<AnyReply> => {
+  const key = [isReview, ...offered].join()
+  const known = formats.get(key)
   if (known !== undefined) return known
-  const made = formatOf(offered.length === 0 ? DraftReply : withLooks(offered))
-  formats.set(offered.join(), made)
+  const made = formatOf(schemaOf(offered, isReview))
+  formats.set(key, made)
   return made
 }
 
@@ -74,10 +86,11 @@ const reading = (schema: z.ZodType<AnyReply>, found: Record<string, unknown>): R
   }
   const { data } = parsed
   if (data.mode === 'look')
-    return looksOf(data.look).length === 0
+    return looksOf(data.look ?? []).length === 0
       ? { ok: false, issues: 'look: needed when mode is "look"' }
       : { ok: true, value: data }
   const { mode, query, reply } = data
+  if (mode === 'accept') return { ok: true, value: data }
   if (mode === 'query' && bare(query ?? '') === '') return { ok: false, issues: 'query: needed when mode is "query"' }
   if (mode !== 'query' && (reply ?? '').trim() === '')
     return { ok: false, issues: `reply: needed when mode is "${mode}"` }
@@ -92,7 +105,8 @@ export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted
       .filter((line) => line !== '')
       .slice(0, countMax)
   const base = { planner, usage, confidence: reply.confidence, assumptions: shown(reply.assumptions, 6) }
-  if (reply.mode === 'look') return { ...base, mode: 'look', looks: looksOf(reply.look) }
+  if (reply.mode === 'look') return { ...base, mode: 'look', looks: looksOf(reply.look ?? []) }
+  if (reply.mode === 'accept') return { ...base, mode: 'accept' }
   if (reply.mode === 'query')
     return {
       ...base,

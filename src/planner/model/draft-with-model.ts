@@ -47,6 +47,7 @@ export const draftWithModel = async (
 ): Promise<Drafted> => {
   const { window } = settings
   let spent = before
+  const isReview = request.seen !== undefined
   let fitting = Number.POSITIVE_INFINITY
   for (let refusals = 0; ; refusals++) {
     const prompt = await fittingPrompt(settings, request, Math.min(fitting, window.tokens))
@@ -55,7 +56,7 @@ export const draftWithModel = async (
       { role: 'user', content: prompt.user },
     ] as const
     try {
-      const { value, usage } = await structuredCall(session, messages, draftFormat(prompt.offered), spent)
+      const { value, usage } = await structuredCall(session, messages, draftFormat(prompt.offered, isReview), spent)
       window.accept(prompt)
       const draft = draftOf(value, settings.planner, usage)
       return 'reply' in draft ? { ...draft, reply: withoutInvention(draft.reply, prompt.user) } : draft
@@ -90,7 +91,7 @@ const fittingPrompt = async (
   request: DraftRequest,
   tokensMax: number,
 ): Promise<FittingPrompt> => {
-  const { question, askedAt, recentTurns, patterns, refused, knowledge, looking } = request
+  const { question, askedAt, recentTurns, patterns, refused, seen, knowledge, looking } = request
   const ownTokens = estimatedTokens([question, ...recentTurns.map((turn) => JSON.stringify(turn))].join('\n'))
   for (let most = contextTokens; ; ) {
     const found = foundWithin(looking, most)
@@ -100,6 +101,7 @@ const fittingPrompt = async (
       ...{ question, askedAt, recentTurns, view: knowledge.view, context, offered, found },
       ...(patterns === undefined ? {} : { patterns }),
       ...(refused === undefined ? {} : { refused }),
+      ...(seen === undefined ? {} : { seen }),
     })
     const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)
     const isShortest = most <= CONTEXT_TOKENS_MIN

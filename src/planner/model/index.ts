@@ -29,7 +29,8 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = 
     async draft(request) {
       // A question that somebody has answered for good needs no model, unless that query was refused.
       const verified = request.patterns?.find(({ isExact }) => isExact)
-      if (verified !== undefined && request.refused === undefined) return verifiedDraft(name, verified)
+      const isFirst = request.refused === undefined && request.seen === undefined
+      if (verified !== undefined && isFirst) return verifiedDraft(name, verified)
       return await withFallback(drafting, (model, spent) =>
         draftWithModel(
           model.session(request),

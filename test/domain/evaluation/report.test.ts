@@ -15,19 +15,20 @@ const trial = (verdict: Verdict, durationMs: number, more: Partial<Trial> = {}):
 const FAILED: Trial = { verdict: 'failed', durationMs: 0, isAnswered: false, repairs: 0 }
 
 describe('a report', () => {
-  it('sums verdicts, tokens, calls and repairs, and takes latencies of whoever drafted', () => {
+  it('sums verdicts, tokens, calls, repairs and reviews, and takes latencies of whoever drafted', () => {
     const tokens = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, calls: 1 }
     const usage = { ...tokens, estimated: false, models: [{ model: 'm', ...tokens }] }
     const writer = new ReportWriter()
     writer.add(question('a', ['x', 'y']), [
-      trial('right', 10, { usage, costMicros: 110 }),
-      trial('wrong', 30, { usage, costMicros: 90, repairs: 2 }),
+      trial('right', 10, { usage, costMicros: 110, reviews: 1, beforeReview: 'wrong' }),
+      trial('wrong', 30, { usage, costMicros: 90, repairs: 2, reviews: 2, beforeReview: 'right' }),
     ])
     writer.add(question('b', ['x']), [trial('declined', 20), FAILED])
     const { total, tags, stable, planners } = writer.report({ ...ABOUT, repeat: 2 })
     expect(total).toEqual({
       ...{ asked: 4, right: 1, declined: 1, wrong: 1, failed: 1, answered: 2, answered_share: 0.5, precision: 0.5 },
-      ...{ repairs: 2, tokens: { input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 200 } },
+      ...{ repairs: 2, reviews: { asked: 3, mended: 1, spoilt: 1 } },
+      ...{ tokens: { input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 200 } },
       latency_ms: { p50: 20, p95: 30 },
     })
     expect(tags.map(({ tag, asked }) => [tag, asked])).toEqual([

@@ -127,7 +127,7 @@ export class Fixture {
         signal: new AbortController().signal,
       }),
     )
-    if (draft.mode === 'look') throw new Error('it looks, and nobody offered that')
+    if (draft.mode === 'look' || draft.mode === 'accept') throw new Error('it does what nobody offered')
     if (draft.mode !== 'query') return { draft, rows: [], columns: [] }
     const statement = this.#database.prepare(draft.query)
     const columns = statement.columns().map(({ name }) => name)

@@ -9,7 +9,7 @@ const shop = library()
 const draft = async (question: string, clarifies: string, knowledge = shop.knowledge): Promise<Draft> => {
   const given = { question, askedAt: ASKED_AT, recentTurns: [], signal: new AbortController().signal, knowledge }
   const drafted = await builtinPlanner().draft(withContext({ ...given, clarifies }))
-  if (drafted.mode === 'look') throw new Error('the built-in planner looks for nothing')
+  if (drafted.mode === 'look' || drafted.mode === 'accept') throw new Error('nobody offered that')
   return drafted
 }
 

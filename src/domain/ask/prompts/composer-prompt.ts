@@ -1,12 +1,11 @@
-import type { Json } from '../../json.ts'
-import { shortJson } from '../../short-json.ts'
 import { columnUnits } from '../column-units.ts'
 import type { QueryDraft } from '../draft.ts'
 import type { Glossary } from '../glossary.ts'
-import type { QueryResult, Row } from '../outcome.ts'
+import type { QueryResult } from '../outcome.ts'
 import type { Style, Voice } from '../personality.ts'
 import type { ChatPrompt } from './chat-prompt.ts'
 import { oneLine, quoted } from './quoted.ts'
+import { rowsText } from './rows-text.ts'
 
 export interface ComposerPromptInput {
   readonly question: string
@@ -22,9 +21,6 @@ export interface ComposerPromptInput {
 }
 
 const COMPOSED_ROWS_MAX = 50
-const CELL_LENGTH_MAX = 200
-/** Cells of all rows that are shown; a result that is wider than any sentence about it loses its last columns. */
-const CELLS_MAX = 2_000
 
 /**
  * Rows → the call that words them. It has no tools, and sees rows only as JSON between two marks.
@@ -92,25 +88,6 @@ const ownText = (tables: readonly string[]): string =>
   tables.length === 0
     ? ''
     : `Whose rows: of ${tables.join(', ')} only the person's own were looked at. Say "your own", also where there are none.`
-
-const rowsText = (rows: readonly Row[]): string => {
-  const columnsMax = Math.floor(CELLS_MAX / Math.max(1, rows.length))
-  return rows
-    .map((row) => {
-      const shown = Object.entries(row).slice(0, columnsMax)
-      const cells = shown.map(([name, value]) => [oneLine(name, 100), cell(value)])
-      return JSON.stringify(Object.fromEntries(cells))
-    })
-    .join('\n')
-}
-
-/** A nested value (a document's part) becomes its text, so that one cut bounds every cell. */
-const cell = (value: Json): Json => {
-  if (typeof value === 'string') return oneLine(value, CELL_LENGTH_MAX)
-  return typeof value === 'object' && value !== null
-    ? oneLine(shortJson(value, CELL_LENGTH_MAX), CELL_LENGTH_MAX)
-    : value
-}
 
 /**
  * What a composer is told of a personality. Its prompt and its instructions are the organization's words: they stand as

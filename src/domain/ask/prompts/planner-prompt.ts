@@ -10,6 +10,7 @@ import { plainName } from './names-text.ts'
 import { notFoundText } from './not-found-text.ts'
 import { oneLine, quoted } from './quoted.ts'
 import { glossaryText, type Makeup, makeupOf, SCHEMA_LEGEND, schemaText } from './schema-text.ts'
+import { type Seen, seenText } from './seen-text.ts'
 import { valuesText } from './values-text.ts'
 
 export interface PlannerPromptInput {
@@ -20,6 +21,8 @@ export interface PlannerPromptInput {
   readonly context: QuestionContext
   readonly patterns?: readonly VerifiedQuery[]
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
+  /** What its last query gave, where that is to be judged. */
+  readonly seen?: Seen
   /** What it may look for before it writes. */
   readonly offered?: readonly LookKind[]
   /** What it has looked for in this turn, oldest first. */
@@ -49,6 +52,7 @@ export const plannerPrompt = ({ view, context, ...input }: PlannerPromptInput): 
     refusedText(input.refused),
     `# Today\n${todayText(input.askedAt)}`,
     `# Question\n${input.question}`,
+    seenText(input.seen, (input.offered ?? []).length > 0),
   ]
     .filter((part) => part !== '')
     .join('\n\n'),

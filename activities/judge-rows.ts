@@ -1,0 +1,43 @@
+import type { Doubt } from '../src/domain/ask/doubt.ts'
+import type { Drafted, QueryDraft } from '../src/domain/ask/draft.ts'
+import type { QueryResult } from '../src/domain/ask/outcome.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import type { TableFilter } from '../src/domain/guard/table-filters.ts'
+import { Problem } from '../src/domain/problem.ts'
+import { type Drafting, draftFor } from './draft-for.ts'
+import { rowsRuleOf } from './rows-rule-of.ts'
+import type { StepParts } from './step-parts.ts'
+
+export type JudgingParts = Parameters<typeof draftFor>[0] & Pick<StepParts, 'database'>
+
+/** A query and what it gave. */
+interface Judged {
+  readonly draft: QueryDraft
+  readonly doubt: Doubt
+  readonly result: QueryResult
+  readonly tables: readonly Pick<TableFilter, 'table'>[]
+}
+
+/**
+ * Has a planner judge what its query gave: it accepts that, mends the query, or looks first. The rows are there: a
+ * planner that fails is one that accepts.
+ *
+ * @throws an AbortError when the signal aborts
+ */
+export const judgeRows = async (
+  app: JudgingParts,
+  question: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
+  { draft, doubt, result, tables }: Judged,
+  drafting: Drafting,
+): Promise<Drafted> => {
+  const { planner, confidence, query } = draft
+  const rows = rowsRuleOf(await app.database(question.caller, question.databaseId), tables)
+  const seen = { query, doubt, result, ...(rows === undefined ? {} : { rows }) }
+  try {
+    return await draftFor(app, question, { ...drafting, seen })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const usage = error.usage === undefined ? {} : { usage: error.usage }
+    return { mode: 'accept', planner, confidence, assumptions: [], ...usage }
+  }
+}

@@ -1,0 +1,42 @@
+import { addUsage, type Drafted, type QueryDraft } from '../src/domain/ask/draft.ts'
+import type { RowsOutcome } from '../src/domain/ask/outcome.ts'
+import type { DraftQueryInput } from './draft-query.ts'
+import { judgeRows } from './judge-rows.ts'
+import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
+import { tokenBudget } from './token-budget.ts'
+
+export interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'recentTurns' | 'looking' | 'before'> {
+  /** Whose rows are judged. */
+  readonly draft: QueryDraft
+  readonly outcome: Pick<RowsOutcome, 'writer' | 'doubt'>
+  /** What was to mend it, and was refused itself. */
+  readonly refused?: DraftQueryInput['refused']
+}
+
+/** Has the planner judge what its query gave, before anybody is told of it. */
+export const reviewResult = (app: StepParts) =>
+  step<ReviewResultInput, Drafted>(
+    app,
+    'reviewResult',
+    async ({ question, recentTurns, draft, outcome, refused, looking, before }, { signal, spent, tell }) => {
+      const { planner, confidence } = draft
+      const { doubt } = outcome
+      const stored = await app.store.result(question.caller, question.turnId, outcome.writer)
+      if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
+      tell({ type: 'status', status: 'reviewing_result' })
+      const { receipt, result } = stored
+      const judged = await judgeRows(
+        app,
+        question,
+        { draft, doubt, result, tables: receipt.tables },
+        {
+          ...{ recentTurns, signal, budget: tokenBudget(app, question, addUsage(before, spent)) },
+          ...(refused === undefined ? {} : { refused }),
+          ...(looking === undefined ? {} : { looking }),
+        },
+      )
+      const usage = addUsage(spent, judged.usage)
+      return usage === undefined ? judged : { ...judged, usage }
+    },
+  )

@@ -1,0 +1,15 @@
+import type { DatabaseSettings, RowsRule } from '../src/domain/access/database-settings.ts'
+import type { TableFilter } from '../src/domain/guard/table-filters.ts'
+
+/**
+ * What of rows the provider of a model may be sent: as the database says, and none where a table was read with a column
+ * whose values go nowhere. Which columns of a result come from it nobody can tell.
+ */
+export const rowsRuleOf = (
+  { rows, glossary }: Pick<DatabaseSettings, 'rows' | 'glossary'>,
+  tables: readonly Pick<TableFilter, 'table'>[],
+): RowsRule | undefined => {
+  const read = new Set(tables.map(({ table }) => table.toLowerCase()))
+  const isSilent = glossary.columns.some(({ table, values }) => values === 'none' && read.has(table.toLowerCase()))
+  return isSilent ? 'none' : rows
+}

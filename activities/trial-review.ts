@@ -1,0 +1,61 @@
+import { doubtOf, isNothing } from '../src/domain/ask/doubt.ts'
+import type { QueryDraft, Usage } from '../src/domain/ask/draft.ts'
+import type { QueryResult } from '../src/domain/ask/outcome.ts'
+import type { RecentTurn } from '../src/domain/ask/question.ts'
+import type { Ran, ReviewSteps } from '../src/domain/ask/review-rows.ts'
+import { Problem } from '../src/domain/problem.ts'
+import type { TrialParts } from './draft-until-run.ts'
+import { judgeRows } from './judge-rows.ts'
+import { type Asker, type ComparedRun, type RunLimits, runCompared } from './run-compared.ts'
+import { tokenBudget } from './token-budget.ts'
+
+export interface TrialRows extends Ran {
+  readonly result: QueryResult
+  readonly tables: readonly string[]
+}
+
+/** The rows of a draft, with what is odd about them. */
+export const trialRows = (
+  draft: QueryDraft,
+  { result, tables }: Extract<ComparedRun, { readonly kind: 'rows' }>,
+): TrialRows => ({ draft, result, tables, doubt: doubtOf(result, draft) })
+
+interface TrialReview {
+  readonly asked: Asker & { readonly text: string; readonly askedAt: string }
+  readonly recentTurns: readonly RecentTurn[]
+  readonly limits: RunLimits
+  readonly usage: () => Usage | undefined
+  readonly spend: (usage: Usage | undefined) => void
+  /** Told of each time that the planner judges. */
+  readonly onJudged: () => void
+}
+
+/** The steps of a review of a trial: in one piece, because nobody follows it. */
+export const trialReview = (
+  app: TrialParts,
+  { asked, recentTurns, limits, usage, spend, onJudged }: TrialReview,
+): ReviewSteps<TrialRows> => {
+  const { signal } = limits
+  return {
+    async judge({ draft, result, tables, doubt }, more) {
+      if (doubt === undefined) throw new Error('rows without a doubt are not judged')
+      onJudged()
+      const judged = { draft, doubt, result, tables: tables.map((table) => ({ table })) }
+      const drafting = { recentTurns, signal, budget: tokenBudget(app, asked, usage()), ...more }
+      const given = await judgeRows(app, asked, judged, drafting)
+      spend(given.usage)
+      return given
+    },
+    explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, asked.text, signal),
+    async mend(draft) {
+      const run = await runCompared(app, asked, draft.query, limits)
+      if (run.kind !== 'rows') return run
+      return isNothing(run.result) ? { kind: 'kept' } : trialRows(draft, run)
+    },
+    calls: () => usage()?.calls ?? 0,
+    onFailure(error) {
+      signal.throwIfAborted()
+      if (error instanceof Problem) spend(error.usage)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { isCancellation } from '@temporalio/workflow'
+import type { RowsOutcome } from '../src/domain/ask/outcome.ts'
+import type { RecentTurn } from '../src/domain/ask/question.ts'
+import type { Ran, ReviewSteps } from '../src/domain/ask/review-rows.ts'
+import type { TurnInput } from '../src/domain/ask/turn.ts'
+import { failureEnding } from './failure-ending.ts'
+import { showStep } from './for-operators.ts'
+import { before, type Spent, spend } from './spent.ts'
+import { stepsOf } from './steps.ts'
+
+export interface RanStep extends Ran {
+  readonly outcome: RowsOutcome
+}
+
+interface Reviewing {
+  readonly input: TurnInput
+  readonly recentTurns: readonly RecentTurn[]
+  readonly spent: Spent
+  /** What is left of the turn's time. */
+  readonly leftMs: () => number
+}
+
+/** The steps of a review in a turn. They take half of what is left of its time at most: the rows are still to be worded. */
+export const reviewSteps = ({ input, recentTurns, spent, leftMs }: Reviewing): ReviewSteps<RanStep> => {
+  const { question, queryTimeoutMs } = input
+  const end = Date.now() + leftMs() / 2
+  const steps = () => stepsOf(input, end - Date.now())
+  return {
+    async judge({ draft, outcome }, more) {
+      const judged = await steps().reviewResult({ question, recentTurns, draft, outcome, ...more, ...before(spent) })
+      spend(spent, judged.usage)
+      showStep(input, judged)
+      return judged
+    },
+    async explore(looks) {
+      const found = await steps().exploreSchema({ question, looks })
+      showStep(input, found)
+      return found
+    },
+    async mend(draft) {
+      const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mends: true })
+      showStep(input, outcome)
+      if (outcome.kind === 'asks') return { kind: 'kept' }
+      return outcome.kind === 'rows' ? { draft, outcome, doubt: outcome.doubt } : outcome
+    },
+    calls: () => spent.usage?.calls ?? 0,
+    onFailure(error) {
+      if (isCancellation(error)) throw error
+      spend(spent, failureEnding(error).usage)
+    },
+  }
+}

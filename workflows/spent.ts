@@ -1,0 +1,14 @@
+import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
+
+/** Tokens of all steps so far: whatever ends a turn, they are counted. */
+export interface Spent {
+  usage?: Usage
+}
+
+/** What a step is told of the tokens before it. */
+export const before = ({ usage }: Spent): { readonly before?: Usage } => (usage === undefined ? {} : { before: usage })
+
+export const spend = (spent: Spent, more: Usage | undefined): void => {
+  const usage = addUsage(spent.usage, more)
+  if (usage !== undefined) spent.usage = usage
+}
