@@ -8,6 +8,7 @@ import { indexColumns, tokenise, ValueIndex } from '../../words/index.ts'
 import { nearTables } from '../meaning/near-tables.ts'
 import { rankedTables } from './choose-tables.ts'
 import { namedValues } from './named-values.ts'
+import { saidIn } from './said-in.ts'
 import { type SchemaIndex, schemaIndexOf } from './schema-index.ts'
 import { type ColumnNeeds, shownColumns } from './shown-columns.ts'
 import { shownGlossary } from './shown-glossary.ts'
@@ -77,7 +78,11 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   return {
     tables: shown.toSorted((a, b) => a.at - b.at).map(({ table }) => table),
     tablesLeftOut: index.tables.length - shown.length,
-    glossary: shownGlossary(view.glossary, stems, tables.slice(0, LIKELY_MAX).map(tableName)),
+    glossary: shownGlossary(
+      view.glossary,
+      saidIn(tokens.slice(0, STEMS_MAX)),
+      tables.slice(0, LIKELY_MAX).map(tableName),
+    ),
     values: shownValues(knowledge, named, tables, left),
     ...(knowledge.notFound === undefined ? {} : { notFound: knowledge.notFound }),
   }

@@ -1,19 +1,20 @@
 import { type ColumnGloss, EMPTY_GLOSSARY, type Glossary, type TableGloss } from '../../domain/ask/glossary.ts'
 import { glossaryText } from '../../domain/ask/prompts/schema-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
-import { normalWords, stemOf } from '../../words/index.ts'
 
 const TOKENS_MAX = 1_200
 
 /**
  * What a glossary says about the words of a question, then about the tables that it is likely about, the likeliest
  * first. Synonyms that nobody used are left out.
+ *
+ * @param isSaid whether the question has the words of a phrase
  */
-export const shownGlossary = (glossary: Glossary, stems: ReadonlySet<string>, likely: readonly string[]): Glossary => {
-  const isSaid = (text: string): boolean => {
-    const words = normalWords(text)
-    return words.length > 0 && words.every((word) => stems.has(stemOf(word)))
-  }
+export const shownGlossary = (
+  glossary: Glossary,
+  isSaid: (phrase: string) => boolean,
+  likely: readonly string[],
+): Glossary => {
   const said = <Gloss extends TableGloss | ColumnGloss>(gloss: Gloss): Gloss => ({
     ...gloss,
     synonyms: gloss.synonyms.filter(isSaid),

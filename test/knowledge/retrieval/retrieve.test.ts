@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
-import { schemaText } from '../../../src/domain/ask/prompts/schema-text.ts'
+import { glossaryText, schemaText } from '../../../src/domain/ask/prompts/schema-text.ts'
 import { valuesText } from '../../../src/domain/ask/prompts/values-text.ts'
 import { estimatedTokens, type QuestionContext } from '../../../src/domain/ask/question-context.ts'
 import { tableName } from '../../../src/domain/guard/schema.ts'
@@ -78,6 +78,30 @@ describe('A schema that does not fit', () => {
     expect(namesOf(asked(fleet, 'flight departures', 800))).toContain('flights')
     expect(namesOf(asked(fleet, 'full names', 800))).toContain('pilots')
     expect(namesOf(asked(fleet, 'how many airkraft', 800))).toContain('aircraft')
+  })
+
+  it('has the phrases of a glossary that the question says, and none that only looks like a word of it', () => {
+    const phrase = (said: string) =>
+      ({ phrase: said, table: 'pilots', filter: { column: 'licence', op: '=', value: 'x' } }) as const
+    const glossary = { ...EMPTY_GLOSSARY, phrases: ['us', 'IT', 'lead', 'flown hours'].map(phrase) }
+    const told = (question: string) =>
+      asked(knowing(FLEET, [], glossary), question, 800).glossary.phrases.map(({ phrase: said }) => said)
+    expect(told('Show us how it went')).toEqual([])
+    expect(told('Which pilots are from the US, and which do IT?')).toEqual(['us', 'IT'])
+    expect(told('Which flights lead to complaints, and did they lead to fines?')).toEqual([])
+    expect(told('How many leads to call are there? Who has a lead to sell?')).toEqual(['lead'])
+    expect(told('hours that were flown')).toEqual(['flown hours'])
+  })
+
+  it('tells two meanings of one phrase apart by what the question is about', () => {
+    const sum = (table: string, column: string) =>
+      ({ phrase: 'revenue', table, measure: { aggregate: 'sum', column } }) as const
+    const glossary = { ...EMPTY_GLOSSARY, phrases: [sum('flights', 'departed_on'), sum('pilots', 'licence')] }
+    const text = glossaryText(asked(knowing(FLEET, [], glossary), 'revenue', 800).glossary)
+    expect(text.split('\n')).toEqual([
+      '- "revenue" where the question is about flights: sum(flights.departed_on)',
+      '- "revenue" where the question is about pilots: sum(pilots.licence)',
+    ])
   })
 
   it('is found by what the glossary calls it', () => {

@@ -39,7 +39,7 @@ export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): str
   [
     ...glossary.tables.map((gloss) => tableGlossText(gloss, makeup === 'tables' ? 'row' : 'document')),
     ...glossary.columns.map(columnGlossText),
-    ...glossary.phrases.map(phraseText),
+    ...glossary.phrases.map((gloss) => phraseText(gloss, isAmbiguous(glossary.phrases, gloss))),
   ]
     .filter((line) => line !== '')
     .join('\n')
@@ -88,8 +88,12 @@ const columnGlossText = (gloss: ColumnGloss): string =>
     ...(gloss.unit === undefined ? [] : [`in ${gloss.unit}`]),
   ])
 
-const phraseText = ({ phrase, table, filter, measure }: PhraseGloss): string =>
-  line(`"${phrase}"`, [
+/** Whether other tables have a meaning for the same phrase, so that it is to be told which is meant. */
+const isAmbiguous = (phrases: readonly PhraseGloss[], { phrase, table }: PhraseGloss): boolean =>
+  phrases.some((other) => other.table !== table && other.phrase.toLowerCase() === phrase.toLowerCase())
+
+const phraseText = ({ phrase, table, filter, measure }: PhraseGloss, ambiguous: boolean): string =>
+  line(`"${phrase}"${ambiguous ? ` where the question is about ${table}` : ''}`, [
     ...(filter === undefined ? [] : [`${table}.${filter.column} ${filter.op} ${literal(filter.value)}`.trim()]),
     ...(measure === undefined ? [] : [`${measure.aggregate}(${measured(table, measure)})`]),
   ])

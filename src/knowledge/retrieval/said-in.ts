@@ -1,0 +1,35 @@
+import { normalWords, STOP_WORDS, stemOf, type Token } from '../../words/index.ts'
+
+/** Longer function words are nobody's abbreviation. */
+const ABBREVIATION_LENGTH_MAX = 3
+
+/** What stands before a verb and before no noun: "does it lead to orders", "calls that lead to orders". */
+const BEFORE_VERBS: ReadonlySet<string> = new Set(
+  'to do does did will would can could may might should not it they that which who what'.split(' '),
+)
+
+/**
+ * Whether a question has the words of a phrase, in any order. A word that is a function word unless it is written as an
+ * abbreviation ("US", "IT") must be written so, and a verb is no noun: "which campaigns lead to orders" asks for no leads.
+ */
+export const saidIn = (tokens: readonly Token[]): ((phrase: string) => boolean) => {
+  const stems = new Set(tokens.filter((_, at) => !isVerb(tokens, at)).map(({ stem }) => stem))
+  const abbreviations = new Set(tokens.filter(isInCapitals).map(({ lower }) => lower))
+  return (phrase) => {
+    const words = normalWords(phrase)
+    if (words.length === 0) return false
+    return words.every(mayBeAbbreviation)
+      ? words.every((word) => abbreviations.has(word))
+      : words.every((word) => stems.has(stemOf(word)))
+  }
+}
+
+const mayBeAbbreviation = (word: string): boolean => STOP_WORDS.has(word) && word.length <= ABBREVIATION_LENGTH_MAX
+
+const isInCapitals = ({ text, lower }: Token): boolean => text !== lower && text === text.toUpperCase()
+
+/** A word before "to" that stands where a verb does. */
+const isVerb = (tokens: readonly Token[], at: number): boolean => {
+  const [before, next] = [tokens[at - 1]?.lower, tokens[at + 1]?.lower]
+  return next === 'to' && before !== undefined && (BEFORE_VERBS.has(before) || /[^s]s$/.test(before))
+}
