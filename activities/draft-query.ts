@@ -8,6 +8,7 @@ import { noteVerified } from './note-verified.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
+import { toldBefore } from './told-before.ts'
 import { voiceOf } from './voice-of.ts'
 
 export interface DraftQueryInput extends StepInput {
@@ -30,7 +31,7 @@ export const draftQuery = (app: StepParts) =>
     async ({ question, recentTurns, clarifies, refused, looking, before }, { signal, attempt, spent, tell }) => {
       tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
       const drafted = await draftFor(app, question, {
-        ...{ recentTurns, signal, voice: voiceOf(app, question) },
+        ...{ recentTurns: await toldBefore(app, question, recentTurns), signal, voice: voiceOf(app, question) },
         ...(clarifies === undefined ? {} : { clarifies }),
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),

@@ -5,6 +5,7 @@ import { judgeRows } from './judge-rows.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
+import { toldBefore } from './told-before.ts'
 
 export interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'recentTurns' | 'looking' | 'before'> {
   /** Whose rows are judged. */
@@ -26,12 +27,13 @@ export const reviewResult = (app: StepParts) =>
       if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
       tell({ type: 'status', status: 'reviewing_result' })
       const { receipt, result } = stored
+      const told = await toldBefore(app, question, recentTurns)
       const judged = await judgeRows(
         app,
         question,
         { draft, doubt, result, tables: receipt.tables },
         {
-          ...{ recentTurns, signal, budget: tokenBudget(app, question, addUsage(before, spent)) },
+          ...{ recentTurns: told, signal, budget: tokenBudget(app, question, addUsage(before, spent)) },
           ...(refused === undefined ? {} : { refused }),
           ...(looking === undefined ? {} : { looking }),
         },

@@ -10,7 +10,7 @@ import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import type { Seen } from '../domain/ask/prompts/seen-text.ts'
-import type { RecentTurn } from '../domain/ask/question.ts'
+import type { ToldTurn } from '../domain/ask/question.ts'
 import type { ContextWithin } from '../domain/ask/question-context.ts'
 import type { Ties } from '../domain/ask/ties.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
@@ -46,7 +46,7 @@ export interface DraftRequest {
   /** ISO 8601, UTC: what "today" means. */
   readonly askedAt: string
   /** Oldest first. */
-  readonly recentTurns: readonly RecentTurn[]
+  readonly recentTurns: readonly ToldTurn[]
   /** The unclear question before this one, where this one is a choice that was offered for it. */
   readonly clarifies?: string
   readonly knowledge: Knowledge

@@ -41,12 +41,15 @@ it('no row of a database with `rows: none` is ever sent to the provider of a mod
   expect([usual.calls, usual.sent]).toEqual([2, usual.cells])
 
   meanwhile = () => setRows('none')
-  const kept = await ask('Which customers are there now?', { conversation_id: usual.conversation_id })
+  const kept = await ask('Which customers are there now?')
   expect([kept.calls, kept.sent]).toEqual([1, []])
   expect(kept.message).toContain(kept.cells[0])
   expect(kept.message).not.toContain('Worded without')
-  const next = await ask('And which are there after that?', { conversation_id: usual.conversation_id })
-  expect([next.calls, next.sent]).toEqual([1, []])
+  // Neither are those of an answer that was given while they might be sent.
+  for (const { conversation_id } of [kept, usual]) {
+    const next = await ask('And which are there after that?', { conversation_id })
+    expect([next.calls, next.sent]).toEqual([1, []])
+  }
 
   meanwhile = async () => undefined
   await setRows(null)

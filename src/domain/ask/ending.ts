@@ -127,11 +127,16 @@ export const leftToNext = (question: Question, ending: Ending, run: QueryRun | u
   }
 }
 
-/** The query and its columns, never its rows. */
+/**
+ * The query and its columns, never its rows. A reply without a query is remembered where a model gave it: the built-in
+ * planner goes on from queries alone.
+ */
 const rememberedTurn = (question: Question, ending: Ending, run: QueryRun | undefined): RecentTurn | undefined => {
+  const asked = { turnId: question.turnId, question: readQuestion(question.text) }
+  if (ending.kind === 'replied' && ending.draft.planner !== 'builtin') return { ...asked, columns: [], rowCount: 0 }
   if (ending.kind !== 'composed' || run === undefined) return undefined
   return {
-    question: readQuestion(question.text),
+    ...asked,
     query: ending.draft.query,
     columns: run.result.columns.map((column) => column.name),
     rowCount: run.result.rowCount,

@@ -2,6 +2,9 @@ import type { Glossary } from './glossary.ts'
 import type { ColumnValues, VisibleTable } from './knowledge.ts'
 import type { NotFound } from './not-found.ts'
 
+/** Of a prompt, for the schema, its values and what is told beside them, where the settings say nothing else. */
+export const CONTEXT_TOKENS = 6_000
+
 /** What of a caller's knowledge one question needs. A model is told nothing of a database beside it. */
 export interface QuestionContext {
   /** In the order of the schema, so that the same choice is the same text. */

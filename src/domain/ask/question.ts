@@ -19,6 +19,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Epoch } from '../access/epoch.ts'
 import type { Json } from '../json.ts'
 import type { Offer } from './choice.ts'
+import type { Row } from './outcome.ts'
 import type { Patience } from './time-limits.ts'
 
 /** Everything a turn starts from. Plain data: it is the workflow's input. */
@@ -49,11 +50,21 @@ export interface Question {
 
 /** An earlier turn of the conversation, as planners see it: never its rows. */
 export interface RecentTurn {
+  /** Absent from turns of an earlier version. */
+  readonly turnId?: string
   readonly question: string
   readonly query?: string
   readonly columns: readonly string[]
   readonly rowCount: number
   readonly plan?: Json
+}
+
+/** An earlier turn with what was said in it: only models are told. */
+export interface ToldTurn extends RecentTurn {
+  /** The beginning of what the person was answered. */
+  readonly answer?: string
+  /** The first ones, where rows may be sent. */
+  readonly rows?: readonly Row[]
 }
 
 /** What the end of a turn leaves to the next question of its conversation. */

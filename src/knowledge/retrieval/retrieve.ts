@@ -65,7 +65,8 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   }
   const holding = new Set(named.map(({ table }) => table))
   for (const table of holding) speakFor(table, OF_A_VALUE / Math.sqrt(holding.size))
-  for (const query of [...recentTurns.slice(-1), ...patterns].flatMap((one) => one.query ?? []))
+  const last = recentTurns.findLast(({ query }) => query !== undefined)
+  for (const query of [last, ...patterns].flatMap((one) => one?.query ?? []))
     for (const table of tablesIn(query, index)) speakFor(table, OF_A_QUERY)
   yield
   const { view, vectors } = knowledge

@@ -1,7 +1,7 @@
 import type { Drafted, Usage } from '../../domain/ask/draft.ts'
 import { foundWithin, type LookKind, offeredLooks } from '../../domain/ask/look.ts'
 import type { ChatPrompt } from '../../domain/ask/prompts/chat-prompt.ts'
-import { plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
+import { besideText, plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { DraftRequest } from '../planner.ts'
@@ -95,12 +95,16 @@ const fittingPrompt = async (
   const ownTokens = estimatedTokens([question, ...recentTurns.map((turn) => JSON.stringify(turn))].join('\n'))
   for (let most = contextTokens; ; ) {
     const found = foundWithin(looking, most)
-    const context = await request.context(most - found.reduce((sum, { text }) => sum + estimatedTokens(text), 0))
-    const offered = offeredLooks(looking, context)
-    const prompt = plannerPrompt({
-      ...{ question, askedAt, recentTurns, view: knowledge.view, context, offered, found },
+    const beside = {
+      ...{ recentTurns, found, tokensMax: most },
       ...(patterns === undefined ? {} : { patterns }),
       ...(refused === undefined ? {} : { refused }),
+    }
+    const left = most - estimatedTokens(besideText(beside))
+    const context = await request.context(Math.max(CONTEXT_TOKENS_MIN, left))
+    const offered = offeredLooks(looking, context)
+    const prompt = plannerPrompt({
+      ...{ ...beside, question, askedAt, view: knowledge.view, context, offered },
       ...(seen === undefined ? {} : { seen }),
     })
     const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)

@@ -1,3 +1,4 @@
+import { CONTEXT_TOKENS } from '../../domain/ask/question-context.ts'
 import type { Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
@@ -10,9 +11,6 @@ import { PromptWindow } from './prompt-window.ts'
 import { type Models, withFallback } from './with-fallback.ts'
 
 export type { ModelAccess, ModelSettings } from './model-settings.ts'
-
-/** Of tables and values together: the whole schema of most databases, and a small part of any window. */
-const CONTEXT_TOKENS = 6_000
 
 /**
  * A planner that asks chat models through LangChain: one drafts, one words, and one stands in for either. What servers do

@@ -1,0 +1,39 @@
+import type { Question, RecentTurn, ToldTurn } from '../src/domain/ask/question.ts'
+import { cutText } from '../src/domain/cut-text.ts'
+import { assistantMessageId } from '../src/domain/history/message.ts'
+import { rowsRuleOf } from './rows-rule-of.ts'
+import type { StepParts } from './step-parts.ts'
+
+/** Of the last answer, that a model is told. */
+const ROWS_MAX = 3
+const ANSWER_LENGTH_MAX = 1_000
+const REPLY_LENGTH_MAX = 300
+
+/**
+ * Earlier turns with what was said in them, for a model: its own replies without a query, and of the last query what its
+ * answer said and its first rows, as far as rows of it may be sent. Read when they are needed: rows are in no workflow.
+ */
+export const toldBefore = async (
+  app: Pick<StepParts, 'store' | 'database' | 'planner'>,
+  { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
+  recentTurns: readonly RecentTurn[],
+): Promise<readonly ToldTurn[]> => {
+  if (app.planner.offline) return recentTurns
+  const last = recentTurns.findLast(({ query }) => query !== undefined)
+  return await Promise.all(
+    recentTurns.map(async (turn): Promise<ToldTurn> => {
+      const { turnId, query } = turn
+      if (turnId === undefined || (query !== undefined && turn !== last)) return turn
+      const message = async (lengthMax: number) => {
+        const found = await app.store.message(caller, assistantMessageId(turnId))
+        return found === undefined ? {} : { answer: cutText(found.content, lengthMax) }
+      }
+      if (query === undefined) return { ...turn, ...(await message(REPLY_LENGTH_MAX)) }
+      const run = await app.store.result(caller, turnId)
+      if (run === undefined || run.receipt.databaseId !== databaseId) return turn
+      const rule = rowsRuleOf(await app.database(caller, databaseId), run.receipt.tables)
+      if (rule === 'none') return turn
+      return { ...turn, ...(await message(ANSWER_LENGTH_MAX)), rows: run.result.rows.slice(0, ROWS_MAX) }
+    }),
+  )
+}
