@@ -1,9 +1,12 @@
 import type { Caller } from '../src/domain/access/caller.ts'
+import type { ColumnProfile, ProfiledColumn } from '../src/domain/ask/column-profile.ts'
 import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
+import { columnKey } from '../src/domain/ask/knowledge.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
 import type { Pattern } from '../src/domain/ask/pattern.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import type { ContextWithin } from '../src/domain/ask/question-context.ts'
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
@@ -30,7 +33,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'holds' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
+  app: Pick<StepParts, 'knowledge' | 'holds' | 'profiles' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onBroken }: Drafting,
 ): Promise<Drafted> => {
@@ -57,7 +60,9 @@ export const draftFor = async (
   const context = app.contexts.of(asked, { owner: caller, signal })
   const drafting = app.planner.draft({
     ...{ ...asked, askedAt },
-    context: context.within,
+    context: app.planner.offline
+      ? context.within
+      : withProfiles(context.within, (columns) => app.profiles(caller, databaseId, columns, signal, epoch)),
     ...(clarifies === undefined ? {} : { clarifies }),
     ...(refused === undefined ? {} : { refused }),
     ...(seen === undefined ? {} : { seen }),
@@ -75,6 +80,23 @@ export const draftFor = async (
     throw error instanceof Problem && context.usage !== undefined
       ? error.withUsage(addUsage(context.usage, error.usage))
       : error
+  }
+}
+
+/** About what the profiles of one question come to. */
+const PROFILES_TOKENS = 300
+
+/** Context with what the columns hold that it may need, read once however many sizes it is asked in. */
+const withProfiles = (
+  within: ContextWithin,
+  read: (columns: readonly ProfiledColumn[]) => Promise<readonly ColumnProfile[]>,
+): ContextWithin => {
+  let reading: Promise<readonly ColumnProfile[]> | undefined
+  return async (tokens) => {
+    const context = await within(Math.max(tokens / 2, tokens - PROFILES_TOKENS))
+    reading ??= read(context.profiled ?? [])
+    const shown = new Set((context.profiled ?? []).map(columnKey))
+    return { ...context, profiles: (await reading).filter((one) => shown.has(columnKey(one))) }
   }
 }
 

@@ -20,6 +20,7 @@ export type TrialParts = Pick<
   | 'store'
   | 'knowledge'
   | 'holds'
+  | 'profiles'
   | 'explore'
   | 'patterns'
   | 'planner'

@@ -226,6 +226,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     outdated: databases.outdated,
     explore: databases.explore,
     holds: databases.holds,
+    profiles: databases.profiles,
     contexts: new QuestionContexts(meanings),
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),

@@ -2,6 +2,7 @@ import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../domain/ask/catalog.ts'
+import type { ColumnProfile, ProfiledColumn } from '../domain/ask/column-profile.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
@@ -83,6 +84,18 @@ export interface DatabaseAccess {
     signal?: AbortSignal,
     asOf?: Epoch,
   ): Promise<Found>
+  /**
+   * What columns hold in this caller's own rows. Never fails: what cannot be read in time is left out.
+   *
+   * @throws an AbortError when the signal aborts
+   */
+  profiles(
+    caller: Caller,
+    databaseId: string,
+    columns: readonly ProfiledColumn[],
+    signal?: AbortSignal,
+    asOf?: Epoch,
+  ): Promise<readonly ColumnProfile[]>
   /**
    * Whether this caller's own rows hold all these constants: by a guarded query for each. Never fails: constants whose look-up is
    * refused, fails, or takes too long are not held.
@@ -231,6 +244,14 @@ export const databaseAccess = (
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
     explore: async (caller, databaseId, looks, question, ...when) =>
       reader.explore({ ...(await requestOf(caller, databaseId, ...when)), question }, looks),
+    async profiles(caller, databaseId, columns, signal, asOf) {
+      try {
+        return await reader.profiles(await requestOf(caller, databaseId, signal, asOf), columns)
+      } catch {
+        signal?.throwIfAborted()
+        return []
+      }
+    },
     async holds(caller, databaseId, constants, ...when) {
       try {
         return await reader.holds(await requestOf(caller, databaseId, ...when), constants)

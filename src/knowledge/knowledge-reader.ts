@@ -1,5 +1,6 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../domain/ask/catalog.ts'
+import type { ColumnProfile, ProfiledColumn } from '../domain/ask/column-profile.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
@@ -15,6 +16,7 @@ import { cataloguedColumns } from './catalog/catalogued-columns.ts'
 import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
 import { LOOK_UP_MS, readSourceOf } from './look-up/caller-rows.ts'
+import { ColumnProfiles } from './look-up/column-profiles.ts'
 import { ConstantLookUps } from './look-up/constant-look-ups.ts'
 import { ROWS_MAX, searchedText, TEXT_LENGTH_MAX } from './look-up/look-up-names.ts'
 import { nameColumns } from './look-up/name-columns.ts'
@@ -73,6 +75,7 @@ export class KnowledgeReader {
   readonly #categories: Shelf<Categories>
   readonly #names: NameLookUps
   readonly #constants: ConstantLookUps
+  readonly #profiles: ColumnProfiles
   readonly #lookUpMs: number
 
   constructor(memory: DatabaseMemory, { lookUpMs = LOOK_UP_MS }: { readonly lookUpMs?: number } = {}) {
@@ -81,6 +84,7 @@ export class KnowledgeReader {
     this.#categories = memory.shelf('categories')
     this.#names = new NameLookUps(memory, lookUpMs)
     this.#constants = new ConstantLookUps(memory, lookUpMs)
+    this.#profiles = new ColumnProfiles(memory, lookUpMs)
   }
 
   /** @throws Problem `database_unreachable`; an AbortError when the signal aborts */
@@ -139,6 +143,23 @@ export class KnowledgeReader {
     return await this.#constants.holds({ ...request, digest }, constants)
   }
 
+  /**
+   * What columns hold in the caller's own rows, as far as it can be read in time; nothing where rows go to no model.
+   *
+   * @throws Problem `database_unreachable`; an AbortError when the signal aborts
+   */
+  async profiles(
+    request: Omit<KnowledgeRequest, 'asked'>,
+    columns: readonly ProfiledColumn[],
+  ): Promise<readonly ColumnProfile[]> {
+    request.signal.throwIfAborted()
+    if (columns.length === 0 || request.database.rows === 'none') return []
+    const { digest } = await this.#views.of(request)
+    const profiles = await this.#profiles.of({ ...request, digest }, columns)
+    request.signal.throwIfAborted()
+    return profiles
+  }
+
   /** What all callers hold together. */
   get held() {
     return {
@@ -146,6 +167,7 @@ export class KnowledgeReader {
       categories: this.#categories.held,
       names: this.#names.held,
       constants: this.#constants.held,
+      profiles: this.#profiles.held,
     }
   }
 
@@ -153,6 +175,7 @@ export class KnowledgeReader {
   close(): void {
     this.#names.close()
     this.#constants.close()
+    this.#profiles.close()
   }
 
   #categoriesOf(

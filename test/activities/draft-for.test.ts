@@ -35,6 +35,7 @@ const asked = async (
           return REPLY
         },
       },
+      profiles: async () => [],
       judgeForAnyone() {
         done.push('judged')
         return judge()

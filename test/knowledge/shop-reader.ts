@@ -1,5 +1,6 @@
 import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
+import type { ProfiledColumn } from '../../src/domain/ask/column-profile.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import type { Found, Look } from '../../src/domain/ask/look.ts'
@@ -43,6 +44,10 @@ export class ShopReader {
   explore(tenant: number, looks: readonly Look[], scope?: string, asked: Asking = {}): Promise<Found> {
     const { question = '' } = asked
     return this.reader.explore({ ...this.#request(tenant, scope, asked), question }, looks)
+  }
+
+  profiles(tenant: number, columns: readonly ProfiledColumn[], scope?: string, asked: Asking = {}) {
+    return this.reader.profiles(this.#request(tenant, scope, asked), columns)
   }
 
   #request(

@@ -1,3 +1,4 @@
+import type { ColumnProfile, ProfiledColumn } from './column-profile.ts'
 import type { Glossary } from './glossary.ts'
 import type { ColumnValues, VisibleTable } from './knowledge.ts'
 import type { NotFound } from './not-found.ts'
@@ -14,6 +15,10 @@ export interface QuestionContext {
   readonly glossary: Glossary
   /** Rows of the caller: the categories of what is shown, and what the question names. */
   readonly values: readonly ColumnValues[]
+  /** Columns whose ranges may be needed, the likeliest first. */
+  readonly profiled?: readonly ProfiledColumn[]
+  /** What of them was read. */
+  readonly profiles?: readonly ColumnProfile[]
   /** What the question names and nothing was found for. */
   readonly notFound?: NotFound
 }

@@ -3,11 +3,14 @@ import type { Json } from '../../domain/json.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { type ReadLimits, type ReadSource, readRows, unlessLate } from '../read-rows.ts'
 
-/** The least and the greatest value of a column among the rows of a caller; null where it has none. */
+/** The least and the greatest value of a column among the rows of a caller, null where it has none, and how many it has. */
 export interface ColumnRange {
   readonly column: string
   readonly low: Json
   readonly high: Json
+  readonly rows: number
+  /** Rows without a value. */
+  readonly nulls: number
 }
 
 const BYTES_MAX = 64 * 1024
@@ -29,7 +32,11 @@ export const readRanges = async (
   const rows = await readRows(source, draft, { ...limits, rowsMax: 1, bytesMax: BYTES_MAX }).catch(unlessLate)
   if (rows === undefined || rows === 'refused') return undefined
   const [row = {}] = rows
-  return columns.map((column, at) => ({ column, low: row[`low${at}`] ?? null, high: row[`high${at}`] ?? null }))
+  const count = Number(row.n ?? 0)
+  return columns.map((column, at) => ({
+    ...{ column, low: row[`low${at}`] ?? null, high: row[`high${at}`] ?? null },
+    ...{ rows: count, nulls: count - Number(row[`filled${at}`] ?? 0) },
+  }))
 }
 
 const rangesDraft = (
@@ -41,13 +48,17 @@ const rangesDraft = (
     const extremes = columns.flatMap((column, at) => [
       [`low${at}`, { $min: `$${column}` }],
       [`high${at}`, { $max: `$${column}` }],
+      [`filled${at}`, { $sum: { $cond: [{ $gt: [`$${column}`, null] }, 1, 0] } }],
     ])
-    const pipeline = [{ $group: { _id: null, ...Object.fromEntries(extremes) } }, { $project: { _id: 0 } }]
+    const pipeline = [
+      { $group: { _id: null, n: { $sum: 1 }, ...Object.fromEntries(extremes) } },
+      { $project: { _id: 0 } },
+    ]
     return JSON.stringify({ collection: table.name, pipeline })
   }
   const extremes = columns.map((column, at) => {
     const name = sql.identifier(column)
-    return `MIN(${name}) AS low${at}, MAX(${name}) AS high${at}`
+    return `MIN(${name}) AS low${at}, MAX(${name}) AS high${at}, COUNT(${name}) AS filled${at}`
   })
-  return `SELECT ${extremes.join(', ')} FROM ${sql.table(table)}`
+  return `SELECT COUNT(*) AS n, ${extremes.join(', ')} FROM ${sql.table(table)}`
 }

@@ -8,6 +8,7 @@ import { indexColumns, tokenise, ValueIndex } from '../../words/index.ts'
 import { nearTables } from '../meaning/near-tables.ts'
 import { rankedTables } from './choose-tables.ts'
 import { namedValues } from './named-values.ts'
+import { profiledColumns } from './profiled-columns.ts'
 import { saidIn } from './said-in.ts'
 import { type SchemaIndex, schemaIndexOf } from './schema-index.ts'
 import { type ColumnNeeds, shownColumns } from './shown-columns.ts'
@@ -73,7 +74,8 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   const near = meaning === undefined || vectors === undefined ? [] : yield* nearTables(view, vectors, meaning)
   const ranked = rankedTables(index, scores, near)
   const namedColumns = new Set(named.map(columnKey))
-  const shown = shownTables(ranked, tokensMax * FOR_TABLES, { view, index, stems, named: namedColumns })
+  const needs = { view, index, stems, named: namedColumns }
+  const shown = shownTables(ranked, tokensMax * FOR_TABLES, needs)
   const left = tokensMax - shown.reduce((sum, one) => sum + one.tokens, 0)
   const tables = shown.map(({ table }) => table)
   return {
@@ -85,6 +87,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
       tables.slice(0, LIKELY_MAX).map(tableName),
     ),
     values: shownValues(knowledge, named, tables, left),
+    profiled: profiledColumns(tables.slice(0, ranked.length), needs),
     ...(knowledge.notFound === undefined ? {} : { notFound: knowledge.notFound }),
   }
 }

@@ -17,7 +17,7 @@ export interface ColumnNeeds {
 /** A table with those of its columns that fit into so many tokens: keys first, then what the question names. */
 export const shownColumns = (table: VisibleTable, tokensMax: number, needs: ColumnNeeds): ShownTable => {
   const makeup = makeupOf(needs.view)
-  const weight = weightOf(table, needs)
+  const weight = columnWeight(table, needs)
   const ranked = table.columns
     .map((column, at) => ({ column, at, weight: weight(column.name) }))
     .toSorted((a, b) => b.weight - a.weight || a.at - b.at)
@@ -39,7 +39,8 @@ const KEY = 100
 const NAMED = 50
 const SPOKEN_OF = 10
 
-const weightOf = (table: VisibleTable, { view, index, stems, named }: ColumnNeeds) => {
+/** How much a question needs each column of a table. */
+export const columnWeight = (table: VisibleTable, { view, index, stems, named }: ColumnNeeds) => {
   const name = tableName(table)
   const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap((key) => key.columns)])
   const glossed = view.glossary.tables.filter((gloss) => gloss.table === name)

@@ -69,12 +69,17 @@ export const seenByCaller = async (
   const patterns = new PatternBooks(patternStore(database), memory)
   const contexts = new QuestionContexts()
   const builtin = builtinPlanner()
+  let profiledCount = 0
   try {
     for (const question of questions) {
       const planner: Planner = {
         ...builtin,
         async draft(request) {
           see(`${question}: knowledge`, knowledgeText(request))
+          const { profiled = [] } = await request.context(Math.max(...CONTEXT_TOKENS))
+          const profiles = await access.profiles(CALLER, settings.id, profiled, never())
+          profiledCount += profiles.length
+          see(`${question}: profiles`, profiles)
           see(`${question}: examples`, request.patterns ?? [])
           for (const tokens of CONTEXT_TOKENS) see(`${question}: prompt of ${tokens}`, await promptOf(request, tokens))
           return await builtin.draft(request)
@@ -83,6 +88,7 @@ export const seenByCaller = async (
       const app = {
         knowledge: access.knowledge,
         holds: access.holds,
+        profiles: access.profiles,
         judgeForAnyone: access.judgeForAnyone,
         patterns,
         planner,
@@ -101,6 +107,7 @@ export const seenByCaller = async (
       ] as const
       see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, question, never())).text)
     }
+    if (profiledCount === 0) throw new Error('no question had a column profiled')
     for (const draft of probes) {
       const { guarded } = await guardFor(access, { caller: CALLER, databaseId: settings.id }, draft, limits())
       see(`guard of ${draft}`, guarded.ok ? guarded.query.statement : guarded.refusal)

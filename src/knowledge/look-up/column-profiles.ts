@@ -1,0 +1,73 @@
+import type { ColumnProfile, ProfiledColumn } from '../../domain/ask/column-profile.ts'
+import type { DatabaseMemory } from '../../memory/database-memory.ts'
+import type { Shelf } from '../../memory/shelf.ts'
+import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
+import { readRanges } from './read-ranges.ts'
+
+/** Of the time of a look-up, what all tables of one question may take: 300 ms unless an installation says otherwise. */
+const SHARE = 0.6
+const PROFILE_BYTES = 400
+const KEY_BYTES = 300
+
+/**
+ * What columns hold among the rows of callers, read once for callers who see the same rows. What takes too long is kept as
+ * unread, so that a large table is not asked again by each question.
+ */
+export class ColumnProfiles {
+  readonly #profiles: Shelf<readonly ColumnProfile[]>
+  readonly #closing = new AbortController()
+  readonly #profileMs: number
+
+  constructor(memory: DatabaseMemory, lookUpMs = LOOK_UP_MS) {
+    this.#profileMs = SHARE * lookUpMs
+    this.#profiles = memory.shelf('profiles', LOOKED_UP_KEPT_MS)
+  }
+
+  /** @returns those of the columns that were read in time @throws Problem `database_unreachable` */
+  async of(rows: CallerRows, columns: readonly ProfiledColumn[]): Promise<readonly ColumnProfile[]> {
+    const deadline = performance.now() + this.#profileMs
+    const profiles: ColumnProfile[] = []
+    for (const [table, some] of Map.groupBy(columns, (column) => column.table)) {
+      const key = this.#key(rows, table, some)
+      const make = async () => {
+        const value = await this.#read(rows, table, some, Math.floor(deadline - performance.now()))
+        return { value, bytes: KEY_BYTES + value.length * PROFILE_BYTES }
+      }
+      const isOver = performance.now() >= deadline
+      profiles.push(...(isOver ? (this.#profiles.get(key) ?? []) : await this.#profiles.read(key, make)))
+    }
+    return profiles
+  }
+
+  get held(): { readonly bytes: number; readonly entries: number } {
+    return this.#profiles.held
+  }
+
+  /** Ends those that are under way. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  #key({ restriction, digest }: CallerRows, table: string, columns: readonly ProfiledColumn[]): string {
+    return JSON.stringify([
+      [digest, table, columns.map(({ column }) => column)],
+      boundKey(restriction.tenant),
+      boundKey(restriction.scope),
+    ])
+  }
+
+  async #read(
+    rows: CallerRows,
+    table: string,
+    columns: readonly ProfiledColumn[],
+    timeoutMs: number,
+  ): Promise<readonly ColumnProfile[]> {
+    const names = columns.map(({ column }) => column)
+    const limits = { timeoutMs, signal: this.#closing.signal }
+    const ranges = await readRanges(readSourceOf(rows), { table, columns: names }, limits)
+    return (ranges ?? []).flatMap((range) => {
+      const column = columns.find((one) => one.column === range.column)
+      return column === undefined ? [] : [{ ...column, ...range }]
+    })
+  }
+}

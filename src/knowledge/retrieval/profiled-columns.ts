@@ -1,0 +1,36 @@
+import type { ProfiledColumn } from '../../domain/ask/column-profile.ts'
+import { hasRange } from '../../domain/ask/column-type.ts'
+import { columnKey } from '../../domain/ask/knowledge.ts'
+import type { ShownTable } from '../../domain/ask/question-context.ts'
+import { tableName } from '../../domain/guard/schema.ts'
+import { type ColumnNeeds, columnWeight } from './shown-columns.ts'
+
+/** Tables and columns that are looked into for one question. */
+const TABLES_MAX = 4
+const COLUMNS_MAX = 12
+const COLUMNS_OF_ONE_MAX = 6
+
+/**
+ * Numbers and dates of the likeliest tables whose range a query may need: of each those that the question names first.
+ * Keys say nothing; nested values and columns whose values go nowhere are left out.
+ *
+ * @param tables the likeliest first
+ */
+export const profiledColumns = (tables: readonly ShownTable[], needs: ColumnNeeds): readonly ProfiledColumn[] => {
+  const silent = new Set(needs.view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
+  return tables
+    .slice(0, TABLES_MAX)
+    .flatMap((table) => {
+      const weight = columnWeight(table, needs)
+      const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap((key) => key.columns)])
+      return table.columns
+        .filter(
+          ({ name, type, arrays }) => hasRange(type) && arrays === undefined && !name.includes('.') && !keys.has(name),
+        )
+        .toSorted((a, b) => weight(b.name) - weight(a.name))
+        .map(({ name: column, type }) => ({ table: tableName(table), column, type }))
+        .filter((one) => !silent.has(columnKey(one)))
+        .slice(0, COLUMNS_OF_ONE_MAX)
+    })
+    .slice(0, COLUMNS_MAX)
+}
