@@ -1,6 +1,10 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readChildModules } from '../../../src/engines/sqlite/run/child-modules.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -28,3 +32,21 @@ it('a process that runs a statement loads no module that only describing needs: 
     'src/engines/sqlite/run/run-statement.ts',
   ])
 })
+
+it.each(['run', 'describe'])(
+  'a process reads no TypeScript for a job to %s: its parent sends all modules',
+  async (kind) => {
+    const folder = path.join(ROOT, 'src/engines/sqlite/run')
+    const child = fork(path.join(folder, 'begin-child.js'), [String(process.pid)], {
+      execArgv: ['--no-strip-types'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    const replies: unknown[] = []
+    child.on('message', (reply) => replies.push(reply) === 2 && child.disconnect())
+    child.send(readChildModules(pathToFileURL(path.join(folder, 'child.ts'))))
+    child.send({ kind, file: '/nowhere/missing.sqlite' })
+    await once(child, 'exit')
+    expect(replies).toEqual([{ kind: 'begun' }, { kind: 'unreachable', detail: expect.stringContaining('ENOENT') }])
+  },
+)

@@ -62,7 +62,12 @@ export class SessionPool {
   /** Stops what runs, and ends all connections. */
   async close(): Promise<void> {
     await this.#slots.close()
-    for (const leases of this.#idle.values()) for (const lease of leases.keys()) lease.session.end()
+    for (const leases of this.#idle.values()) {
+      for (const { session } of leases.keys()) {
+        session.end()
+        this.#watchdog.unwatch(session)
+      }
+    }
     this.#watchdog.close()
   }
 

@@ -1,4 +1,3 @@
-import { stopConnection } from './stop-statement.ts'
 import type { WatchMessage } from './watchdog.ts'
 
 /** Ends the connections of its parent when the parent is gone. */
@@ -14,6 +13,9 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
 process.on('disconnect', async () => {
+  if (open.size === 0) process.exit()
+  // The driver is most of what this process could load, and nearly every one of them ends without having needed it.
+  const { stopConnection } = await import('./stop-statement.ts')
   await Promise.all([...open.values()].map(({ whereabouts, id }) => stopConnection(whereabouts, id)))
   process.exit()
 })

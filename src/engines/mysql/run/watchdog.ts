@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { compileCacheEnv } from '../../compile-cache-env.ts'
 import type { Session } from '../connect/session.ts'
 import type { Whereabouts } from './lease.ts'
 
@@ -18,18 +19,23 @@ export class Watchdog {
   #child: ChildProcess | undefined
   #closed = false
   #keys = 0
-  readonly #watched = new Map<number, WatchMessage>()
+  readonly #watched = new Map<Session, WatchMessage>()
 
   /** Has the connection ended with this process, until it is gone. */
   watch(session: Session, id: number, whereabouts: Whereabouts): void {
     const key = ++this.#keys
     const message: WatchMessage = { kind: 'opened', id, whereabouts, key }
-    this.#watched.set(key, message)
+    this.#watched.set(session, message)
     this.#tell(message)
-    void session.gone().then(() => {
-      this.#watched.delete(key)
-      this.#tell({ kind: 'closed', key })
-    })
+    void session.gone().then(() => this.unwatch(session))
+  }
+
+  /** The connection runs nothing any more, so that there is nothing to stop on it. */
+  unwatch(session: Session): void {
+    const opened = this.#watched.get(session)
+    if (opened === undefined) return
+    this.#watched.delete(session)
+    this.#tell({ kind: 'closed', key: opened.key })
   }
 
   close(): void {
@@ -44,11 +50,11 @@ export class Watchdog {
     else if (this.#watched.size > 0) this.#child = this.#start()
   }
 
-  /** Without this process's environment, which holds secrets; it keeps nobody alive. */
+  /** Without this process's environment, which holds secrets; it does not keep this process alive. */
   #start(): ChildProcess {
     const child = fork(CHILD, [], {
       execArgv: ['--max-old-space-size=64'],
-      env: {},
+      env: compileCacheEnv(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('error', () => {})

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
+import { compileCacheEnv } from '../../compile-cache-env.ts'
 import { type ParsedText, ParserLost } from './parsed-text.ts'
 import type { ParserDialect } from './parser.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
@@ -76,7 +77,7 @@ export class ParserPool {
       maxThreads: this.#threadsMax,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: 128 },
-      env: {},
+      env: compileCacheEnv(),
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
     // A thread that dies while it has nothing to do is replaced like any other, and nobody else needs to know.

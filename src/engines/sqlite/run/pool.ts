@@ -4,6 +4,7 @@ import { QuerySlots } from '../../../domain/access/query-slots.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { Deadline } from '../../deadline.ts'
 import { inSlot, type SlotLimits } from '../../in-slot.ts'
+import { type ChildModules, readChildModules } from './child-modules.ts'
 import type { Begun, Job, Reply } from './messages.ts'
 
 /** The process died of a job, most likely for want of memory, or was ended with its pool. */
@@ -12,7 +13,9 @@ export class Died extends Error {}
 /** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000
 const IDLE_MS = 60_000
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
+const BEGIN_CHILD = fileURLToPath(new URL('./begin-child.js', import.meta.url))
+
+let childModules: ChildModules | undefined
 
 /** Child processes that run one job each, are reused, and are killed when a job must end. */
 export class Pool {
@@ -68,7 +71,7 @@ export class Pool {
 
   /** Without the parent's environment, which holds secrets, and without the right to write a file or start a program. */
   #fork(): ChildProcess {
-    const child = fork(CHILD, [String(process.pid)], {
+    const child = fork(BEGIN_CHILD, [String(process.pid)], {
       execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=256'],
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -76,6 +79,8 @@ export class Pool {
     })
     child.once('exit', () => this.#forget(child))
     child.on('error', () => this.#forget(child))
+    childModules ??= readChildModules(new URL('./child.ts', import.meta.url))
+    child.send(childModules, () => {})
     return child
   }
 

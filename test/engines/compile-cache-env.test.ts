@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { compileCacheEnv } from '../../src/engines/compile-cache-env.ts'
+
+it('a child process of an engine keeps compiled modules where its parent does, and gets nothing else of its environment', () => {
+  const env = compileCacheEnv()
+  const told = execFileSync(process.execPath, ['-p', "require('node:module').getCompileCacheDir()"], {
+    env,
+    encoding: 'utf8',
+  })
+  expect(told.trim()).toBe(String(getCompileCacheDir()))
+  expect(Object.keys(env)).toEqual(['NODE_COMPILE_CACHE'])
+})
