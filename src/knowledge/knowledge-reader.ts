@@ -154,8 +154,8 @@ export class KnowledgeReader {
   ): Promise<readonly ColumnProfile[]> {
     request.signal.throwIfAborted()
     if (columns.length === 0 || request.database.rows === 'none') return []
-    const { digest } = await this.#views.of(request)
-    const profiles = await this.#profiles.of({ ...request, digest }, columns)
+    const { digest, bounds } = await this.#views.of(request)
+    const profiles = await this.#profiles.of({ ...request, digest, bounds }, columns)
     request.signal.throwIfAborted()
     return profiles
   }

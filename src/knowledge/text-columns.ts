@@ -7,13 +7,22 @@ import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'
 import type { Sliced } from '../domain/sliced.ts'
 
 /** A text column whose values planners may know. */
-export interface TextColumn {
+export interface TextColumn extends Bounds {
   readonly table: string
   readonly column: string
-  /** Whether the tenant, or the scope, decides which of its rows are seen. */
+}
+
+/** Whether the tenant, or the scope, decides which rows of a table are seen. */
+export interface Bounds {
   readonly byTenant: boolean
   readonly byScope: boolean
 }
+
+/** Which of its bounds a restriction has put on a table. */
+export const boundsOf = ({ rules }: Pick<TableAccess, 'rules'>, { tenant, scope }: Restriction): Bounds => ({
+  byTenant: uses(rules, tenant),
+  byScope: uses(rules, scope),
+})
 
 /** The text columns that a caller may see, in the order of the schema, without those whose values go nowhere. */
 export function* textColumns(
@@ -23,17 +32,18 @@ export function* textColumns(
 ): Sliced<readonly TextColumn[]> {
   const silent = new Set(glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
   const found: TextColumn[] = []
-  for (const { table, columns, rules } of visible) {
+  for (const access of visible) {
+    const { table, columns } = access
     const name = tableName(table)
     const shown = new Set(columns)
-    const [byTenant, byScope] = [uses(rules, restriction.tenant), uses(rules, restriction.scope)]
+    const bounds = boundsOf(access, restriction)
     for (const column of table.columns)
       if (
         shown.has(column.name) &&
         isTextType(column.type) &&
         !silent.has(columnKey({ table: name, column: column.name }))
       )
-        found.push({ table: name, column: column.name, byTenant, byScope })
+        found.push({ table: name, column: column.name, ...bounds })
     yield
   }
   return found

@@ -12,7 +12,7 @@ import { inSlices, type Sliced } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
-import { type TextColumn, textColumns } from './text-columns.ts'
+import { type Bounds, boundsOf, type TextColumn, textColumns } from './text-columns.ts'
 import { viewWeight } from './view-weight.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
@@ -25,6 +25,8 @@ export interface KeptView {
   readonly texts: readonly TextColumn[]
   /** Tables of which callers see rows of their own. */
   readonly ownTables: ReadonlySet<string>
+  /** What decides which rows of a table are seen. */
+  readonly bounds: ReadonlyMap<string, Bounds>
 }
 
 export interface ViewSource {
@@ -91,8 +93,9 @@ export class ViewCache {
     const ownTables = new Set(
       visible.flatMap((access) => (filtersOf([access]).length > 0 ? [tableName(access.table)] : [])),
     )
+    const bounds = new Map(visible.map((access) => [tableName(access.table), boundsOf(access, restriction)]))
     // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
-    return { value: { digest, texts, ownTables, view }, bytes: yield* viewWeight(view) }
+    return { value: { digest, texts, ownTables, bounds, view }, bytes: yield* viewWeight(view) }
   }
 
   async #schemaDigest(schema: Schema): Promise<string> {

@@ -31,6 +31,12 @@ describe('what columns hold', () => {
     const before = shop.reader.runs
     await shop.reader.profiles(1, [IDS])
     expect(shop.reader.runs).toBe(before)
+    // A scope decides nothing about the staff, and the owner of an order is one.
+    const both = [column('staff', 'salary'), IDS]
+    await shop.reader.profiles(1, both, 'ann')
+    await shop.reader.profiles(1, both, 'bob')
+    expect(shop.reader.runs).toBe(before + 3)
+    shop.reader.runs = before
     shop.reader.before = async () => {
       throw new Problem('query_timeout')
     }

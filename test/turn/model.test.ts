@@ -70,7 +70,7 @@ describe('a turn with a model', () => {
     expect((await ask('Which shops are there?')).body.data.results).toEqual([{ shop_id: 1 }])
   })
 
-  it.concurrent('gives the model the question and query before, and none of their rows, when a conversation goes on', async () => {
+  it.concurrent('gives the model the question, the query and the answer before, when a conversation goes on', async () => {
     const queries = ['SELECT name FROM shops', "SELECT count(*) AS orders FROM orders WHERE ordered_on < '2026-01-01'"]
     const { platform, model, ask } = await withModel(modelAnswers(queries))
     const { conversation_id } = (await ask('How is our shop called?')).body.data
@@ -80,7 +80,7 @@ describe('a turn with a model', () => {
     const told = JSON.stringify(model.requests[2]?.body.messages)
     expect(told).toContain('How is our shop called?')
     expect(told).toContain('SELECT name FROM shops')
-    expect(told).not.toContain('Here is what the data says.')
+    expect(told).toContain('Here is what the data says.')
   })
 
   it.concurrent('says whether and when to ask again as the provider of its model says, at once, in its stream and ever after', async () => {

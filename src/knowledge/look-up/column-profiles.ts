@@ -1,6 +1,7 @@
 import type { ColumnProfile, ProfiledColumn } from '../../domain/ask/column-profile.ts'
 import type { DatabaseMemory } from '../../memory/database-memory.ts'
 import type { Shelf } from '../../memory/shelf.ts'
+import type { Bounds } from '../text-columns.ts'
 import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
 import { readRanges } from './read-ranges.ts'
 
@@ -8,6 +9,11 @@ import { readRanges } from './read-ranges.ts'
 const SHARE = 0.6
 const PROFILE_BYTES = 400
 const KEY_BYTES = 300
+
+/** What decides which rows a caller sees. */
+export interface ProfiledRows extends CallerRows {
+  readonly bounds: ReadonlyMap<string, Bounds>
+}
 
 /**
  * What columns hold among the rows of callers, read once for callers who see the same rows. What takes too long is kept as
@@ -24,7 +30,7 @@ export class ColumnProfiles {
   }
 
   /** @returns those of the columns that were read in time @throws Problem `database_unreachable` */
-  async of(rows: CallerRows, columns: readonly ProfiledColumn[]): Promise<readonly ColumnProfile[]> {
+  async of(rows: ProfiledRows, columns: readonly ProfiledColumn[]): Promise<readonly ColumnProfile[]> {
     const deadline = performance.now() + this.#profileMs
     const profiles: ColumnProfile[] = []
     for (const [table, some] of Map.groupBy(columns, (column) => column.table)) {
@@ -48,11 +54,13 @@ export class ColumnProfiles {
     this.#closing.abort()
   }
 
-  #key({ restriction, digest }: CallerRows, table: string, columns: readonly ProfiledColumn[]): string {
+  /** Callers who see the same rows of a table share what is read of it. */
+  #key({ restriction, digest, bounds }: ProfiledRows, table: string, columns: readonly ProfiledColumn[]): string {
+    const { byTenant = true, byScope = true } = bounds.get(table) ?? {}
     return JSON.stringify([
       [digest, table, columns.map(({ column }) => column)],
-      boundKey(restriction.tenant),
-      boundKey(restriction.scope),
+      byTenant ? boundKey(restriction.tenant) : null,
+      byScope ? boundKey(restriction.scope) : null,
     ])
   }
 
