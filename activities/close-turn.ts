@@ -116,7 +116,7 @@ const storeEnding = async (
   const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()
   const told = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const content = shown ?? told
-  const metadata = endingMetadata(ended, ending, run, spending)
+  const metadata = endingMetadata(ended, ending, run, { turnId, spending })
   const isNew = await app.store.addMessage(caller, databaseId, {
     id,
     conversationId,

@@ -1,5 +1,6 @@
 import type { Composition } from '../src/domain/ask/answer.ts'
 import { addUsage, type QueryDraft, type Usage } from '../src/domain/ask/draft.ts'
+import { tablesRead } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
@@ -36,19 +37,20 @@ export const composeAnswer = (app: StepParts) =>
         voiceOf(app, question),
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
-      const tables = stored.receipt.tables.map(({ table }) => table)
-      const rows = rowsRuleOf(database, stored.receipt.tables)
-      const ownTables = stored.receipt.tables.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
+      const read = tablesRead(stored)
+      const tables = read.map(({ table }) => table)
+      const rows = rowsRuleOf(database, read)
+      const ownTables = read.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
       const request = {
         question: readQuestion(question.text),
         askedAt: question.askedAt,
         draft,
         result: stored.result,
+        ...(stored.parts === undefined ? {} : { parts: stored.parts }),
         ...(stored.extent === undefined ? {} : { extent: stored.extent }),
         ...(stored.ties === undefined ? {} : { ties: stored.ties }),
         tables,
         ...(ownTables.length === 0 ? {} : { ownTables }),
-        glossary: database.glossary,
         ...(rows === undefined ? {} : { rows }),
         ...(voice === undefined ? {} : { voice }),
         owner: question.caller,

@@ -86,7 +86,7 @@ export const draftUntilRun = async (
   try {
     for (let repairs = 0; ; ) {
       const budget = tokenBudget(app, asked, usage)
-      const looking = app.planner.offline ? {} : { looking: lookingAfter(found) }
+      const looking = app.planner.offline ? {} : { looking: lookingAfter(found, usage?.calls ?? 0) }
       const drafting = { recentTurns, signal, budget, ...looking, ...(refused === undefined ? {} : { refused }) }
       const draft = await draftFor(app, asked, drafting)
       usage = addUsage(usage, draft.usage)
@@ -118,7 +118,7 @@ export const draftUntilRun = async (
         }
         return { kind: 'replied', draft: askingReply(draft, comparison.choices), repairs, usage }
       }
-      const next = nextStep(run, repairs, draft)
+      const next = nextStep(run, { repairs, calls: usage?.calls ?? 0 }, draft)
       if (next.do === 'give-up') return { kind: 'given up', draft, repairs, usage, outcome: run, problem: next.problem }
       refused = { query: draft.query, refusal: run.refusal }
       repairs += 1

@@ -1,6 +1,7 @@
 import type { Doubt } from '../src/domain/ask/doubt.ts'
 import type { Drafted, QueryDraft } from '../src/domain/ask/draft.ts'
 import type { QueryResult } from '../src/domain/ask/outcome.ts'
+import type { Seen } from '../src/domain/ask/prompts/seen-text.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { TableFilter } from '../src/domain/guard/table-filters.ts'
 import { Problem } from '../src/domain/problem.ts'
@@ -15,6 +16,9 @@ interface Judged {
   readonly draft: QueryDraft
   readonly doubt: Doubt
   readonly result: QueryResult
+  /** What stands beside it. */
+  readonly parts?: Seen['parts']
+  /** Of all of them. */
   readonly tables: readonly Pick<TableFilter, 'table'>[]
 }
 
@@ -27,12 +31,16 @@ interface Judged {
 export const judgeRows = async (
   app: JudgingParts,
   question: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { draft, doubt, result, tables }: Judged,
+  { draft, doubt, result, parts, tables }: Judged,
   drafting: Drafting,
 ): Promise<Drafted> => {
   const { planner, confidence, query } = draft
   const rows = rowsRuleOf(await app.database(question.caller, question.databaseId), tables)
-  const seen = { query, doubt, result, ...(rows === undefined ? {} : { rows }) }
+  const seen = {
+    ...{ query, doubt, result },
+    ...(parts === undefined ? {} : { parts }),
+    ...(rows === undefined ? {} : { rows }),
+  }
   try {
     return await draftFor(app, question, { ...drafting, seen })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { addUsage, type Drafted, type QueryDraft } from '../src/domain/ask/draft.ts'
-import type { RowsOutcome } from '../src/domain/ask/outcome.ts'
+import { type RowsOutcome, tablesRead } from '../src/domain/ask/outcome.ts'
 import type { DraftQueryInput } from './draft-query.ts'
 import { judgeRows } from './judge-rows.ts'
 import { step } from './step.ts'
@@ -26,12 +26,12 @@ export const reviewResult = (app: StepParts) =>
       const stored = await app.store.result(question.caller, question.turnId, outcome.writer)
       if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
       tell({ type: 'status', status: 'reviewing_result' })
-      const { receipt, result } = stored
+      const { result, parts } = stored
       const told = await toldBefore(app, question, recentTurns)
       const judged = await judgeRows(
         app,
         question,
-        { draft, doubt, result, tables: receipt.tables },
+        { draft, doubt, result, parts, tables: tablesRead(stored) },
         {
           ...{ recentTurns: told, signal, budget: tokenBudget(app, question, addUsage(before, spent)) },
           ...(refused === undefined ? {} : { refused }),

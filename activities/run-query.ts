@@ -2,7 +2,15 @@ import { columnUnits } from '../src/domain/ask/column-units.ts'
 import { doubtOf, isNothing } from '../src/domain/ask/doubt.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
-import { BYTES_MAX, type Outcome, type ResultColumn, ROWS_MAX, WHOLE_BYTES_MAX } from '../src/domain/ask/outcome.ts'
+import {
+  BYTES_MAX,
+  type Outcome,
+  PART_BYTES_MAX,
+  queryIdOf,
+  type ResultColumn,
+  ROWS_MAX,
+  WHOLE_BYTES_MAX,
+} from '../src/domain/ask/outcome.ts'
 import { receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
@@ -15,6 +23,7 @@ import { readingTrials } from './reading-trials.ts'
 import { describeStatement, runStatement } from './run-statement.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
+import { storedBeside } from './stored-beside.ts'
 import { TimeLeft } from './time-left.ts'
 
 export interface RunQueryInput extends StepInput {
@@ -23,8 +32,10 @@ export interface RunQueryInput extends StepInput {
   readonly queryTimeoutMs: number
   /** Whether the workflow knows the outcome `asks`; absent where an earlier version of it runs. */
   readonly mayAsk?: true
-  /** Whether rows of an earlier query of this turn are the answer unless these are better. */
+  /** Whether rows of an earlier query of this turn are the answer unless these mend it, or stand beside them. */
   readonly mends?: true
+  /** Which run has stored those rows, and how many parts there are beside them; absent where an earlier version asks. */
+  readonly stays?: { readonly writer?: number; readonly parts: number }
 }
 
 /** Most queries have their slot sooner, and nobody need hear of it. */
@@ -39,7 +50,7 @@ export const runQuery = (app: StepParts) =>
     app,
     'runQuery',
     async (
-      { question, draft, queryTimeoutMs, mayAsk, mends },
+      { question, draft, queryTimeoutMs, mayAsk, mends, stays },
       { signal, attempt, writer, leftMs, emit, tell, begin },
     ) => {
       const { caller, turnId, databaseId, patience = AWAITED } = question
@@ -57,8 +68,10 @@ export const runQuery = (app: StepParts) =>
       if (!guarded.ok) return await refused('guard', guarded.refusal)
       const { query } = guarded
       const statement = describeStatement(opened, query)
-      const { explanation } = draft
-      const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
+      const { explanation, partTitle: title } = draft
+      const part = title === undefined ? undefined : (stays?.parts ?? 0) + 1
+      const queryId = queryIdOf(turnId, part)
+      const shown = { queryId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
       const showQuery = () => tell({ type: 'query', ...shown, guarded: statement })
       // What may be given up again is not shown in the place of what stays.
       if (mends === undefined) showQuery()
@@ -71,7 +84,8 @@ export const runQuery = (app: StepParts) =>
       const waitMs = Math.max(0, Math.min(patience.waitMs, leftMs() - SAID_WITHIN_MS))
       const began = performance.now()
       const limits = {
-        ...{ rowsMax: ROWS_MAX, bytesMax: BYTES_MAX, wholeBytesMax: WHOLE_BYTES_MAX },
+        ...{ rowsMax: ROWS_MAX, bytesMax: part === undefined ? BYTES_MAX : PART_BYTES_MAX },
+        wholeBytesMax: WHOLE_BYTES_MAX,
         ...{ owner: caller, signal, turnId },
       }
       const waits = { timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), onRunning, onStopped }
@@ -104,8 +118,9 @@ export const runQuery = (app: StepParts) =>
       const columns = ran.result.columns.map((column) => withUnit(column, units.get(column.name)))
       const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
-      await app.store.putResult(caller, question, { result, receipt, ...beside }, writer)
-      await emit({ type: 'results', queryId: turnId, result })
+      const stored = await storedBeside(app, question, draft, { result, receipt, ...beside }, stays)
+      await app.store.putResult(caller, question, stored, writer)
+      await emit({ type: 'results', queryId, result, ...(title === undefined ? {} : { title }) })
       await noteVerified(app, { question, pattern: draft.pattern, attempt })
       const doubt = doubtOf(result, draft)
       const { rowCount, truncated } = result

@@ -1,6 +1,7 @@
 import { doubtOf, isNothing } from '../src/domain/ask/doubt.ts'
 import type { QueryDraft, Usage } from '../src/domain/ask/draft.ts'
 import type { QueryResult } from '../src/domain/ask/outcome.ts'
+import type { Seen } from '../src/domain/ask/prompts/seen-text.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Ran, ReviewSteps } from '../src/domain/ask/review-rows.ts'
 import { Problem } from '../src/domain/problem.ts'
@@ -11,14 +12,16 @@ import { tokenBudget } from './token-budget.ts'
 
 export interface TrialRows extends Ran {
   readonly result: QueryResult
+  /** Of the parts too. */
   readonly tables: readonly string[]
+  readonly parts: NonNullable<Seen['parts']>
 }
 
 /** The rows of a draft, with what is odd about them. */
 export const trialRows = (
   draft: QueryDraft,
   { result, tables }: Extract<ComparedRun, { readonly kind: 'rows' }>,
-): TrialRows => ({ draft, result, tables, doubt: doubtOf(result, draft) })
+): TrialRows => ({ draft, result, tables, parts: [], doubt: doubtOf(result, draft) })
 
 interface TrialReview {
   readonly asked: Asker & { readonly text: string; readonly askedAt: string }
@@ -37,20 +40,24 @@ export const trialReview = (
 ): ReviewSteps<TrialRows> => {
   const { signal } = limits
   return {
-    async judge({ draft, result, tables, doubt }, more) {
+    async judge({ draft, result, tables, parts, doubt }, more) {
       if (doubt === undefined) throw new Error('rows without a doubt are not judged')
       onJudged()
-      const judged = { draft, doubt, result, tables: tables.map((table) => ({ table })) }
+      const judged = { draft, doubt, result, parts, tables: tables.map((table) => ({ table })) }
       const drafting = { recentTurns, signal, budget: tokenBudget(app, asked, usage()), ...more }
       const given = await judgeRows(app, asked, judged, drafting)
       spend(given.usage)
       return given
     },
     explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, asked.text, signal),
-    async mend(draft) {
+    async run(draft, rows) {
       const run = await runCompared(app, asked, draft.query, limits)
       if (run.kind !== 'rows') return run
-      return isNothing(run.result) ? { kind: 'kept' } : trialRows(draft, run)
+      if (isNothing(run.result)) return { kind: 'kept' }
+      const { partTitle: title } = draft
+      if (title === undefined) return { ...trialRows(draft, run), parts: rows.parts }
+      const tables = [...new Set([...rows.tables, ...run.tables])]
+      return { ...rows, tables, parts: [...rows.parts, { title, result: run.result }] }
     },
     calls: () => usage()?.calls ?? 0,
     onFailure(error) {

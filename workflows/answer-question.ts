@@ -93,7 +93,7 @@ const answerIt = async (
       recentTurns,
       ...(clarifies === undefined ? {} : { clarifies }),
       ...(refused === undefined ? {} : { refused }),
-      ...looking(input, found),
+      ...looking(input, found, callsOf(input, spent)),
       ...before(spent),
     })
     spend(spent, draft.usage)
@@ -110,11 +110,11 @@ const answerIt = async (
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
     const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mayAsk: true })
     showStep(input, outcome)
-    const next = nextStep(outcome, repairs, draft)
+    const next = nextStep(outcome, { repairs, calls: callsOf(input, spent) }, draft)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'ask') return { kind: 'replied', draft: askingReply(draft, next.outcome.choices), ...spent }
     if (next.do === 'answer') {
-      const ran = { draft, outcome: next.outcome, doubt: next.outcome.doubt }
+      const ran = { draft, outcome: next.outcome, doubt: next.outcome.doubt, parts: 0 }
       const review = reviewSteps({ input, recentTurns, spent, leftMs: () => leftMs() ?? timeoutMs })
       const soFar = { found, runs: repairs + 1 }
       const { draft: answered, outcome } = mayReview(input) ? await reviewRows(review, ran, soFar) : ran
@@ -132,6 +132,12 @@ const answerIt = async (
 const mayReview = ({ mayReview: knowsReviews, offlinePlanner }: TurnInput): boolean =>
   knowsReviews === true && !offlinePlanner
 
+/** Of models, that count: in a turn which an earlier version has begun they are not bounded. */
+const callsOf = ({ mayReview }: TurnInput, { usage }: Spent): number => (mayReview === true ? (usage?.calls ?? 0) : 0)
+
 /** Only models look: a planner that needs no network knows all there is. */
-const looking = ({ mayLook, offlinePlanner }: TurnInput, found: readonly Found[]): { readonly looking?: Looking } =>
-  mayLook && !offlinePlanner ? { looking: lookingAfter(found) } : {}
+const looking = (
+  { mayLook, offlinePlanner }: TurnInput,
+  found: readonly Found[],
+  calls: number,
+): { readonly looking?: Looking } => (mayLook && !offlinePlanner ? { looking: lookingAfter(found, calls) } : {})

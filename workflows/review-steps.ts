@@ -10,6 +10,8 @@ import { stepsOf } from './steps.ts'
 
 export interface RanStep extends Ran {
   readonly outcome: RowsOutcome
+  /** How many parts are stored with the rows. */
+  readonly parts: number
 }
 
 interface Reviewing {
@@ -37,11 +39,16 @@ export const reviewSteps = ({ input, recentTurns, spent, leftMs }: Reviewing): R
       showStep(input, found)
       return found
     },
-    async mend(draft) {
-      const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mends: true })
+    async run(draft, rows) {
+      const { writer } = rows.outcome
+      const stays = { parts: rows.parts, ...(writer === undefined ? {} : { writer }) }
+      const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mends: true, stays })
       showStep(input, outcome)
       if (outcome.kind === 'asks') return { kind: 'kept' }
-      return outcome.kind === 'rows' ? { draft, outcome, doubt: outcome.doubt } : outcome
+      if (outcome.kind !== 'rows') return outcome
+      if (draft.partTitle === undefined) return { ...rows, draft, outcome, doubt: outcome.doubt }
+      const written = outcome.writer === undefined ? {} : { writer: outcome.writer }
+      return { ...rows, outcome: { ...rows.outcome, ...written }, parts: rows.parts + 1 }
     },
     calls: () => spent.usage?.calls ?? 0,
     onFailure(error) {

@@ -36,7 +36,7 @@ export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: num
     const context = atOnce(retrieve(asked, tokensMax))
     const ms = performance.now() - before
     const { view } = knowledge
-    const offered = offeredLooks(lookingAfter([]), context)
+    const offered = offeredLooks(lookingAfter([], 0), context)
     const prompt = plannerPrompt({ ...asked, askedAt: new Date().toISOString(), view, context, offered })
     const shown = [schemaText(context.tables), valuesText(context.values)]
     const tokens = shown.reduce((sum, text) => sum + estimatedTokens(text), 0)

@@ -80,6 +80,7 @@ const payload = (
       const { columns, rows, rowCount, truncated, shortened, executionTimeMs } = body.result
       return {
         query_id: body.queryId,
+        ...(body.title === undefined ? {} : { title: body.title }),
         columns,
         rows,
         row_count: rowCount,

@@ -3,10 +3,9 @@ import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
 import type { Drafted, QueryDraft, Usage } from '../domain/ask/draft.ts'
 import type { Extent } from '../domain/ask/extent.ts'
-import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Looking } from '../domain/ask/look.ts'
-import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { QueryResult, ResultPart } from '../domain/ask/outcome.ts'
 import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import type { Seen } from '../domain/ask/prompts/seen-text.ts'
@@ -74,6 +73,8 @@ export interface ComposeRequest {
   readonly askedAt: string
   readonly draft: QueryDraft
   readonly result: QueryResult
+  /** What was asked beside it; only a planner that was shown rows asks for more. */
+  readonly parts?: readonly Pick<ResultPart, 'title' | 'result'>[]
   /** What there is instead, where nothing was found. */
   readonly extent?: Extent
   /** Where the last of the first rows ties with others. */
@@ -82,7 +83,6 @@ export interface ComposeRequest {
   readonly tables: readonly string[]
   /** Those of them that were narrowed to the caller's scope. */
   readonly ownTables?: readonly string[]
-  readonly glossary: Glossary
   /** `none`: no model may see them. */
   readonly rows?: RowsRule
   /** How the organization wants the answer to sound, where it said so. */

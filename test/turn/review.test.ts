@@ -1,3 +1,5 @@
+import { storedBeside } from '../../activities/stored-beside.ts'
+import type { Caller } from '../../src/domain/access/caller.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { collect, eventsOf, type ReceivedEvent } from '../http/event-stream.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -25,6 +27,15 @@ const accepts = json({
   ...{ assumptions: [], suggestions: [], tables: [], look: [] },
 })
 
+const asksMore = (query: string, title: string): ScriptedReply =>
+  json({
+    ...{ mode: 'more', query, title, explanation: 'Counts orders.', reply: null, confidence: 0.9 },
+    ...{ assumptions: [], suggestions: [], tables: [], look: [] },
+  })
+const BY_STATUS = 'SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY status'
+/** One row, as wide as a cell is shown whole. */
+const WIDE = `SELECT replace('${'a'.repeat(256)}', 'a', '${'x'.repeat(256)}') AS note, count(*) AS customers FROM customers`
+
 /** What the model drafts for a question, and what it says each time that it judges what came back. */
 interface Part {
   readonly draft: ScriptedReply
@@ -42,6 +53,18 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   'How many orders were sold?': { draft: writes(count('sold')), judges: [serverError()] },
   'How many orders were told?': { draft: writes(count('told')), judges: [{ text: 'Fine!' }, { text: 'Very fine!' }] },
+  'How many orders were danced?': {
+    draft: writes(count('danced')),
+    judges: [asksMore(BY_STATUS, 'Orders by\nstatus'), accepts],
+  },
+  'How many orders were drawn?': {
+    draft: writes(count('drawn')),
+    judges: [asksMore(WIDE, 'Customers'), writes(count('cancelled'))],
+  },
+  'How many orders were dreamt?': {
+    draft: writes(count('dreamt')),
+    judges: [asksMore('SELECT 1 FROM nowhere', 'Dreams'), asksMore(count('dreamt'), 'Dreams')],
+  },
   'How many orders were there?': {
     draft: writes('SELECT count(*) AS orders FROM orders', 0.4),
     judges: [1, 2, 3, 4].map((id) => writes(`SELECT count(*) AS orders FROM orders WHERE id > ${id}`, 0.3)),
@@ -91,6 +114,8 @@ const ask = async (message: string) => {
     statuses: dataOf('status').map(({ status }) => status),
     queries: dataOf('query').map(({ statement }) => statement),
     results: dataOf('results').map(({ rows }) => rows),
+    titles: dataOf('results').map(({ title }) => title),
+    ids: dataOf('results').map(({ query_id }) => query_id),
     last: events.at(-1),
     requests: model.requests.slice(before),
   }
@@ -147,6 +172,99 @@ describe('an odd result', () => {
       'composeAnswer',
     ])
     expect(last).toMatchObject({ event: 'done' })
+  })
+})
+
+describe('a model that asks for one more table', () => {
+  const answerOf = async ({ last }: { readonly last: ReceivedEvent | undefined }) => {
+    const id = String(last?.data.message_id)
+    const rows = (query: string) => platform.request(`/api/v1/chat/messages/${id}/results${query}`)
+    const [message] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
+    return { rows, metadata: message.metadata }
+  }
+
+  it('has it beside the first rows: in the stream, in history, in results and as CSV', async () => {
+    const asked = await ask('How many orders were danced?')
+    const turnId = String(asked.last?.data.message_id).replace('.assistant', '')
+    expect(asked.steps).toEqual([
+      ...['draftQuery', 'runQuery', 'reviewResult', 'runQuery', 'reviewResult', 'composeAnswer'],
+    ])
+    expect(asked.titles).toEqual([undefined, 'Orders by status'])
+    expect(asked.ids).toEqual([turnId, `${turnId}-1`])
+    expect(asked.results[0]).toEqual([{ orders: 0 }])
+    expect(asked.results[1]).toContainEqual({ status: 'cancelled', orders: expect.any(Number) })
+    const [second, wording] = asked.requests.slice(-2).map(told)
+    expect(second).toContain('Beside it, Orders by status\nRows: ')
+    expect(wording).toContain('one more table: Orders by status.')
+    const { rows, metadata } = await answerOf(asked)
+    expect(metadata.receipt.query).toBe(count('danced'))
+    expect(metadata.parts).toMatchObject([
+      { query_id: `${turnId}-1`, title: 'Orders by status', receipt: { query: BY_STATUS } },
+    ])
+    expect((await rows('')).body.data.rows).toEqual([{ orders: 0 }])
+    expect((await rows('?part=1')).body.data).toMatchObject({ rows: asked.results[1], receipt: { query: BY_STATUS } })
+    expect((await rows('?part=1&format=csv')).text).toMatch(/^status,orders\r\n/)
+  })
+
+  it('has it in the whole answer too, without statements for a public key', async () => {
+    const message = 'How many orders were danced?'
+    judged.delete(message)
+    const { body } = await platform.request('/api/v1/chat/message', { json: { message } })
+    expect(body.data.parts).toMatchObject([
+      { query_id: `${body.data.turn_id}-1`, title: 'Orders by status', receipt: { query: BY_STATUS } },
+    ])
+    judged.delete(message)
+    const { organizationId, databaseId } = platform.access
+    const key = { kind: 'database', databaseId, userId: 1 } as const
+    const { text } = await platform.app.store.addApiKey({ organizationId }, key)
+    const headers = { 'X-API-Key': text }
+    const { body: open } = await platform.request('/api/v1/chat/message', { json: { message }, headers })
+    expect(open.data.parts).toHaveLength(1)
+    expect(JSON.stringify(open.data)).not.toContain('SELECT')
+  })
+
+  it.each(['?part=2', '?part=0', '?part=3', '?part=one', '?part=1&part=1'])('has no other: %s', async (query) => {
+    const [{ id }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
+    const { status, body } = await platform.request(`/api/v1/chat/messages/${id}/results${query}`)
+    expect(status).toBe(400)
+    expect(JSON.stringify(body.error)).toContain('part: ')
+  })
+
+  it('keeps it where the first query is mended after it', async () => {
+    const asked = await ask('How many orders were drawn?')
+    expect(asked.titles).toEqual([undefined, 'Customers', undefined])
+    const { rows, metadata } = await answerOf(asked)
+    expect(metadata.receipt.query).toBe(count('cancelled'))
+    expect((await rows('')).body.data.rows).toEqual(asked.results[2])
+    expect(asked.results[2]).not.toEqual([{ orders: 0 }])
+    const [{ note }] = (await rows('?part=1')).body.data.rows
+    expect(note).toHaveLength(65_536)
+    for (const prompt of asked.requests.slice(-2).map(told)) expect(prompt).not.toContain('x'.repeat(1_000))
+  })
+
+  it('has it once where the step that runs it is killed after it was stored, and runs again', async () => {
+    const asked = await ask('How many orders were cancelled?')
+    const { organizationId, databaseId } = platform.access
+    const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
+    const turnId = String(asked.last?.data.message_id).replace('.assistant', '')
+    const conversationId = String(asked.last?.data.conversation_id)
+    const { store } = platform.app
+    const first = await store.result(caller, turnId)
+    if (first === undefined) throw new Error('the answer has no rows')
+    const turn = { turnId, conversationId, databaseId }
+    for (const attempt of [1, 2]) {
+      const beside = await storedBeside(platform.app, { caller, turnId }, { partTitle: 'Again' }, first, { parts: 0 })
+      await store.putResult(caller, turn, beside, Date.now() + attempt)
+    }
+    const { result, receipt } = first
+    expect((await store.result(caller, turnId))?.parts).toEqual([{ title: 'Again', result, receipt }])
+  })
+
+  it('has none where it is refused, or finds nothing', async () => {
+    const asked = await ask('How many orders were dreamt?')
+    expect(asked.titles).toEqual([undefined])
+    expect((await answerOf(asked)).metadata.parts).toBeUndefined()
+    expect(asked.last).toMatchObject({ event: 'done' })
   })
 })
 

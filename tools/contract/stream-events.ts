@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
 import { ChoiceList } from '../../src/http/choice-item.ts'
+import { ColumnItem } from '../../src/http/column-item.ts'
 import { ReceiptItem } from '../../src/http/receipt-item.ts'
 import { ShortenedItem } from '../../src/http/shortened-item.ts'
 
@@ -71,21 +72,16 @@ const EVENTS = [
   event(
     'results',
     {
-      query_id: z.string(),
-      columns: z.array(
-        z.object({
-          name: z.string(),
-          type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']),
-          unit: z.string().optional(),
-        }),
-      ),
+      query_id: z.string().meta({ description: 'The id of the turn; of a part, another one.' }),
+      title: z.string().optional().meta({ description: 'What the rows of a part are.' }),
+      columns: z.array(ColumnItem),
       rows: z.array(free),
       row_count: count,
       truncated: z.boolean(),
       shortened: z.array(ShortenedItem).optional(),
       execution_time_ms: z.number().min(0),
     },
-    'The rows that it gave.',
+    'The rows that it gave: those of a query id replace what it gave before.',
   ),
   event('message', {}, 'A chunk of the answer. It has no name on the wire: EventSource calls it `message`.'),
   event('chart', { query_id: z.string(), title: z.string(), alt: z.string(), spec: free }, 'A Vega-Lite chart.'),

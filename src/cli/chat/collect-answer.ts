@@ -7,6 +7,7 @@ import type { FollowedEvent } from './follow-turn.ts'
  */
 export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promise<Record<string, unknown>> => {
   let answer: Record<string, unknown> = { message: '', results: [] }
+  const parts = new Map<unknown, Record<string, unknown>>()
   for await (const { name, data } of events) {
     const { content: _content, attempt: _attempt, ...fields } = data
     if (name === 'error') throw failureOf(data)
@@ -15,11 +16,13 @@ export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promi
     if (name === 'query' || name === 'chart') answer = { ...answer, [name]: fields }
     if (name === 'results') {
       const { rows, columns, row_count, truncated, shortened } = fields
-      answer = { ...answer, results: rows, columns, row_count, truncated }
-      if (shortened !== undefined) answer = { ...answer, shortened }
+      const cut = shortened === undefined ? {} : { shortened }
+      const { query_id, title } = fields
+      if (title === undefined) answer = { ...answer, results: rows, columns, row_count, truncated, ...cut }
+      else parts.set(query_id, { query_id, title, rows, columns, row_count, truncated, ...cut })
     }
   }
-  return answer
+  return parts.size === 0 ? answer : { ...answer, parts: [...parts.values()] }
 }
 
 /** The problem that an `error` event carries. */

@@ -196,6 +196,7 @@ const Answer = z.object({
     shortened: z.array(z.unknown()).optional(),
     suggestions: z.array(z.string()).catch([]),
     choices: z.array(Payload).catch([]),
+    parts: z.array(Payload).catch([]),
   }),
 })
 
@@ -203,7 +204,7 @@ const Answer = z.object({
 async function* eventsOfAnswer(response: Response, baseUrl: string): AsyncGenerator<FollowedEvent> {
   const parsed = Answer.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw notUnderstood(response, baseUrl)
-  const { results, columns, truncated, shortened, suggestions, choices, ...done } = parsed.data.data
+  const { results, columns, truncated, shortened, suggestions, choices, parts, ...done } = parsed.data.data
   const named = columns ?? Object.entries(results[0] ?? {}).map(([name, value]) => ({ name, type: typeof value }))
   if (named.length > 0)
     yield {
@@ -213,6 +214,7 @@ async function* eventsOfAnswer(response: Response, baseUrl: string): AsyncGenera
         ...(shortened === undefined ? {} : { shortened }),
       },
     }
+  for (const part of parts) yield { name: 'results', data: part }
   yield { name: 'text', data: { content: done.message } }
   if (suggestions.length > 0) yield { name: 'suggestions', data: { suggestions } }
   if (choices.length > 0) yield { name: 'choices', data: { choices } }

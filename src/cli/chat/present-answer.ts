@@ -20,6 +20,8 @@ const Results = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),
   truncated: z.boolean(),
   shortened: z.array(z.unknown()).default([]),
+  query_id: z.string().optional(),
+  title: z.string().optional(),
 })
 const Suggestions = z.object({ suggestions: z.array(z.string()) })
 const Choices = z.object({ choices: z.array(z.object({ label: z.string(), question: z.string() })) })
@@ -39,6 +41,7 @@ export const presentAnswer = async (
 ): Promise<Presented> => {
   const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
   let results: z.infer<typeof Results> | undefined
+  const parts = new Map<string | undefined, z.infer<typeof Results>>()
   let suggestions: readonly string[] = []
   let choices: Presented['choices'] = []
   let conversationId: string | undefined
@@ -75,10 +78,14 @@ export const presentAnswer = async (
           shown = ''
           terminal.note('The answer starts again.')
           break
-        case 'results':
-          results = Results.parse(data)
-          lines = new DedupedText(results)
+        case 'results': {
+          const came = Results.parse(data)
+          if (came.title === undefined) {
+            results = came
+            lines = new DedupedText(results)
+          } else parts.set(came.query_id, came)
           break
+        }
         case 'suggestions':
           suggestions = Suggestions.parse(data).suggestions
           break
@@ -93,6 +100,11 @@ export const presentAnswer = async (
           endLine()
           const isTabled = results !== undefined && results.columns.length > 0 && !tellsAll(results, shown)
           const table = isTabled && results !== undefined ? [rowsTable(results, terminal), ''] : []
+          const more = [...parts.values()].flatMap((part) => [
+            printable(part.title ?? ''),
+            rowsTable(part, terminal),
+            '',
+          ])
           const cut = (results?.shortened.length ?? 0) > 0 ? [dim('Large cells are shortened to their beginning.')] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
           // A refusal names them in its text.
@@ -105,7 +117,7 @@ export const presentAnswer = async (
             .map(printable)
           conversationId = conversation_id
           const next = dim(`Continue: ${continueWith(conversation_id)}`)
-          terminal.write(`${['', ...table, ...cut, ...offered, ...assumed, ...asked, next].join('\n')}\n`)
+          terminal.write(`${['', ...table, ...more, ...cut, ...offered, ...assumed, ...asked, next].join('\n')}\n`)
         }
       }
     }

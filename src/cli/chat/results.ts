@@ -17,6 +17,7 @@ interface ResultsOptions extends TargetOptions {
   readonly csv?: true | string
   readonly bom?: boolean
   readonly json?: boolean
+  readonly part?: string
 }
 
 const EXAMPLES = `
@@ -24,6 +25,7 @@ Examples:
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv orders.csv
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv for-a-spreadsheet.csv --bom
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --part 1
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv | cut -d, -f1
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --json | jq '.rows[0]'
 
@@ -41,6 +43,7 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
     .argument('<turn or conversation>', 'the id of a turn or of a conversation', turnOrConversationId)
     .option('--csv [file]', 'write CSV, into a file or to standard output')
     .option('--bom', 'begin the CSV file with a byte order mark, for spreadsheets')
+    .option('--part <number>', 'show the rows that stand beside those of the first query: 1 or 2')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: ResultsOptions) =>
@@ -55,7 +58,10 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
         if (target.note !== undefined && options.json !== true) terminal.note(target.note)
         const response = await rowsOf(target, id, {
           accept: options.csv === undefined ? 'application/json' : 'text/csv',
-          query: options.bom === true ? '?bom=1' : '',
+          query: new URLSearchParams({
+            ...(options.bom === true ? { bom: '1' } : {}),
+            ...(options.part === undefined ? {} : { part: options.part }),
+          }),
         })
         if (options.csv === undefined) await showRows(response, target, options, terminal)
         else await saveCsv(response, file, options, terminal)
@@ -71,11 +77,11 @@ const LOOKED_THROUGH = 1_000
 const rowsOf = async (
   target: ChatTarget,
   id: string,
-  { accept, query }: { readonly accept: string; readonly query: string },
+  { accept, query }: { readonly accept: string; readonly query: URLSearchParams },
 ): Promise<Response> => {
   const ofTurn = (turnId: string) =>
     callApi(target, {
-      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results${query}`,
+      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results?${query}`,
       headers: { Accept: accept },
     })
   try {

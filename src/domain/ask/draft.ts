@@ -29,6 +29,8 @@ export interface QueryDraft extends DraftBase {
   readonly explanation: string
   /** The planner's own notes for follow-up questions (the built-in planner's query tree); opaque to everyone else. */
   readonly plan?: Json
+  /** What its rows are, where they are to stand beside those of the query before it; only a review gives such a draft. */
+  readonly partTitle?: string
   /** Somebody has verified the query for this question. */
   readonly verified?: true
   /** The pattern whose query it is. */

@@ -3,7 +3,7 @@ import { type ProblemName, problemRow, type Retry, retryOf } from '../problem.ts
 import type { Composition } from './answer.ts'
 import { askerOf, type Choice } from './choice.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
-import type { QueryRun } from './outcome.ts'
+import { type QueryRun, queryIdOf, tablesRead } from './outcome.ts'
 import type { LeftToNext, Question, RecentTurn } from './question.ts'
 import { readQuestion } from './read-question.ts'
 import { receiptData } from './receipt-data.ts'
@@ -41,7 +41,7 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
   const answer = {
     ...(ending.kind === 'composed' ? told(ending.composition) : replied(ending.draft)),
     queryType: ending.kind === 'composed' ? ('data_retrieval' as const) : ('chat' as const),
-    sources: run?.receipt.tables.map(({ table }) => table) ?? [],
+    sources: run === undefined ? [] : tablesRead(run).map(({ table }) => table),
     planner: draft.planner,
     assumptions: draft.assumptions,
     executionTimeMs,
@@ -66,19 +66,31 @@ export const endingMetadata = (
   turn: EndedTurn,
   ending: Ending,
   run: QueryRun | undefined,
-  spending: readonly Spending[],
+  { turnId, spending }: { readonly turnId: string; readonly spending: readonly Spending[] },
 ): { readonly [key: string]: Json } => ({
   ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
   ...(run === undefined
     ? {}
     : {
-        row_count: run.result.rowCount,
-        truncated: run.result.truncated,
-        ...(run.result.shortened === undefined ? {} : { shortened_cells: run.result.shortened.length }),
-        receipt: receiptData(run.receipt, true),
+        ...runMetadata(run),
+        ...(run.parts === undefined
+          ? {}
+          : {
+              parts: run.parts.map((part, at) => ({
+                ...{ query_id: queryIdOf(turnId, at + 1), title: part.title },
+                ...runMetadata(part),
+              })),
+            }),
       }),
   ...(ending.kind === 'composed' && ending.draft.verified ? { verified: true } : {}),
   ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage, spending) }),
+})
+
+const runMetadata = ({ result, receipt }: Pick<QueryRun, 'result' | 'receipt'>) => ({
+  row_count: result.rowCount,
+  truncated: result.truncated,
+  ...(result.shortened === undefined ? {} : { shortened_cells: result.shortened.length }),
+  receipt: receiptData(receipt, true),
 })
 
 const failureMetadata = ({ failure }: Extract<EndedTurn, { kind: 'failed' }>) => ({

@@ -1,4 +1,5 @@
 import type { Refusal } from '../guard/guarded-query.ts'
+import type { TableFilter } from '../guard/table-filters.ts'
 import type { Json } from '../json.ts'
 import type { Choice } from './choice.ts'
 import type { Doubt } from './doubt.ts'
@@ -77,13 +78,34 @@ export interface ResultColumn {
 }
 
 /** What a query gave and what was run for it: kept beside the history, so that rows never travel through workflows. */
-export interface QueryRun {
-  readonly result: QueryResult
-  readonly receipt: Receipt
+export interface QueryRun extends ResultWithReceipt {
   /** What there is instead, where nothing was found. */
   readonly extent?: Extent
   /** Where the last of the first rows ties with others. */
   readonly ties?: Ties
+  /** What more was asked beside it, in its order; absent from the usual answer. */
+  readonly parts?: readonly ResultPart[]
+}
+
+interface ResultWithReceipt {
+  readonly result: QueryResult
+  readonly receipt: Receipt
+}
+
+/** The rows of one more query, beside those of the first. */
+export interface ResultPart extends ResultWithReceipt {
+  /** One line, for the person who asked. */
+  readonly title: string
+}
+
+/** Of a turn, or of one of its parts, counted from 1: a step that runs again means the same one. */
+export const queryIdOf = (turnId: string, part: number | undefined): string =>
+  part === undefined ? turnId : `${turnId}-${part}`
+
+/** Every table that was read for an answer, with how it was narrowed. */
+export const tablesRead = ({ receipt, parts = [] }: Pick<QueryRun, 'receipt' | 'parts'>): readonly TableFilter[] => {
+  const all = [receipt, ...parts.map((part) => part.receipt)].flatMap(({ tables }) => tables)
+  return all.filter(({ table }, at) => all.findIndex((other) => other.table === table) === at)
 }
 
 export const ROWS_MAX = 200
@@ -91,3 +113,5 @@ export const ROWS_MAX = 200
 export const WHOLE_BYTES_MAX = 256 * 1024
 /** Rows with their large cells shortened: 20 KiB for each of `ROWS_MAX`. */
 export const BYTES_MAX = 4 * 1024 * 1024
+/** The same of a part: what is stored of a turn stays within one document. */
+export const PART_BYTES_MAX = 1024 * 1024

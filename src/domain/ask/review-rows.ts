@@ -15,8 +15,8 @@ export interface Ran {
 export interface ReviewSteps<Rows extends Ran> {
   judge(rows: Rows, more: { readonly looking: Looking; readonly refused?: Refused }): Promise<Drafted>
   explore(looks: readonly Look[]): Promise<Found>
-  /** Runs what is to mend the query of rows that stay where this finds nothing. */
-  mend(draft: QueryDraft): Promise<Rows | KeptOutcome | RefusedOutcome>
+  /** Runs what is to mend the query of rows, or to stand beside them: they stay as they are where this finds nothing. */
+  run(draft: QueryDraft, rows: Rows): Promise<Rows | KeptOutcome | RefusedOutcome>
   /** Of models, in this turn. */
   calls(): number
   /** Told of what a step throws; rows stay the answer unless it throws on. */
@@ -31,8 +31,8 @@ interface SoFar {
 }
 
 /**
- * Shows whoever wrote a query what it gave, where that is odd, and runs what is to mend it. Whatever fails on the way, there
- * are rows to be worded.
+ * Shows whoever wrote a query what it gave, where that is odd, and runs what is to mend it or to stand beside it. Whatever
+ * fails on the way, there are rows to be worded.
  *
  * @returns the rows that are the answer
  */
@@ -42,19 +42,21 @@ export const reviewRows = async <Rows extends Ran>(
   soFar: SoFar,
 ): Promise<Rows> => {
   let [rows, reviews, runs] = [first, 0, soFar.runs]
+  const tried = new Set([first.draft.query])
   let refused: Refused | undefined
   try {
     while (isReviewed(rows, { reviews, runs, calls: steps.calls() })) {
-      const looking = lookingAfter(soFar.found)
+      const looking = lookingAfter(soFar.found, steps.calls())
       const judged = await steps.judge(rows, { looking, ...(refused === undefined ? {} : { refused }) })
       if (judged.mode === 'look' && nextLook(soFar.found.length) === 'explore') {
         soFar.found.push(await steps.explore(judged.looks))
         continue
       }
-      if (judged.mode !== 'query' || judged.query === rows.draft.query) break
+      if (judged.mode !== 'query' || tried.has(judged.query)) break
+      tried.add(judged.query)
       reviews += 1
       runs += 1
-      const ran = await steps.mend(judged)
+      const ran = await steps.run(judged, rows)
       if (!('kind' in ran)) {
         rows = ran
         refused = undefined

@@ -18,7 +18,13 @@ export type TurnEventBody =
   | { readonly type: 'start'; readonly conversationId: string; readonly messageId: string }
   | { readonly type: 'status'; readonly status: TurnStatus }
   | QueryEventBody
-  | { readonly type: 'results'; readonly queryId: string; readonly result: QueryResult }
+  | {
+      readonly type: 'results'
+      readonly queryId: string
+      readonly result: QueryResult
+      /** Of a part. */
+      readonly title?: string
+    }
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'chart'; readonly queryId: string; readonly chart: Chart }
   | { readonly type: 'suggestions'; readonly suggestions: readonly string[] }

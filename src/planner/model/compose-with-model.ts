@@ -42,7 +42,9 @@ export const composeWithModel = async (
     isOwn: (request.ownTables ?? []).length > 0,
   })
   const whole = language === 'en' && result.rowCount > 0 ? template : direct
-  const isBacked = numberCheck(backingOf(request))
+  // What parts hold is told in sentences of their own.
+  const checks = [request, ...(request.parts ?? [])].map(({ result }) => numberCheck(backingOf({ ...request, result })))
+  const isBacked = (sentence: string) => checks.some((isBackedBy) => isBackedBy(sentence))
   const begin = () =>
     new StreamedAnswer({ emit, template: whole, direct, language, isBacked, plain: linkedText(links) })
   const { message, usage } = await stream(sessions, request, begin)

@@ -19,8 +19,9 @@ const text = (lengthMax: number) => z.string().max(lengthMax).nullable()
 const lines = z.array(z.string())
 
 const WRITES = ['query', 'chat', 'decline', 'clarify'] as const
-/** Of what its query gave, a model says only whether that is the answer. */
-const JUDGES = ['accept', 'query'] as const
+/** Of what its query gave, a model says whether that is the answer, and what is to stand beside it. */
+const JUDGES = ['accept', 'query', 'more'] as const
+const TITLE_LENGTH_MAX = 100
 
 /** Every key is required and nullable: strict schemas know no optional ones. */
 const DraftReply = z.object({
@@ -37,12 +38,15 @@ const DraftReply = z.object({
 interface AnyReply extends z.infer<typeof DraftReply> {
   /** Only where it may look. */
   readonly look?: z.infer<ReturnType<typeof lookReply>>
+  /** Only in a review. */
+  readonly title?: string | null
 }
 
 const schemaOf = (offered: readonly LookKind[], isReview: boolean): z.ZodType<AnyReply> => {
   const modes = isReview ? JUDGES : WRITES
-  if (offered.length === 0) return DraftReply.extend({ mode: z.enum(modes) })
-  return DraftReply.extend({ mode: z.enum([...modes, 'look']), look: lookReply(offered) })
+  const reply = isReview ? DraftReply.extend({ title: text(LINE_LENGTH_MAX) }) : DraftReply
+  if (offered.length === 0) return reply.extend({ mode: z.enum(modes) })
+  return reply.extend({ mode: z.enum([...modes, 'look']), look: lookReply(offered) })
 }
 
 const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
@@ -91,9 +95,9 @@ const reading = (schema: z.ZodType<AnyReply>, found: Record<string, unknown>): R
       : { ok: true, value: data }
   const { mode, query, reply } = data
   if (mode === 'accept') return { ok: true, value: data }
-  if (mode === 'query' && bare(query ?? '') === '') return { ok: false, issues: 'query: needed when mode is "query"' }
-  if (mode !== 'query' && (reply ?? '').trim() === '')
-    return { ok: false, issues: `reply: needed when mode is "${mode}"` }
+  const isQuery = mode === 'query' || mode === 'more'
+  if (isQuery && bare(query ?? '') === '') return { ok: false, issues: `query: needed when mode is "${mode}"` }
+  if (!isQuery && (reply ?? '').trim() === '') return { ok: false, issues: `reply: needed when mode is "${mode}"` }
   return { ok: true, value: data }
 }
 
@@ -104,16 +108,16 @@ export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted
       .map((text) => cut(plainText(text).replace(/\s+/g, ' '), LINE_LENGTH_MAX))
       .filter((line) => line !== '')
       .slice(0, countMax)
+  const line = (written: string | null | undefined, lengthMax = LINE_LENGTH_MAX) =>
+    shown([written ?? ''], 1).map((text) => cut(text, lengthMax))[0]
   const base = { planner, usage, confidence: reply.confidence, assumptions: shown(reply.assumptions, 6) }
   if (reply.mode === 'look') return { ...base, mode: 'look', looks: looksOf(reply.look ?? []) }
   if (reply.mode === 'accept') return { ...base, mode: 'accept' }
-  if (reply.mode === 'query')
-    return {
-      ...base,
-      mode: 'query',
-      query: bare(reply.query ?? ''),
-      explanation: shown([reply.explanation ?? ''], 1)[0] ?? UNEXPLAINED,
-    }
+  if (reply.mode === 'query' || reply.mode === 'more') {
+    const explanation = line(reply.explanation) ?? UNEXPLAINED
+    const part = reply.mode === 'more' ? { partTitle: line(reply.title, TITLE_LENGTH_MAX) ?? explanation } : {}
+    return { ...base, mode: 'query', query: bare(reply.query ?? ''), explanation, ...part }
+  }
   return {
     ...base,
     mode: reply.mode,
@@ -131,6 +135,7 @@ const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   return {
     explanation,
     reply,
+    title: typeof found.title === 'string' ? found.title.slice(0, LINE_LENGTH_MAX) : null,
     mode: found.mode ?? (query ? 'query' : look.length > 0 ? 'look' : typeof reply === 'string' ? 'chat' : 'query'),
     look,
     query: typeof query === 'object' && query !== null ? JSON.stringify(query) : (query ?? null),

@@ -1,3 +1,4 @@
+import { collectAnswer } from '../../../src/cli/chat/collect-answer.ts'
 import type { FollowedEvent } from '../../../src/cli/chat/follow-turn.ts'
 import { presentAnswer } from '../../../src/cli/chat/present-answer.ts'
 
@@ -5,6 +6,16 @@ interface Shown {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly { readonly [column: string]: unknown }[]
 }
+
+const terminalOf = (write: (text: string) => void) => ({
+  ...{ width: 100, colors: false, write },
+  status: () => {},
+  note: () => {},
+  fail: () => {},
+  prompt: async () => undefined,
+  exitWith: () => {},
+  interruption: () => ({ signal: new AbortController().signal, release: () => {} }),
+})
 
 /** What the terminal shows of an answer whose text comes in pieces of so many characters. */
 const shown = async (
@@ -21,21 +32,30 @@ const shown = async (
     yield { name: 'suggestions', data: { suggestions } }
     yield { name: 'done', data: { conversation_id: 'c-1', assumptions: [] } }
   }
-  const terminal = {
-    ...{ width: 100, colors: false },
-    write: (written: string) => {
-      out += written
-    },
-    status: () => {},
-    note: () => {},
-    fail: () => {},
-    prompt: async () => undefined,
-    exitWith: () => {},
-    interruption: () => ({ signal: new AbortController().signal, release: () => {} }),
-  }
-  await presentAnswer(events(), { terminal, continueWith: (id) => `tabletalk ask --conversation ${id}` })
+  await presentAnswer(events(), {
+    terminal: terminalOf((text) => (out += text)),
+    continueWith: (id) => `tabletalk ask --conversation ${id}`,
+  })
   return out
 }
+
+it('shows each part of an answer under its title, once', async () => {
+  let out = ''
+  async function* events(): AsyncGenerator<FollowedEvent> {
+    const first = { columns: [{ name: 'orders', type: 'number' }], rows: [{ orders: 0 }], truncated: false }
+    const part = { ...CHANNELS, truncated: false, query_id: 't-1', title: 'Revenue by channel' }
+    yield { name: 'results', data: { ...first, query_id: 't' } }
+    yield { name: 'results', data: part }
+    yield { name: 'results', data: part }
+    yield { name: 'text', data: { content: 'There are 0 orders.' } }
+    yield { name: 'done', data: { conversation_id: 'c-1', assumptions: [] } }
+  }
+  const document = await collectAnswer(events())
+  expect(document).toMatchObject({ results: [{ orders: 0 }], parts: [{ query_id: 't-1', rows: CHANNELS.rows }] })
+  await presentAnswer(events(), { terminal: terminalOf((text) => (out += text)), continueWith: () => 'x' })
+  expect(out.match(/Revenue by channel/g)).toHaveLength(1)
+  expect(out.match(/513,?460/g)).toHaveLength(1)
+})
 
 const timesIn = (text: string, part: string): number => text.split(part).length - 1
 

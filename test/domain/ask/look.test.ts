@@ -8,7 +8,11 @@ const looking: Looking = { left: 1, found: [] }
 it('three rounds are answered, and a model that looks nonetheless is given up', () => {
   expect([0, 1, 2, 3].map(nextLook)).toEqual(['explore', 'explore', 'explore', { problem: 'model_failed' }])
   const rounds = Array.from({ length: LOOK_ROUNDS_MAX }, () => found(''))
-  expect(offeredLooks(lookingAfter(rounds), { tables: [], tablesLeftOut: 9 })).toEqual([])
+  expect(offeredLooks(lookingAfter(rounds, 3), { tables: [], tablesLeftOut: 9 })).toEqual([])
+})
+
+it('nothing is looked for where one draft is left of the calls of a turn', () => {
+  expect([0, 3, 4, 8].map((calls) => lookingAfter([], calls).left)).toEqual([LOOK_ROUNDS_MAX, LOOK_ROUNDS_MAX, 0, 0])
 })
 
 it('of a schema that is shown whole only values are worth looking for', () => {

@@ -9,19 +9,19 @@ const refused = (by: RefusedOutcome['by'], repairable: boolean): RefusedOutcome 
 
 it('rows are an answer, even when there are none, however many repairs there were', () => {
   const outcome = { kind: 'rows', rowCount: 0, truncated: false } as const
-  expect(nextStep(outcome, 0, {})).toEqual({ do: 'answer', outcome })
-  expect(nextStep(outcome, REPAIRS_MAX, {})).toEqual({ do: 'answer', outcome })
+  expect(nextStep(outcome, { repairs: 0, calls: 1 }, {})).toEqual({ do: 'answer', outcome })
+  expect(nextStep(outcome, { repairs: REPAIRS_MAX, calls: 7 }, {})).toEqual({ do: 'answer', outcome })
 })
 
 it('readings that gave other rows are asked about, however many repairs there were', () => {
   const outcome = { kind: 'asks', choices: [] } as const
-  expect(nextStep(outcome, REPAIRS_MAX, {})).toEqual({ do: 'ask', outcome })
+  expect(nextStep(outcome, { repairs: REPAIRS_MAX, calls: 7 }, {})).toEqual({ do: 'ask', outcome })
 })
 
 it.each(['guard', 'database'] as const)('what the %s refuses is repaired twice at the most', (by) => {
   const outcome = refused(by, true)
   const problem = by === 'guard' ? 'query_refused' : 'query_failed'
-  expect([0, 1, 2, 3].map((repairs) => nextStep(outcome, repairs, {}))).toEqual([
+  expect([0, 1, 2, 3].map((repairs) => nextStep(outcome, { repairs, calls: 1 }, {}))).toEqual([
     { do: 'repair', outcome },
     { do: 'repair', outcome },
     { do: 'give-up', problem },
@@ -33,10 +33,15 @@ it.each([
   ['guard', 'query_refused'],
   ['database', 'query_failed'],
 ] as const)('what cannot be repaired is given up at once: refused by the %s', (by, problem) => {
-  expect(nextStep(refused(by, false), 0, {})).toEqual({ do: 'give-up', problem })
+  expect(nextStep(refused(by, false), { repairs: 0, calls: 1 }, {})).toEqual({ do: 'give-up', problem })
 })
 
 it('lets the planner write another one for a verified query, whatever it was refused for', () => {
   const pattern = { id: 'pattern', updatedAt: '2026-11-21T00:00:00.000Z', hasFailed: false }
-  expect(nextStep(refused('guard', false), 0, { pattern })).toMatchObject({ do: 'repair' })
+  expect(nextStep(refused('guard', false), { repairs: 0, calls: 1 }, { pattern })).toMatchObject({ do: 'repair' })
+})
+
+it('is repaired while a draft, its correction and the wording are within eight calls', () => {
+  const after = (calls: number) => nextStep(refused('guard', true), { repairs: 0, calls }, {}).do
+  expect([4, 5, 6, 7].map(after)).toEqual(['repair', 'repair', 'give-up', 'give-up'])
 })

@@ -15,7 +15,7 @@ const refused = (repairable: boolean): RefusedOutcome => ({
 
 interface Script {
   readonly judges: readonly (Drafted | Error)[]
-  readonly gives?: readonly Awaited<ReturnType<ReviewSteps<Ran>['mend']>>[]
+  readonly gives?: readonly Awaited<ReturnType<ReviewSteps<Ran>['run']>>[]
   readonly calls?: number
   readonly runs?: number
 }
@@ -40,7 +40,7 @@ const play = async (first: Ran, { judges, gives = [], calls = 1, runs = 1 }: Scr
       done.push('look')
       return { kind: 'found', text: '', tables: 0, values: 0 }
     },
-    async mend({ query }) {
+    async run({ query }) {
       done.push(`run ${query}`)
       return next(giving)
     },
@@ -99,8 +99,15 @@ describe('rows are reviewed', () => {
       'c',
       ['judge', 'run b', 'judge', 'run c'],
     ],
+    [
+      'and not run again with a query that has run',
+      odd('a'),
+      { judges: [draft('b'), draft('b')], gives: [odd('b')] },
+      'b',
+      ['judge', 'run b', 'judge'],
+    ],
     ['not where three queries have run', odd('a'), { judges: [], runs: 3 }, 'a', []],
-    ['not where many calls were made', odd('a'), { judges: [], calls: 5 }, 'a', []],
+    ['not where many calls were made', odd('a'), { judges: [], calls: 6 }, 'a', []],
     ['and kept where judging fails', odd('a'), { judges: [new Error('away')] }, 'a', ['judge', 'away']],
     [
       'and the mended ones are kept where judging them fails',

@@ -140,7 +140,6 @@ export const composeRequest = (more: Partial<ComposeRequest> = {}): ComposeReque
   draft: DRAFT,
   result: resultOf(ROWS),
   tables: ['orders', 'customers'],
-  glossary: KNOWLEDGE.view.glossary,
   signal: new AbortController().signal,
   ...more,
 })

@@ -108,7 +108,6 @@ export const demoShop = (): Place => {
       const composed = await planner.compose(
         {
           ...{ question, draft, result, tables: [], askedAt: TODAY.toISOString() },
-          glossary: view.knowledge.view.glossary,
           signal: new AbortController().signal,
         },
         async () => {},

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '../../../domain/access/caller.ts'
+import { queryIdOf, type ResultPart } from '../../../domain/ask/outcome.ts'
 import { receiptData } from '../../../domain/ask/receipt-data.ts'
 import { assistantMessageId } from '../../../domain/history/message.ts'
 import type { TurnAnswer } from '../../../turns/stored-answer.ts'
@@ -25,4 +26,14 @@ export const chatData = (
   ...(choices === undefined ? {} : { choices }),
   ...(chart === undefined ? {} : { chart }),
   ...(run === undefined ? {} : { receipt: receiptData(run.receipt, caller.kind !== 'database') }),
+  ...(run?.parts === undefined
+    ? {}
+    : { parts: run.parts.map((part, at) => partData(part, queryIdOf(turnId, at + 1), caller)) }),
+})
+
+const partData = ({ title, result, receipt }: ResultPart, queryId: string, caller: Caller) => ({
+  ...{ query_id: queryId, title, columns: result.columns, rows: result.rows },
+  ...{ row_count: result.rowCount, truncated: result.truncated },
+  ...(result.shortened === undefined ? {} : { shortened: result.shortened }),
+  receipt: receiptData(receipt, caller.kind !== 'database'),
 })

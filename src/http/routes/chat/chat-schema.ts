@@ -3,6 +3,7 @@ import { MESSAGE_LENGTH_MAX } from '../../../domain/ask/question.ts'
 import { ROLES } from '../../../domain/history/message.ts'
 import type { Json } from '../../../domain/json.ts'
 import { ChoiceList } from '../../choice-item.ts'
+import { ColumnItem } from '../../column-item.ts'
 import { once, uuid } from '../../input.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
 import { ShortenedItem } from '../../shortened-item.ts'
@@ -90,6 +91,20 @@ const id = z.uuid()
 const count = z.int().min(0)
 const free = z.record(z.string(), z.unknown())
 
+/** The rows of one more query, which stand beside those of the first. */
+const PartItem = z
+  .object({
+    query_id: z.string().meta({ description: 'As the `results` event of it in a stream has.' }),
+    title: z.string(),
+    columns: z.array(ColumnItem).readonly(),
+    rows: z.array(free).readonly(),
+    row_count: count,
+    truncated: z.boolean(),
+    shortened: z.array(ShortenedItem).readonly().optional(),
+    receipt: ReceiptItem,
+  })
+  .meta({ id: 'AnswerPart' })
+
 /** Specification, section Chat response data: a superset of both shapes. */
 export const ChatAnswer = z
   .object({
@@ -110,6 +125,11 @@ export const ChatAnswer = z
     choices: ChoiceList.optional(),
     chart: z.object({ title: z.string(), alt: z.string(), spec: free }).optional(),
     receipt: ReceiptItem.optional(),
+    parts: z
+      .array(PartItem)
+      .readonly()
+      .optional()
+      .meta({ description: 'What a model asked beside it, once it had seen the rows; absent from the usual answer.' }),
   })
   .meta({ id: 'ChatAnswer' })
 

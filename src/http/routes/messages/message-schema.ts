@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { PARTS_MAX } from '../../../domain/ask/next-step.ts'
 import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts'
+import { ColumnItem } from '../../column-item.ts'
 import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
@@ -35,7 +37,17 @@ export const FeedbackItem = z
 
 const FORMATS = ['json', 'csv'] as const
 
+const PARTS = Array.from({ length: PARTS_MAX }, (_, at) => String(at + 1))
+
 export const ResultsQuery = z.strictObject({
+  part: z
+    .enum(PARTS, `must be ${PARTS.join(' or ')}`)
+    .transform(Number)
+    .optional()
+    .meta({
+      override: { enum: PARTS },
+      description: 'Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.',
+    }),
   format: z.enum(FORMATS, 'must be json or csv').optional(),
   bom: z
     .enum(['0', '1'], 'must be 0 or 1')
@@ -47,18 +59,7 @@ export const ResultsQuery = z.strictObject({
 export const ResultsItem = z
   .object({
     message_id: z.string(),
-    columns: z
-      .array(
-        z.object({
-          name: z.string(),
-          type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']),
-          unit: z
-            .string()
-            .optional()
-            .meta({ description: 'What its numbers count, where the glossary says it: `EUR`, `days`; `%` of shares.' }),
-        }),
-      )
-      .readonly(),
+    columns: z.array(ColumnItem).readonly(),
     rows: z.array(z.record(z.string(), z.unknown())).readonly(),
     row_count: z.int().min(0),
     truncated: z.boolean(),

@@ -1,10 +1,10 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import { type QueryResult, queryIdOf } from '../../../domain/ask/outcome.ts'
 import { receiptData } from '../../../domain/ask/receipt-data.ts'
 import { turnOfAnswer } from '../../../domain/history/message.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { invalidField, Problem } from '../../../domain/problem.ts'
 import { data, written } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
@@ -22,7 +22,7 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
     takes: z.object({ params: messagePath, query: ResultsQuery }),
     gives: data(ResultsItem),
     orGives: [written('text/csv', z.string(), 'The rows as CSV, with a header line.')],
-    problems: ['message_not_found'],
+    problems: ['message_not_found', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ req, res, caller }, { params, query }) {
       const { message_id } = params
@@ -35,9 +35,12 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
       const isThere =
         message !== undefined && (await app.store.conversation(caller, message.conversationId)) !== undefined
       if (!isThere) throw new Problem('message_not_found')
-      const result = stored?.result ?? NO_ROWS
+      const run = query.part === undefined ? stored : stored?.parts?.[query.part - 1]
+      if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not one of this answer')
+      const result = run?.result ?? NO_ROWS
       if (isCsv(req, query)) {
-        await sendCsv(res, { name: `results-${turnId ?? 'none'}`, bom: query.bom === '1' }, result)
+        const name = `results-${turnId === undefined ? 'none' : queryIdOf(turnId, query.part)}`
+        await sendCsv(res, { name, bom: query.bom === '1' }, result)
         return undefined
       }
       const { columns, rows, rowCount, truncated, leftOut, shortened } = result
@@ -45,7 +48,7 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
         ...{ message_id, columns, rows, row_count: rowCount, truncated },
         ...(leftOut === undefined ? {} : { left_out: leftOut }),
         ...(shortened === undefined ? {} : { shortened }),
-        ...(stored === undefined || caller.kind === 'database' ? {} : { receipt: receiptData(stored.receipt, true) }),
+        ...(run === undefined || caller.kind === 'database' ? {} : { receipt: receiptData(run.receipt, true) }),
       }
     },
   })
