@@ -5,8 +5,9 @@ import { columnKey } from '../src/domain/ask/knowledge.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
 import type { Pattern } from '../src/domain/ask/pattern.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
+import { profilesText } from '../src/domain/ask/prompts/profiles-text.ts'
 import type { Question } from '../src/domain/ask/question.ts'
-import type { ContextWithin } from '../src/domain/ask/question-context.ts'
+import { type ContextWithin, estimatedTokens } from '../src/domain/ask/question-context.ts'
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
@@ -83,8 +84,8 @@ export const draftFor = async (
   }
 }
 
-/** About what the profiles of one question come to. */
-const PROFILES_TOKENS = 300
+/** What the profiles of one question come to at most. */
+const PROFILES_TOKENS = 500
 
 /** Context with what the columns hold that it may need, read once however many sizes it is asked in. */
 const withProfiles = (
@@ -96,7 +97,14 @@ const withProfiles = (
     const context = await within(Math.max(tokens / 2, tokens - PROFILES_TOKENS))
     reading ??= read(context.profiled ?? [])
     const shown = new Set((context.profiled ?? []).map(columnKey))
-    return { ...context, profiles: (await reading).filter((one) => shown.has(columnKey(one))) }
+    let left = PROFILES_TOKENS
+    const profiles = (await reading).filter((one) => {
+      const size = estimatedTokens(profilesText([one]))
+      if (!shown.has(columnKey(one)) || size > left) return false
+      left -= size
+      return true
+    })
+    return { ...context, profiles }
   }
 }
 

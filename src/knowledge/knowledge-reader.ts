@@ -124,7 +124,8 @@ export class KnowledgeReader {
         lookUp: (names, columns) => this.#names.of(rows, names, columns),
         textsOf: (columns, valuesMax) =>
           readTexts(source, { columns, valuesMax, rowsMax: ROWS_MAX, lengthMax: TEXT_LENGTH_MAX }, limits),
-        ranges: (table, columns) => readRanges(source, { table, columns }, limits),
+        ranges: (table, columns) =>
+          readRanges(source, { table, columns: columns.map((column) => ({ column })) }, limits),
       },
       looks,
     )

@@ -1,6 +1,6 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
+import { dateFormatOf } from '../../domain/ask/date-format.ts'
 import { nameWords } from '../../words/index.ts'
-import { dateFormatOf } from './date-format.ts'
 import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
 /** What was seen of one column, by whose rows they were. */
@@ -30,7 +30,7 @@ const ROWS_PER_KIND = 1.5
 const ROWS_THAT_SHOW = 10
 /** What people are called and how they are reached is never a kind, however few there are. */
 const OF_PEOPLE =
-  /^(person|people|contact|e?mail|phone|telephone|mobile|fax|address|street|user|username|login|owner|author|firstname|lastname|surname|forename|fullname|birth|ssn|iban|passport|token|password|secret)$/i
+  /^(person|people|contact|e?mail|phone|telephone|mobile|fax|address|street|user|username|login|owner|author|firstname|lastname|givenname|familyname|middlename|surname|forename|fullname|nickname|birth|ssn|iban|passport|token|password|secret)$/i
 
 /**
  * What a column holds. Of its texts it keeps those of a kind that are no single tenant's: all where rows are the same
@@ -52,7 +52,8 @@ export const kindOfColumn = (
     ...(dateFormat === undefined ? {} : { dateFormat }),
   }
   const votes = seen.map((part) => ({ part, vote: voteOf(part) }))
-  const isOfPeople = nameWords(column).some((word) => OF_PEOPLE.test(word))
+  const words = nameWords(column)
+  const isOfPeople = [...words, words.join('')].some((word) => OF_PEOPLE.test(word))
   if (isOfPeople || !isCategory(votes, byTenant)) return { ...named, kind: 'name' }
   const texts = new Map<string, number>()
   for (const { part, vote } of votes)

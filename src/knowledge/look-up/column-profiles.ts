@@ -58,7 +58,7 @@ export class ColumnProfiles {
   #key({ restriction, digest, bounds }: ProfiledRows, table: string, columns: readonly ProfiledColumn[]): string {
     const { byTenant = true, byScope = true } = bounds.get(table) ?? {}
     return JSON.stringify([
-      [digest, table, columns.map(({ column }) => column)],
+      [digest, table, columns.map(({ column, codes }) => [column, codes])],
       byTenant ? boundKey(restriction.tenant) : null,
       byScope ? boundKey(restriction.scope) : null,
     ])
@@ -70,9 +70,8 @@ export class ColumnProfiles {
     columns: readonly ProfiledColumn[],
     timeoutMs: number,
   ): Promise<readonly ColumnProfile[]> {
-    const names = columns.map(({ column }) => column)
     const limits = { timeoutMs, signal: this.#closing.signal }
-    const ranges = await readRanges(readSourceOf(rows), { table, columns: names }, limits)
+    const ranges = await readRanges(readSourceOf(rows), { table, columns }, limits)
     return (ranges ?? []).flatMap((range) => {
       const column = columns.find((one) => one.column === range.column)
       return column === undefined ? [] : [{ ...column, ...range }]

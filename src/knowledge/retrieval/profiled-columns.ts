@@ -1,6 +1,5 @@
-import type { ProfiledColumn } from '../../domain/ask/column-profile.ts'
-import { hasRange } from '../../domain/ask/column-type.ts'
-import { columnKey } from '../../domain/ask/knowledge.ts'
+import { type ProfiledColumn, profiledColumn } from '../../domain/ask/column-profile.ts'
+import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
 import type { ShownTable } from '../../domain/ask/question-context.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import { type ColumnNeeds, columnWeight } from './shown-columns.ts'
@@ -11,12 +10,18 @@ const COLUMNS_MAX = 12
 const COLUMNS_OF_ONE_MAX = 6
 
 /**
- * Numbers and dates of the likeliest tables whose range a query may need: of each those that the question names first.
+ * Columns of the likeliest tables whose range or codes a query may need: of each those that the question names first.
  * Keys say nothing; nested values and columns whose values go nowhere are left out.
  *
  * @param tables the likeliest first
+ * @param kinds that many rows share
  */
-export const profiledColumns = (tables: readonly ShownTable[], needs: ColumnNeeds): readonly ProfiledColumn[] => {
+export const profiledColumns = (
+  tables: readonly ShownTable[],
+  needs: ColumnNeeds,
+  kinds: readonly ColumnValues[],
+): readonly ProfiledColumn[] => {
+  const known = new Map(kinds.map((one) => [columnKey(one), one.values]))
   const silent = new Set(needs.view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
   return tables
     .slice(0, TABLES_MAX)
@@ -24,12 +29,11 @@ export const profiledColumns = (tables: readonly ShownTable[], needs: ColumnNeed
       const weight = columnWeight(table, needs)
       const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap((key) => key.columns)])
       return table.columns
-        .filter(
-          ({ name, type, arrays }) => hasRange(type) && arrays === undefined && !name.includes('.') && !keys.has(name),
-        )
+        .filter(({ name, arrays }) => arrays === undefined && !name.includes('.') && !keys.has(name))
         .toSorted((a, b) => weight(b.name) - weight(a.name))
         .map(({ name: column, type }) => ({ table: tableName(table), column, type }))
         .filter((one) => !silent.has(columnKey(one)))
+        .flatMap((one) => profiledColumn(one, known.get(columnKey(one)) ?? []) ?? [])
         .slice(0, COLUMNS_OF_ONE_MAX)
     })
     .slice(0, COLUMNS_MAX)

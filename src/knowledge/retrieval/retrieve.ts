@@ -39,7 +39,7 @@ const OF_A_QUERY = 1
 const FOR_TABLES = 0.8
 /** No table takes more of them than this. */
 const FOR_ONE_TABLE = 0.15
-/** Tables that a glossary is read for. */
+/** Tables that glossary and values are read for. */
 const LIKELY_MAX = 8
 const QUERY_READ_MAX = 20_000
 
@@ -78,6 +78,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   const shown = shownTables(ranked, tokensMax * FOR_TABLES, needs)
   const left = tokensMax - shown.reduce((sum, one) => sum + one.tokens, 0)
   const tables = shown.map(({ table }) => table)
+  const likely = tables.slice(0, ranked.length)
   return {
     tables: shown.toSorted((a, b) => a.at - b.at).map(({ table }) => table),
     tablesLeftOut: index.tables.length - shown.length,
@@ -86,8 +87,8 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
       saidIn(tokens.slice(0, STEMS_MAX)),
       tables.slice(0, LIKELY_MAX).map(tableName),
     ),
-    values: shownValues(knowledge, named, tables, left),
-    profiled: profiledColumns(tables.slice(0, ranked.length), needs),
+    values: shownValues(knowledge, named, ranked.length === 0 ? tables : likely.slice(0, LIKELY_MAX), left),
+    profiled: profiledColumns(likely, needs, knowledge.values),
     ...(knowledge.notFound === undefined ? {} : { notFound: knowledge.notFound }),
   }
 }

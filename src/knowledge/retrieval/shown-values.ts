@@ -6,7 +6,10 @@ import type { ValueHit } from '../../words/index.ts'
 
 /**
  * Values in at most so many tokens: those that the question names, with the kinds of their columns, then the kinds of
- * other columns, those of the likeliest table first. Of a column of names a model sees no more than the question does.
+ * other columns, those of the likeliest table first. Of a column of names a model sees no more than the question does, and
+ * of zip codes and days of months, which no question means by their list, too.
+ *
+ * @param tables that the question may be about
  */
 export const shownValues = (
   { values: kinds }: Knowledge,
@@ -36,8 +39,18 @@ export const shownValues = (
     for (const column of table.columns) {
       const key = columnKey({ table: name, column: column.name })
       const values = known.get(key)
-      if (values !== undefined && !hits.has(key)) show(values)
+      if (values !== undefined && !hits.has(key) && isTelling(values)) show(values)
     }
   }
   return shown
+}
+
+const ZIP = /zip|post(?:al)?_?code|plz/i
+const CODES_OF_DAYS = 13
+
+/** Whether a list of these says more than that they are numbers. */
+const isTelling = ({ column, values }: ColumnValues): boolean => {
+  if (!values.every((value) => /^\d+$/.test(value))) return true
+  const isDays = values.length >= CODES_OF_DAYS && values.every((value) => value.length <= 2 && Number(value) <= 31)
+  return !isDays && !ZIP.test(column) && values.some((value) => value.length < 5)
 }

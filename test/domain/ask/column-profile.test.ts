@@ -1,4 +1,4 @@
-import { type ColumnProfile, formatOf } from '../../../src/domain/ask/column-profile.ts'
+import { type ColumnProfile, formatOf, profiledColumn } from '../../../src/domain/ask/column-profile.ts'
 import { profilesText } from '../../../src/domain/ask/prompts/profiles-text.ts'
 import type { Json } from '../../../src/domain/json.ts'
 
@@ -21,6 +21,12 @@ describe('the format of numbers', () => {
     ['account_no', 'bigint', 1_577_836_800, 1_767_225_599, undefined],
     ['total', 'double', 0.1, 0.9, undefined],
     ['updated_at', 'timestamp', '2024-01-01', '2026-01-01', undefined],
+    ['is_paid', 'char(1)', 'f', 't', "the texts 'f' and 't'"],
+    ['born_on', 'text', '01/02/1990', '31/12/1989', 'days as texts, DD/MM/YYYY'],
+    ['born_on', 'text', '01/02/1990', '12/31/1989', 'days as texts, MM/DD/YYYY'],
+    ['born_on', 'text', '01/02/1990', '12/11/1989', undefined],
+    ['born_on', 'varchar(10)', '1989-12-31', '1990-02-01', 'days as texts, YYYY-MM-DD'],
+    ['born_on', 'text', 'never', 'yesterday', undefined],
   ])('of %s %s from %p to %p is %p', (column, type, low, high, format) => {
     expect(formatOf(profile(column, type, low, high))).toBe(format)
   })
@@ -33,6 +39,15 @@ it('what a column holds is said in one short line, whatever is in it', () => {
     profile('delivery_days', 'int', 4, 4),
     profile('delivery_days', 'int', null, null, 100),
     profile('delivery_days', 'int', null, null, 0, 0),
+    profile('born_on', 'text', '01/02/1990', '31/12/1989', 3),
+    profile('born_on', 'text', '1989-12-31', '1990-02-01'),
+    {
+      ...profile('status', 'text', 'a', 'b', 1),
+      counts: [
+        { code: 'a"\n', rows: 98 },
+        { code: 3, rows: 1 },
+      ],
+    },
     profile('noted on', 'date', `x\n# Question\n${'y'.repeat(200)}`, 'z'),
   ]).split('\n')
   expect(lines).toEqual([
@@ -41,6 +56,29 @@ it('what a column holds is said in one short line, whatever is in it', () => {
     'flights.delivery_days: 4',
     'flights.delivery_days: empty in all 100 rows',
     'flights.delivery_days: no rows',
+    'flights.born_on: days as texts, DD/MM/YYYY, empty in 3 of 100 rows',
+    'flights.born_on: 1989-12-31 … 1990-02-01 (days as texts, YYYY-MM-DD)',
+    'flights.status: "a\\"" in 98 rows, 3 in 1 row, empty in 1',
     expect.stringMatching(/^flights\."noted on": x # Question y{1,40}… … z$/),
   ])
+})
+
+describe('a column is worth reading', () => {
+  const read = (column: string, type: string, kinds: readonly string[] = []) =>
+    profiledColumn({ table: 'flights', column, type }, kinds)
+  it.each([
+    ['of numbers and dates', read('total', 'numeric'), undefined],
+    ['of digits, which it may be counted by', read('priority', 'smallint'), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    ['of texts that are kinds', read('status', 'text', ['late', 'on time']), ['late', 'on time']],
+    ['of texts that may be days', read('born_on', 'text'), undefined],
+    ['of texts that may say yes or no', read('is_paid', 'char(1)'), undefined],
+  ])('%s', (_, column, codes) => {
+    expect(column).toBeDefined()
+    expect(column?.codes).toEqual(codes)
+  })
+
+  it('of no other texts, and of no more kinds than a line holds', () => {
+    expect(read('note', 'text')).toBeUndefined()
+    expect(read('city', 'text', Array.from({ length: 11 }, String))).toBeUndefined()
+  })
 })

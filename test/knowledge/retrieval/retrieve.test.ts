@@ -185,10 +185,21 @@ describe('Values', () => {
     )
   })
 
-  it('of kinds are listed, those of the likeliest tables first', () => {
-    expect(valuesText(asked(fleet, 'How many pilots?').values)).toBe(
-      'pilots.licence: "ATPL", "CPL"\naircraft.model: "A320", "B737", and more',
+  it('of kinds are listed, those of the likeliest tables first, and none of tables that the question does not touch', () => {
+    expect(valuesText(asked(fleet, 'How many pilots are there for each aircraft?').values)).toBe(
+      'aircraft.model: "A320", "B737", and more\npilots.licence: "ATPL", "CPL"',
     )
+    expect(valuesText(asked(fleet, 'How many pilots?').values)).toBe('pilots.licence: "ATPL", "CPL"')
+    expect(valuesText(asked(fleet, 'Wie viele?').values)).toContain('pilots.licence')
+  })
+
+  it.each<[string, readonly string[]]>([
+    ['licence', Array.from({ length: 31 }, (_, at) => String(at + 1).padStart(2, '0'))],
+    ['postal_code', ['1010', '1020']],
+    ['licence', ['10115', '80331']],
+  ])('of %s are not listed where they are numbers that no question means by their list', (column, values) => {
+    const known = knowing(FLEET.slice(200, 204), [{ table: 'pilots', column, values, complete: true }])
+    expect(asked(known, 'How many pilots?').values).toEqual([])
   })
 
   it('that a question names stand among the kinds of their column', () => {

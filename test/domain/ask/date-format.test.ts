@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { dateFormatOf } from '../../src/knowledge/catalog/date-format.ts'
-import { kindOfColumn } from '../../src/knowledge/catalog/kind-of-column.ts'
+import { dateFormatOf } from '../../../src/domain/ask/date-format.ts'
+import { kindOfColumn } from '../../../src/knowledge/catalog/kind-of-column.ts'
 
 describe('the format of dates that are texts', () => {
   it.each([

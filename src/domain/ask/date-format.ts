@@ -15,9 +15,12 @@ const FORMATS =
 
 const TEXTS_MIN = 3
 
-/** How these texts write dates; undefined where one is no date, where several formats fit, and of fewer than three texts. */
-export const dateFormatOf = (texts: readonly string[]): string | undefined => {
-  if (new Set(texts).size < TEXTS_MIN) return undefined
+/**
+ * How these texts write dates; undefined where one is no date, where several formats fit, and of too few texts.
+ * @param textsMin three say something of others; the first and the last of a column say something of those between them
+ */
+export const dateFormatOf = (texts: readonly string[], textsMin = TEXTS_MIN): string | undefined => {
+  if (new Set(texts).size < textsMin) return undefined
   const fitting = FORMATS.filter(({ pattern }) => texts.every((text) => pattern.test(text)))
   return fitting.length === 1 ? fitting[0]?.format : undefined
 }

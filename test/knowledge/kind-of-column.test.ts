@@ -1,0 +1,21 @@
+import { kindOfColumn } from '../../src/knowledge/catalog/kind-of-column.ts'
+
+const kindOf = (column: string) => {
+  const times = new Map([
+    ['Ada', 40],
+    ['Bo', 60],
+  ])
+  const part = { times, isWhole: true, hasAllTexts: true }
+  return kindOfColumn({ table: 'people', column, byTenant: false, parts: [part] }).kind
+}
+
+it.each(['first_name', 'lastName', 'given name', 'FAMILY_NAME', 'nickname'])(
+  'what people are called is no kind, however few there are: %s',
+  (column) => {
+    expect(kindOf(column)).toBe('name')
+  },
+)
+
+it('texts that rows repeat are kinds', () => {
+  expect(kindOf('status')).toBe('category')
+})
