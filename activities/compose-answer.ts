@@ -2,14 +2,13 @@ import type { Composition } from '../src/domain/ask/answer.ts'
 import { addUsage, type QueryDraft, type Usage } from '../src/domain/ask/draft.ts'
 import { tablesRead } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
-import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
-import { rowsRuleOf } from './rows-rule-of.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
 import { voiceOf } from './voice-of.ts'
+import { wordingOf } from './wording-of.ts'
 
 export interface ComposeAnswerInput extends StepInput {
   readonly draft: QueryDraft
@@ -32,30 +31,15 @@ export const composeAnswer = (app: StepParts) =>
       if (stored === undefined) throw await withoutRows(app, question)
       // What a provider may be sent is as it is now, however long ago the question was let in.
       const asOf = app.planner.offline ? question.epoch : undefined
-      const [database, voice] = await Promise.all([
-        app.database(question.caller, question.databaseId, asOf),
+      const { receipt: _, ...run } = stored
+      const [wording, voice] = await Promise.all([
+        wordingOf(app, question, { ...run, tables: tablesRead(stored) }, asOf),
         voiceOf(app, question),
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
-      const read = tablesRead(stored)
-      const tables = read.map(({ table }) => table)
-      const rows = rowsRuleOf(database, read)
-      const ownTables = read.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
       const request = {
-        question: readQuestion(question.text),
-        askedAt: question.askedAt,
-        draft,
-        result: stored.result,
-        ...(stored.parts === undefined ? {} : { parts: stored.parts }),
-        ...(stored.extent === undefined ? {} : { extent: stored.extent }),
-        ...(stored.ties === undefined ? {} : { ties: stored.ties }),
-        tables,
-        ...(ownTables.length === 0 ? {} : { ownTables }),
-        ...(rows === undefined ? {} : { rows }),
+        ...{ ...wording, draft, budget: tokenBudget(app, question, addUsage(before, spent)), signal },
         ...(voice === undefined ? {} : { voice }),
-        owner: question.caller,
-        budget: tokenBudget(app, question, addUsage(before, spent)),
-        signal,
       }
       const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))
       await text?.end()

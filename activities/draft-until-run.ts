@@ -42,8 +42,10 @@ export type Reached = Spent &
         readonly kind: 'rows'
         readonly draft: QueryDraft
         readonly result: QueryResult
+        /** That were read. */
+        readonly tables: readonly string[]
         /** Where the planner judged them: how often, and what there was before it mended its query. */
-        readonly review?: { readonly count: number; readonly before?: QueryResult }
+        readonly review?: { readonly count: number; readonly before?: QueryResult; readonly usage: Usage | undefined }
       }
     | {
         readonly kind: 'given up'
@@ -107,14 +109,19 @@ export const draftUntilRun = async (
         if (comparison.kind === 'answer') {
           const rows = trialRows(draft, run)
           let count = 0
+          let ofReview: Usage | undefined
           const review = trialReview(app, {
             ...{ asked, recentTurns, limits, usage: () => usage, onJudged: () => (count += 1) },
-            spend: (more) => (usage = addUsage(usage, more)),
+            spend: (more) => {
+              usage = addUsage(usage, more)
+              ofReview = addUsage(ofReview, more)
+            },
           })
           const last = app.planner.offline ? rows : await reviewRows(review, rows, { found, runs: repairs + 1 })
           const before = last === rows ? {} : { before: result }
-          const judged = count === 0 ? {} : { review: { count, ...before } }
-          return { kind: 'rows', draft: last.draft, result: last.result, repairs, usage, ...judged }
+          const judged = count === 0 ? {} : { review: { count, ...before, usage: ofReview } }
+          const { draft: answered, result: rowsFound, tables } = last
+          return { kind: 'rows', draft: answered, result: rowsFound, tables, repairs, usage, ...judged }
         }
         return { kind: 'replied', draft: askingReply(draft, comparison.choices), repairs, usage }
       }

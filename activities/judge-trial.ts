@@ -36,6 +36,7 @@ export const judgeTrial = async (
       const before = review?.before && ((await isRight(review.before)) ? 'right' : 'wrong')
       const reviewed = {
         ...(review === undefined ? {} : { reviews: review.count }),
+        ...(review?.usage === undefined ? {} : { reviewUsage: review.usage }),
         ...(before === undefined ? {} : ({ beforeReview: before } as const)),
       }
       const answered = { ...known, ...reviewed, isAnswered: true, query: cutText(run.query, QUERY_SHOWN_MAX), turn }

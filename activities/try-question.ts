@@ -7,6 +7,7 @@ import { draftUntilRun, type TrialParts } from './draft-until-run.ts'
 import { goldAnswers } from './gold-answers.ts'
 import { judgeTrial } from './judge-trial.ts'
 import type { Asker } from './run-compared.ts'
+import { wordTrial } from './word-trial.ts'
 
 interface Trying {
   readonly signal: AbortSignal
@@ -54,7 +55,9 @@ export const tryQuestion = async (
   const judged = await judgeTrial(question, reached, gold).catch((error: unknown) => {
     throw error instanceof Problem ? error.withUsage(reached.usage) : error
   })
-  return { ...judged, durationMs }
+  const trial = { ...judged, durationMs }
+  if (input.words !== true || reached.kind !== 'rows') return trial
+  return await wordTrial(app, { ...asker, text: question.text }, reached, trial, signal)
 }
 
 /** What stands for the id of a turn. */

@@ -181,6 +181,27 @@ describe('an evaluation', () => {
     }
   })
 
+  it('has answers worded where that is asked for, and counts the sentences that the rows do not say', async () => {
+    const drafts = modelAnswers([
+      'SELECT count(*) AS n FROM customers WHERE id < 0',
+      'SELECT count(*) AS n FROM customers',
+    ])
+    const script: Script = (request) =>
+      request.body.response_format === undefined
+        ? { text: 'Here is your answer. There are 987654 customers.' }
+        : drafts(request)
+    const { model, other, close } = await withModel(script)
+    try {
+      const { trials } = await evaluate([question('customers?', CUSTOMERS)], { words: true }, other)
+      const [[trial] = []] = trials
+      expect(trial).toMatchObject({ verdict: 'right', reviews: 1, sentences: { kept: 1, leftOut: 1 } })
+      expect(model.requests).toHaveLength(3)
+      expect([trial?.usage?.calls, trial?.reviewUsage?.calls, trial?.wordingUsage?.calls]).toEqual([3, 1, 1])
+    } finally {
+      await close()
+    }
+  })
+
   it('counts the tokens and the repairs of a model at the prices of the service, and takes any of the rows that tie at the edge of gold', async () => {
     const count = (table: string) => `SELECT count(*) AS n FROM ${table}`
     const last = 'SELECT id FROM customers ORDER BY shop_id, id DESC LIMIT 1'

@@ -23,6 +23,7 @@ export interface QuestionOptions {
   readonly tenant?: string
   readonly scope?: string
   readonly repeat: number
+  readonly worded?: boolean
 }
 
 /** What is to be evaluated. */
@@ -42,7 +43,7 @@ export interface AskedEvaluation {
 export const askedEvaluation = async (
   { turnTimeoutMs, queryTimeoutMs, redact }: Pick<Config, 'turnTimeoutMs' | 'queryTimeoutMs' | 'redact'>,
   settings: StoredDatabase,
-  { questions: file, tenant, scope, repeat }: QuestionOptions,
+  { questions: file, tenant, scope, repeat, worded = false }: QuestionOptions,
 ): Promise<AskedEvaluation> => {
   const text = await readTextFile(file, QUESTION_FILE_MAX)
   const scopeId = scope?.trim().normalize('NFC') ?? ''
@@ -58,11 +59,12 @@ export const askedEvaluation = async (
       `${questions.length} questions asked ${repeat} times are ${trials}, and at most ${TRIALS_MAX} are asked at once: ask them less often, or in several files.`,
     )
   const { organizationId, id: databaseId, name } = settings
-  const content = JSON.stringify([organizationId, databaseId, repeat, questions])
+  const content = JSON.stringify([organizationId, databaseId, repeat, questions, ...(worded ? ['worded'] : [])])
   return {
     questions,
     input: {
       ...{ organizationId, databaseId, repeat, questions: questions.length },
+      ...(worded ? { words: true } : {}),
       evaluationId: createHash('sha256').update(content).digest('hex').slice(0, 32),
       ...{ limits: { questionMs: turnTimeoutMs, queryMs: queryTimeoutMs }, trialsPerHistory: TRIALS_PER_HISTORY },
     },

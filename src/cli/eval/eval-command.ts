@@ -10,7 +10,7 @@ Examples:
   $ tabletalk eval --database shop --questions questions.jsonl --tenant 1
   $ tabletalk eval --database shop --questions questions.jsonl --tenant 1 --repeat 3 --out before.json
   $ tabletalk eval --database shop --questions questions.jsonl --tenant 1 --baseline before.json
-  $ tabletalk eval --database shop --questions questions.jsonl --tenant 1 --json | jq .total
+  $ tabletalk eval --database shop --questions questions.jsonl --tenant 1 --worded --json | jq .total
 
 Each line of the file is a question with a right answer: a query whose rows are right, or what else there should be.
   {"id": 1, "question": "How many orders were cancelled?", "gold": "SELECT count(*) FROM orders WHERE status = 'cancelled'"}
@@ -33,6 +33,7 @@ export const registerEval = (program: Command): void => {
     .option('--tenant <id>', 'for whom those are asked that name no tenant themselves')
     .option('--scope <id>', 'as which end user or group, where they name none')
     .option('--repeat <times>', 'ask each so often, and say how stable the answers are', timesOf, 1)
+    .option('--worded', 'have the model word each answer too, and count its sentences that the rows do not say')
     .option('--baseline <file>', 'compare with what --out has written before')
     .option('--out <file>', 'write the JSON document into a file, too')
     .option('--stop', 'end the one that runs')

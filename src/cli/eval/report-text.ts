@@ -81,7 +81,7 @@ const countsTable = ({ width, colors }: Pick<Terminal, 'width' | 'colors'>, repo
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 const figuresText = ({ total, planners, questions, repeat, stable }: EvaluationReport): string => {
-  const { answered, answered_share: share, precision, repairs, reviews, tokens, latency_ms: latency } = total
+  const { answered, answered_share: share, precision, repairs, reviews, sentences, tokens, latency_ms: latency } = total
   return [
     `${percent(share)} answered (${answered} of ${total.asked}), ${precision === null ? 'none' : percent(precision)} of these right, by ${planners.join(', ') || 'nobody'}`,
     ...(latency === null ? [] : [`${latency.p50} ms in the middle, ${latency.p95} ms for 95 of 100`]),
@@ -93,6 +93,16 @@ const figuresText = ({ total, planners, questions, repeat, stable }: EvaluationR
       ? []
       : [
           `${tokens.input} tokens in, ${tokens.output} out, in ${tokens.calls} ${tokens.calls === 1 ? 'call' : 'calls'}${tokens.estimated ? ' (estimated from lengths)' : ''}${tokens.cost_usd_micros === null ? '' : `, for ${(tokens.cost_usd_micros / 1_000_000).toFixed(4)} US dollars`}`,
+        ]),
+    ...(tokens === null || tokens.steps.reviewing + tokens.steps.wording === 0
+      ? []
+      : [
+          `of these ${tokens.steps.drafting} for drafts, ${tokens.steps.reviewing} for second looks, ${tokens.steps.wording} for wording`,
+        ]),
+    ...(sentences === null
+      ? []
+      : [
+          `${sentences.left_out} of ${sentences.kept + sentences.left_out} worded sentences left out: the rows do not say so`,
         ]),
     ...(stable === null ? [] : [`${stable} of ${questions} questions with the same verdict each of ${repeat} times`]),
   ].join('\n')

@@ -52,4 +52,13 @@ export interface Composition {
   readonly usage?: Usage
   /** Whether the text is still to be written to the turn's event log. */
   readonly isUnwritten?: true
+  /** Of a model's text, where one worded it. */
+  readonly sentences?: SentenceCounts
+}
+
+/** Sentences that a model worded. */
+export interface SentenceCounts {
+  readonly kept: number
+  /** Left out, because the rows do not say so. */
+  readonly leftOut: number
 }

@@ -49,7 +49,7 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
   return { kind: 'answered', answer: ending.usage === undefined ? answer : { ...answer, usage: ending.usage } }
 }
 
-const told = ({ isUnwritten: _, ...composition }: Composition) => composition
+const told = ({ isUnwritten: _, sentences: __, ...composition }: Composition) => composition
 
 const replied = ({ reply, suggestions, choices = [] }: ReplyDraft) => ({
   message: reply,

@@ -13,6 +13,8 @@ export interface EvaluationInput extends EvaluationId {
   /** How often each of them is asked. */
   readonly repeat: number
   readonly limits: TrialLimits
+  /** Whether answers are worded too. */
+  readonly words?: true
   /** History begins anew after so many, so that it stays short however many there are. */
   readonly trialsPerHistory: number
   /** What was done before it did. */
@@ -51,6 +53,7 @@ export interface TrialInput extends EvaluationId {
   readonly index: number
   readonly repetition: number
   readonly limits: TrialLimits
+  readonly words?: true
 }
 
 export const notBegun = (run: string): EvaluationProgress => ({
@@ -59,10 +62,11 @@ export const notBegun = (run: string): EvaluationProgress => ({
 
 /** The trial that comes next: every question once, and then all of them again. */
 export const nextTrial = (
-  { organizationId, evaluationId, databaseId, questions, limits }: EvaluationInput,
+  { organizationId, evaluationId, databaseId, questions, limits, words }: EvaluationInput,
   { run, done }: EvaluationProgress,
 ): TrialInput => ({
   ...{ organizationId, evaluationId, databaseId, run, limits },
+  ...(words === undefined ? {} : { words }),
   ...{ index: done % questions, repetition: Math.floor(done / questions) },
 })
 

@@ -1,3 +1,4 @@
+import { tokensOf as allTokens } from '../ask/draft.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import type { Sample, Trial, Verdict } from './trial.ts'
 
@@ -39,6 +40,8 @@ export interface Figures extends Counts {
   /** Refused drafts that were mended, or were to be. */
   readonly repairs: number
   readonly reviews: Reviews
+  /** Of answers that a model worded; null where none was. */
+  readonly sentences: { readonly kept: number; readonly left_out: number } | null
   /** Null where no model was asked. */
   readonly tokens: Tokens | null
   /** From a question to its rows or its reply; null where none came to that. */
@@ -60,6 +63,8 @@ export interface Tokens {
   readonly calls: number
   /** Whether a server sent no usage, and they come from text lengths. */
   readonly estimated: boolean
+  /** Input and output together, by what they were for. */
+  readonly steps: { readonly drafting: number; readonly reviewing: number; readonly wording: number }
   /** Millionths of a US dollar, at the prices of the service; null where it knows none for a model. */
   readonly cost_usd_micros: number | null
 }
@@ -144,6 +149,7 @@ const figuresOf = (trials: readonly Trial[]): Figures => {
     precision: answered.length === 0 ? null : rightly / answered.length,
     repairs: trials.reduce((sum, { repairs }) => sum + repairs, 0),
     reviews: reviewsOf(trials),
+    sentences: sentencesOf(trials),
     ...{ tokens: tokensOf(trials), latency_ms: latencyOf(trials) },
   }
 }
@@ -162,8 +168,23 @@ const tokensOf = (trials: readonly Trial[]): Tokens | null => {
   return {
     ...{ input: sum('inputTokens'), output: sum('outputTokens'), calls: sum('calls') },
     estimated: usages.some(({ estimated }) => estimated),
+    steps: stepsOf(trials),
     cost_usd_micros: costOf(trials),
   }
+}
+
+const stepsOf = (trials: readonly Trial[]): Tokens['steps'] => {
+  const sum = (of: 'usage' | 'reviewUsage' | 'wordingUsage') =>
+    trials.reduce((all, trial) => all + allTokens(trial[of]), 0)
+  const [reviewing, wording] = [sum('reviewUsage'), sum('wordingUsage')]
+  return { drafting: sum('usage') - reviewing - wording, reviewing, wording }
+}
+
+const sentencesOf = (trials: readonly Trial[]): Figures['sentences'] => {
+  const counted = trials.flatMap(({ sentences }) => sentences ?? [])
+  if (counted.length === 0) return null
+  const sum = (of: 'kept' | 'leftOut') => counted.reduce((all, one) => all + one[of], 0)
+  return { kept: sum('kept'), left_out: sum('leftOut') }
 }
 
 /** Null unless all that was spent has a price. */

@@ -1,3 +1,4 @@
+import type { SentenceCounts } from '../ask/answer.ts'
 import type { Draft, Usage } from '../ask/draft.ts'
 import type { QueryResult, RefusedOutcome, Row } from '../ask/outcome.ts'
 import type { RecentTurn } from '../ask/question.ts'
@@ -29,6 +30,11 @@ export interface Trial {
   readonly message?: string
   readonly problem?: ProblemName
   readonly usage?: Usage
+  /** What of it judging its results took, and wording them. */
+  readonly reviewUsage?: Usage
+  readonly wordingUsage?: Usage
+  /** Where its rows were worded by a model: its sentences. */
+  readonly sentences?: SentenceCounts
   /** What the usage cost at the prices of the service that spent it; null where it knows no price. */
   readonly costMicros?: number | null
   /** Of an answer that is not right: what it says, and what gold says where there is one. */

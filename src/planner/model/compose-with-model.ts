@@ -47,10 +47,11 @@ export const composeWithModel = async (
   const isBacked = (sentence: string) => checks.some((isBackedBy) => isBackedBy(sentence))
   const begin = () =>
     new StreamedAnswer({ emit, template: whole, direct, language, isBacked, plain: linkedText(links) })
-  const { message, usage } = await stream(sessions, request, begin)
+  const { message, usage, sentences } = await stream(sessions, request, begin)
   return {
     message,
     suggestions: [],
+    sentences,
     ...(chart === undefined ? {} : { chart }),
     ...(usage === undefined ? {} : { usage }),
   }
@@ -66,7 +67,7 @@ const stream = async (
   sessions: WordingSessions,
   request: ComposeRequest,
   begin: () => StreamedAnswer,
-): Promise<{ readonly message: string; readonly usage: Usage | undefined }> => {
+): Promise<Pick<StreamedAnswer, 'message' | 'sentences'> & { readonly usage: Usage | undefined }> => {
   const prompt = composerPrompt(request, randomUUID())
   const messages = [
     { role: 'system', content: prompt.system },
@@ -87,11 +88,11 @@ const stream = async (
       word,
       () => answer.message === '' && performance.now() < sessions.deadline,
     )
-    return { message: answer.message, usage }
+    return { message: answer.message, sentences: answer.sentences, usage }
   } catch (error) {
     if (!(error instanceof Problem) || !OF_THE_MODEL.has(error.problem)) throw error
     await answer.giveUp()
-    return { message: answer.message, usage: error.usage }
+    return { message: answer.message, sentences: answer.sentences, usage: error.usage }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SentenceCounts } from '../../domain/ask/answer.ts'
 import type { Language } from '../wording/index.ts'
 import { Sentences } from './sentences.ts'
 
@@ -49,6 +50,8 @@ export class StreamedAnswer {
   #isData = false
   #isFull = false
   #read = 0
+  #kept = 0
+  #leftOut = 0
 
   constructor(parts: AnswerParts) {
     this.#parts = parts
@@ -59,6 +62,11 @@ export class StreamedAnswer {
 
   get message(): string {
     return this.#message
+  }
+
+  /** How many sentences of the model were shown, and how many did not hold. */
+  get sentences(): SentenceCounts {
+    return { kept: this.#kept, leftOut: this.#leftOut }
   }
 
   /** Takes text of the model; false when no more of it is wanted. */
@@ -105,7 +113,11 @@ export class StreamedAnswer {
     if (this.#isData) return
     const gap = (this.#gap + text.slice(0, text.length - text.trimStart().length)).slice(-GAP_LENGTH_MAX)
     this.#gap = text.slice(text.trimEnd().length).slice(0, GAP_LENGTH_MAX)
-    if (!this.#parts.isBacked(body)) return this.#message === '' ? this.#standIn(this.#direct, gap) : undefined
+    if (!this.#parts.isBacked(body)) {
+      this.#leftOut += 1
+      return this.#message === '' ? this.#standIn(this.#direct, gap) : undefined
+    }
+    this.#kept += 1
     const ahead = CLOSING_LENGTH + (this.#templated ? 0 : this.#template.length)
     this.#isFull ||= this.#message.length + gap.length + body.length + ahead > LENGTH_MAX
     if (!this.#isFull) await this.#say(body, gap)

@@ -20,7 +20,11 @@ describe('a report', () => {
     const usage = { ...tokens, estimated: false, models: [{ model: 'm', ...tokens }] }
     const writer = new ReportWriter()
     writer.add(question('a', ['x', 'y']), [
-      trial('right', 10, { usage, costMicros: 110, reviews: 1, beforeReview: 'wrong' }),
+      trial('right', 10, {
+        ...{ usage, costMicros: 110, reviews: 1, beforeReview: 'wrong' },
+        ...{ reviewUsage: { ...usage, inputTokens: 20 }, wordingUsage: { ...usage, inputTokens: 5 } },
+        sentences: { kept: 3, leftOut: 1 },
+      }),
       trial('wrong', 30, { usage, costMicros: 90, repairs: 2, reviews: 2, beforeReview: 'right' }),
     ])
     writer.add(question('b', ['x']), [trial('declined', 20), FAILED])
@@ -28,7 +32,11 @@ describe('a report', () => {
     expect(total).toEqual({
       ...{ asked: 4, right: 1, declined: 1, wrong: 1, failed: 1, answered: 2, answered_share: 0.5, precision: 0.5 },
       ...{ repairs: 2, reviews: { asked: 3, mended: 1, spoilt: 1 } },
-      ...{ tokens: { input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 200 } },
+      tokens: {
+        ...{ input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 200 },
+        steps: { drafting: 175, reviewing: 30, wording: 15 },
+      },
+      sentences: { kept: 3, left_out: 1 },
       latency_ms: { p50: 20, p95: 30 },
     })
     expect(tags.map(({ tag, asked }) => [tag, asked])).toEqual([
