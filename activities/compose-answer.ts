@@ -5,6 +5,7 @@ import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { rowsRuleOf } from './rows-rule-of.ts'
+import { shownThinking } from './shown-thinking.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
@@ -39,6 +40,9 @@ export const composeAnswer = (app: StepParts) =>
       const tables = stored.receipt.tables.map(({ table }) => table)
       const rows = rowsRuleOf(database, stored.receipt.tables)
       const ownTables = stored.receipt.tables.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
+      // No question: what is suggested has no name that only the rows of one tenant hold.
+      const asked = { question: '', recentTurns: [] }
+      const knowledge = () => app.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
       const request = {
         question: readQuestion(question.text),
         askedAt: question.askedAt,
@@ -49,10 +53,12 @@ export const composeAnswer = (app: StepParts) =>
         tables,
         ...(ownTables.length === 0 ? {} : { ownTables }),
         glossary: database.glossary,
+        ...(app.planner.offline ? {} : { knowledge }),
         ...(rows === undefined ? {} : { rows }),
         ...(voice === undefined ? {} : { voice }),
         owner: question.caller,
         budget: tokenBudget(app, question, addUsage(before, spent)),
+        ...shownThinking(database, question, 'composing_answer', (status) => text?.tell(status)),
         signal,
       }
       const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))

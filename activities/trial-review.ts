@@ -46,7 +46,7 @@ export const trialReview = (
       spend(given.usage)
       return given
     },
-    explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, asked.text, signal),
+    explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, { question: asked.text }, signal),
     async mend(draft) {
       const run = await runCompared(app, asked, draft.query, limits)
       if (run.kind !== 'rows') return run
