@@ -4,6 +4,7 @@ import { tablesRead } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
+import { shownThinking } from './shown-thinking.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
@@ -32,14 +33,20 @@ export const composeAnswer = (app: StepParts) =>
       // What a provider may be sent is as it is now, however long ago the question was let in.
       const asOf = app.planner.offline ? question.epoch : undefined
       const { receipt: _, ...run } = stored
-      const [wording, voice] = await Promise.all([
-        wordingOf(app, question, { ...run, tables: tablesRead(stored) }, asOf),
+      const [database, voice] = await Promise.all([
+        app.database(question.caller, question.databaseId, asOf),
         voiceOf(app, question),
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
+      // No question: what is suggested has no name that only the rows of one tenant hold.
+      const asked = { question: '', recentTurns: [] }
+      const knowledge = () => app.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
       const request = {
-        ...{ ...wording, draft, budget: tokenBudget(app, question, addUsage(before, spent)), signal },
+        ...{ ...wordingOf(database, question, { ...run, tables: tablesRead(stored) }), draft },
+        ...(app.planner.offline ? {} : { knowledge }),
         ...(voice === undefined ? {} : { voice }),
+        ...{ budget: tokenBudget(app, question, addUsage(before, spent)), signal },
+        ...shownThinking(database, question, 'composing_answer', (status) => text?.tell(status)),
       }
       const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))
       await text?.end()

@@ -15,7 +15,7 @@ import { Problem } from '../src/domain/problem.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
-export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies' | 'signal' | 'budget'> {
+export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies' | 'signal' | 'budget' | 'onThought'> {
   /** Set when an earlier draft for this question was refused. */
   readonly refused?: DraftRequest['refused']
   /** Set where the planner judges what its last query gave. */
@@ -36,7 +36,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
 export const draftFor = async (
   app: Pick<StepParts, 'knowledge' | 'holds' | 'profiles' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onBroken }: Drafting,
+  { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onThought, onBroken }: Drafting,
 ): Promise<Drafted> => {
   const question = readQuestion(text)
   const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
@@ -70,6 +70,7 @@ export const draftFor = async (
     ...(looking === undefined ? {} : { looking }),
     ...(voice === undefined ? {} : { voice }),
     ...(budget === undefined ? {} : { budget }),
+    ...(onThought === undefined ? {} : { onThought }),
     owner: caller,
     signal,
   })

@@ -5,6 +5,7 @@ import type { Question, RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { draftFor } from './draft-for.ts'
 import { noteVerified } from './note-verified.ts'
+import { shownThinking } from './shown-thinking.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
@@ -29,12 +30,15 @@ export const draftQuery = (app: StepParts) =>
     app,
     'draftQuery',
     async ({ question, recentTurns, clarifies, refused, looking, before }, { signal, attempt, spent, tell }) => {
-      tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
+      const status = refused === undefined ? 'generating_query' : 'repairing_query'
+      tell({ type: 'status', status })
+      const database = app.planner.offline ? {} : await app.database(question.caller, question.databaseId)
       const drafted = await draftFor(app, question, {
         ...{ recentTurns: await toldBefore(app, question, recentTurns), signal, voice: voiceOf(app, question) },
         ...(clarifies === undefined ? {} : { clarifies }),
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),
+        ...shownThinking(database, question, status, tell),
         budget: tokenBudget(app, question, addUsage(before, spent)),
         onBroken: async (pattern, refusal) => {
           const outcome = { kind: 'refused', by: 'guard', refusal } as const

@@ -95,7 +95,7 @@ export const draftUntilRun = async (
       if (draft.mode === 'look') {
         const next = nextLook(found.length)
         if (next !== 'explore') throw new Problem(next.problem, { transient: false, retryable: true })
-        found.push(await app.explore(asker.caller, asker.databaseId, draft.looks, text, signal))
+        found.push(await app.explore(asker.caller, asker.databaseId, draft.looks, { question: text }, signal))
         continue
       }
       if (draft.mode === 'accept') throw new Problem('model_failed', { transient: false, retryable: true })

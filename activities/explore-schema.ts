@@ -1,4 +1,4 @@
-import type { Found, Look } from '../src/domain/ask/look.ts'
+import type { Found, Look, OnLooking } from '../src/domain/ask/look.ts'
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { step } from './step.ts'
@@ -12,6 +12,7 @@ export interface ExploreSchemaInput extends StepInput {
 export const exploreSchema = (app: StepParts) =>
   step<ExploreSchemaInput, Found>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
     const { caller, databaseId, text, epoch } = question
-    tell({ type: 'status', status: 'exploring_schema' })
-    return await app.explore(caller, databaseId, looks, readQuestion(text), signal, epoch)
+    const onLooking: OnLooking = (looked) =>
+      tell({ type: 'status', status: 'exploring_schema', ...(looked === undefined ? {} : { looked }) })
+    return await app.explore(caller, databaseId, looks, { question: readQuestion(text), onLooking }, signal, epoch)
   })

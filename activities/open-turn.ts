@@ -1,5 +1,6 @@
 import { ownerOf } from '../src/domain/access/visibility.ts'
 import { clarifiedBy } from '../src/domain/ask/choice.ts'
+import { languageOf } from '../src/domain/ask/language.ts'
 import type { ConversationContext, Question, RecentTurn } from '../src/domain/ask/question.ts'
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { Opened, StepInput } from '../src/domain/ask/steps.ts'
@@ -47,8 +48,9 @@ export const openTurn = (app: StepParts) =>
       startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
       session,
     ]).finally(() => held)
+    const language = languageOf(readQuestion(question.text))
     const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
-    await emit(start, { type: 'status', status: 'understanding' })
+    await emit(language === 'en' ? start : { ...start, language }, { type: 'status', status: 'understanding' })
     const clarifies = clarifiedBy(offer, readQuestion(question.text), caller)
     return { kind: 'opened', recentTurns, ...(clarifies === undefined ? {} : { clarifies }) }
   })

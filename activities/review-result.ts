@@ -2,6 +2,7 @@ import { addUsage, type Drafted, type QueryDraft } from '../src/domain/ask/draft
 import { type RowsOutcome, tablesRead } from '../src/domain/ask/outcome.ts'
 import type { DraftQueryInput } from './draft-query.ts'
 import { judgeRows } from './judge-rows.ts'
+import { shownThinking } from './shown-thinking.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
@@ -27,6 +28,7 @@ export const reviewResult = (app: StepParts) =>
       if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
       tell({ type: 'status', status: 'reviewing_result' })
       const { result, parts } = stored
+      const database = await app.database(question.caller, question.databaseId)
       const told = await toldBefore(app, question, recentTurns)
       const judged = await judgeRows(
         app,
@@ -36,6 +38,7 @@ export const reviewResult = (app: StepParts) =>
           ...{ recentTurns: told, signal, budget: tokenBudget(app, question, addUsage(before, spent)) },
           ...(refused === undefined ? {} : { refused }),
           ...(looking === undefined ? {} : { looking }),
+          ...shownThinking(database, question, 'reviewing_result', tell),
         },
       )
       const usage = addUsage(spent, judged.usage)

@@ -49,7 +49,7 @@ export const trialReview = (
       spend(given.usage)
       return given
     },
-    explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, asked.text, signal),
+    explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, { question: asked.text }, signal),
     async run(draft, rows) {
       const run = await runCompared(app, asked, draft.query, limits)
       if (run.kind !== 'rows') return run

@@ -30,6 +30,7 @@ import { fairPlanner } from './planner/fair-planner.ts'
 import { inCharacter } from './planner/in-character.ts'
 import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
+import { withSuggestions } from './planner/with-suggestions.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { accountKeys, deriveKey, sealerFor, storeKeys } from './sealer.ts'
 import { signOn } from './sso/sign-on.ts'
@@ -153,7 +154,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
-  const planner = fairPlanner(inCharacter(await choosePlanner(config, observe)))
+  const planner = fairPlanner(inCharacter(withSuggestions(await choosePlanner(config, observe))))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
   const indexing = temporalIndexing(temporal, config.temporal.taskQueue)

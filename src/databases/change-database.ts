@@ -1,4 +1,4 @@
-import type { RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
+import type { RowsRule, SharedValuesRule, ThinkingRule } from '../domain/access/database-settings.ts'
 import { publishedCatalog } from '../domain/ask/catalog.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../domain/guard/owner-types.ts'
@@ -31,6 +31,8 @@ export interface ChangeRequest {
   readonly rows?: RowsRule | null | undefined
   /** Null: values that several tenants share are published. */
   readonly sharedValues?: SharedValuesRule | null | undefined
+  /** Null: what a model thinks is not shown. */
+  readonly thinking?: ThinkingRule | null | undefined
 }
 
 export interface ScopingChange {
@@ -53,7 +55,7 @@ export interface ScopingChange {
 export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues }: ChangeRequest,
+  { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues, thinking }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
   const wish = changedWish(stored.policy, scoping)
@@ -66,6 +68,7 @@ export const changeDatabase = async (
   const isOtherTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
   const isOtherRows = rows !== undefined && rows !== (stored.rows ?? null)
   const isOtherSharing = sharedValues !== undefined && sharedValues !== (stored.sharedValues ?? null)
+  const isOtherThinking = thinking !== undefined && thinking !== (stored.thinking ?? null)
   const change: DatabaseChange = {
     ...settled,
     ...(moved === undefined ? {} : { address: moved.address }),
@@ -73,19 +76,22 @@ export const changeDatabase = async (
     ...(isOtherTimeout ? { asyncQueryTimeout } : {}),
     ...(isOtherRows ? { rows } : {}),
     ...(isOtherSharing ? { sharedValues } : {}),
+    ...(isOtherThinking ? { thinking } : {}),
   }
   if (Object.keys(change).length === 0) return stored
-  const { include: _, asyncQueryTimeout: __, rows: ___, sharedValues: ____, ...kept } = stored
+  const { include: _, asyncQueryTimeout: __, rows: ___, sharedValues: ____, thinking: _____, ...kept } = stored
   const included = chosen === undefined ? stored.include : (chosen ?? undefined)
   const timeout = isOtherTimeout ? asyncQueryTimeout : stored.asyncQueryTimeout
   const rule = isOtherRows ? rows : stored.rows
   const sharing = isOtherSharing ? sharedValues : stored.sharedValues
+  const shown = isOtherThinking ? thinking : stored.thinking
   const changed = {
     ...{ ...kept, ...settled },
     ...(included === undefined ? {} : { include: included }),
     ...(timeout == null ? {} : { asyncQueryTimeout: timeout }),
     ...(rule == null ? {} : { rows: rule }),
     ...(sharing == null ? {} : { sharedValues: sharing }),
+    ...(shown == null ? {} : { thinking: shown }),
   }
   await around(changed, () => storeChange(connections, stored, change))
   return { ...changed, revision: stored.revision + 1 }

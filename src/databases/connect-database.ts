@@ -1,4 +1,4 @@
-import type { RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
+import type { RowsRule, SharedValuesRule, ThinkingRule } from '../domain/access/database-settings.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
@@ -36,6 +36,8 @@ export interface ConnectRequest {
   readonly rows?: RowsRule | undefined
   /** Whether values that several tenants share are published. */
   readonly sharedValues?: SharedValuesRule | undefined
+  /** Whether those who ask are shown what a model thinks. */
+  readonly thinking?: ThinkingRule | undefined
 }
 
 export interface Connected extends Review {
@@ -56,7 +58,7 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { id, name, at, wish, include, policy: written, asyncQueryTimeout, rows, sharedValues }: ConnectRequest,
+  { id, name, at, wish, include, policy: written, asyncQueryTimeout, rows, sharedValues, thinking }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
@@ -77,6 +79,7 @@ export const connectDatabase = async (
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
     ...(rows === undefined ? {} : { rows }),
     ...(sharedValues === undefined ? {} : { sharedValues }),
+    ...(thinking === undefined ? {} : { thinking }),
   }
   const max = managementLimits(organization).databases
   await around(settings, async () => {

@@ -1,7 +1,9 @@
 import type { Failure } from '../domain/ask/answer.ts'
+import type { Language } from '../domain/ask/language.ts'
 import { guardedData } from '../domain/ask/receipt-data.ts'
 import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
 import { problemRow } from '../domain/problem.ts'
+import { statusText } from './status-text.ts'
 
 /** Turns the events of one turn into server-sent events for one client. */
 export interface EventWire {
@@ -18,17 +20,19 @@ type Payload = { readonly [field: string]: unknown }
  * Text chunks are the only unnamed events, and every payload has `content`: the `content` of all events since the last
  * `reset`, concatenated, is the answer. A turn that ends with a message which it never streamed is completed here.
  *
- * @param showsQuery false for who may not see queries: the event is then left out
+ * @param showsWork false for who may see neither queries nor what a model thinks: these events are then left out
  */
 export const eventWire = (
   turnId: string,
   traceId: string,
-  { showsQuery }: { readonly showsQuery: boolean },
+  { showsWork }: { readonly showsWork: boolean },
 ): EventWire => {
   let attempt = 1
+  let language: Language = 'en'
   let text = ''
 
   const follow = (body: TurnEventBody): void => {
+    if (body.type === 'start') language = body.language ?? 'en'
     if (body.type === 'text') text += body.content
     if (body.type === 'reset') {
       attempt += 1
@@ -50,27 +54,37 @@ export const eventWire = (
     skip: ({ body }) => follow(body),
     encode({ seq, body }) {
       follow(body)
-      if (body.type === 'query' && !showsQuery) return ''
+      if (isWork(body) && !showsWork) return ''
       const before = body.type === 'done' ? missingText(body.message) : ''
       const id = `${turnId}.${seq}`
       if (body.type === 'text') return frame({ id, data: { content: body.content } })
       return (
-        before + frame({ event: body.type, id, data: { content: '', ...payload(body, { turnId, traceId, attempt }) } })
+        before +
+        frame({ event: body.type, id, data: { content: '', ...payload(body, { turnId, traceId, attempt, language }) } })
       )
     },
     reset,
   }
 }
 
+/** What organizations alone are shown of how an answer came about. */
+const isWork = (body: TurnEventBody): boolean =>
+  body.type === 'query' || (body.type === 'status' && body.thinking !== undefined)
+
+type SentAs = Readonly<{ turnId: string; traceId: string; attempt: number; language: Language }>
+
 const payload = (
   body: Exclude<TurnEventBody, { type: 'text' }>,
-  { turnId, traceId, attempt }: { readonly turnId: string; readonly traceId: string; readonly attempt: number },
+  { turnId, traceId, attempt, language }: SentAs,
 ): Payload => {
   switch (body.type) {
     case 'start':
       return { turn_id: turnId, conversation_id: body.conversationId, message_id: body.messageId, attempt }
-    case 'status':
-      return { status: body.status, message: STATUS_TEXT[body.status], attempt }
+    case 'status': {
+      const { status, thinking } = body
+      const message = statusText(body, language)
+      return { status, message, ...(thinking === undefined ? {} : { thinking }), attempt }
+    }
     case 'query': {
       const { queryId, language, dialect, statement, explanation, tables, guarded } = body
       const query = { query_id: queryId, language, dialect, statement, explanation, tables, attempt }
@@ -143,17 +157,3 @@ const frame = ({
   readonly data: Payload
 }): string =>
   `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
-
-const STATUS_TEXT = {
-  queued: 'Waiting to start',
-  understanding: 'Reading the question',
-  reading_schema: 'Looking at the database',
-  exploring_schema: 'Looking for what the question needs',
-  generating_query: 'Writing the query',
-  validating_query: 'Checking the query',
-  waiting_for_database: 'Waiting for the database',
-  executing_query: 'Running the query',
-  repairing_query: 'Correcting the query',
-  reviewing_result: 'Looking at what came back',
-  composing_answer: 'Writing the answer',
-} as const satisfies Record<Extract<TurnEventBody, { type: 'status' }>['status'], string>

@@ -21,8 +21,8 @@ export const followTurn = async (
       const { turn, afterSeq, afresh, open } = following
       await beginStream({
         ...{ res, log: app.turnLog, observe: app.observe, traceId, turnId: turn.turnId, afterSeq, afresh, shutdown },
-        // A database key is public: it sees no queries.
-        showsQuery: caller.kind === 'organization',
+        // A database key is public: it sees no queries, and nothing of what a model thinks.
+        showsWork: caller.kind === 'organization',
         silentEnding: () => silentEnding(app, turn),
         ...(open === undefined ? {} : { opening: open() }),
       })

@@ -27,8 +27,8 @@ export interface StreamOptions {
    * waits for it any more; undefined while it may go on.
    */
   readonly silentEnding?: () => Promise<EndingEvent | undefined>
-  /** Whether this client may see the query. */
-  readonly showsQuery?: boolean
+  /** Whether this client may see queries, and what a model thinks. */
+  readonly showsWork?: boolean
   /** Is told that the stream was opened, and how it ended. */
   readonly observe?: Observe
   /** Aborted when this process is to stop: clients are sent elsewhere. */
@@ -55,7 +55,7 @@ const STALL_MS = 30_000
  * @throws what `opening` rejects with, before anything is sent
  */
 export const beginStream = async (options: StreamOptions): Promise<{ readonly ended: Promise<StreamEnd> }> => {
-  const { turnId, traceId, showsQuery = true, observe } = options
+  const { turnId, traceId, showsWork = true, observe } = options
   const life = lifetime(options)
   try {
     await untilBegun(options, life.over)
@@ -67,7 +67,7 @@ export const beginStream = async (options: StreamOptions): Promise<{ readonly en
     life.open()
     observe?.({ kind: 'stream-opened', turnId })
   }
-  return { ended: follow(options, follower(eventWire(turnId, traceId, { showsQuery }), options), life) }
+  return { ended: follow(options, follower(eventWire(turnId, traceId, { showsWork }), options), life) }
 }
 
 /** Never rejects: nobody waits for it. It ends with its `lifetime`, whatever is being waited for then. */
@@ -122,7 +122,7 @@ export const streamStoredAnswer = (options: {
   readonly outcome: EndingEvent
 }): void => {
   const { res, turnId, traceId, outcome } = options
-  const wire = eventWire(turnId, traceId, { showsQuery: false })
+  const wire = eventWire(turnId, traceId, { showsWork: false })
   openStream(res)
   res.end(
     `retry: ${RETRY_MS}\n\n${wire.reset()}${wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome })}`,

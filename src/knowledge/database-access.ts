@@ -17,7 +17,7 @@ import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import { CallerSchemas } from './documents/caller-schemas.ts'
-import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
+import { type AskedOf, type ExploredFor, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 import { sharedTexts } from './known-texts.ts'
 
 /** Where connected databases are kept. */
@@ -80,7 +80,7 @@ export interface DatabaseAccess {
     caller: Caller,
     databaseId: string,
     looks: readonly Look[],
-    question: string,
+    asked: ExploredFor,
     signal?: AbortSignal,
     asOf?: Epoch,
   ): Promise<Found>
@@ -242,8 +242,8 @@ export const databaseAccess = (
     openAsCaller,
     knowledge: async (caller, databaseId, asked, ...when) =>
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
-    explore: async (caller, databaseId, looks, question, ...when) =>
-      reader.explore({ ...(await requestOf(caller, databaseId, ...when)), question }, looks),
+    explore: async (caller, databaseId, looks, asked, ...when) =>
+      reader.explore({ ...(await requestOf(caller, databaseId, ...when)), ...asked }, looks),
     async profiles(caller, databaseId, columns, signal, asOf) {
       try {
         return await reader.profiles(await requestOf(caller, databaseId, signal, asOf), columns)

@@ -2,7 +2,7 @@ import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../domain/ask/catalog.ts'
 import type { ColumnProfile, ProfiledColumn } from '../domain/ask/column-profile.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
-import type { Found, Look } from '../domain/ask/look.ts'
+import type { Found, Look, OnLooking } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
@@ -42,8 +42,11 @@ export interface KnowledgeRequest {
 }
 
 /** What is looked for is put in order by the question; the turns before it are not asked. */
-export interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'> {
+export interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'>, ExploredFor {}
+
+export interface ExploredFor {
   readonly question: string
+  readonly onLooking?: OnLooking
 }
 
 /** What names are looked for in. */
@@ -117,9 +120,10 @@ export class KnowledgeReader {
     const rows = { ...request, digest: kept.digest }
     const source = readSourceOf(rows)
     const limits = { timeoutMs: this.#lookUpMs, signal: request.signal }
+    const { question, onLooking = () => undefined } = request
     const found = await explore(
       {
-        ...{ view: kept.view, texts: kept.texts, values, question: request.question },
+        ...{ view: kept.view, texts: kept.texts, values, question, onLooking },
         catalogued: (column) => of.get(columnKey(column)),
         lookUp: (names, columns) => this.#names.of(rows, names, columns),
         textsOf: (columns, valuesMax) =>

@@ -65,6 +65,8 @@ export interface DraftRequest {
   readonly owner?: PlaceOwner
   /** Without limit unless it is there. */
   readonly budget?: TokenBudget
+  /** Gets what a model thinks, in pieces of plain text; absent where nobody is shown it. */
+  readonly onThought?: (piece: string) => void
   readonly signal: AbortSignal
 }
 
@@ -83,11 +85,15 @@ export interface ComposeRequest {
   readonly tables: readonly string[]
   /** Those of them that were narrowed to the caller's scope. */
   readonly ownTables?: readonly string[]
+  /** What the caller may know, whatever was asked; there where suggestions are to be made of it. */
+  readonly knowledge?: () => Promise<Knowledge>
   /** `none`: no model may see them. */
   readonly rows?: RowsRule
   /** How the organization wants the answer to sound, where it said so. */
   readonly voice?: Voice
   readonly owner?: PlaceOwner
   readonly budget?: TokenBudget
+  /** Gets what a model thinks, in pieces of plain text; absent where nobody is shown it. */
+  readonly onThought?: (piece: string) => void
   readonly signal: AbortSignal
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
-import type { DatabaseSettings, IdentityRule, RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
+import type {
+  DatabaseSettings,
+  IdentityRule,
+  RowsRule,
+  SharedValuesRule,
+  ThinkingRule,
+} from '../domain/access/database-settings.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -29,6 +35,8 @@ export interface DatabaseDocument extends Leaving {
   rows?: RowsRule | null
   /** Absent or null: published. */
   sharedValues?: SharedValuesRule | null
+  /** Absent or null: not shown. */
+  thinking?: ThinkingRule | null
   identity?: IdentityRule
   /** What identity tokens are signed with, encrypted. */
   identitySecret?: Buffer
@@ -50,6 +58,7 @@ const schema = new Schema<DatabaseDocument>(
     asyncQueryTimeout: Number,
     rows: String,
     sharedValues: String,
+    thinking: String,
     include: Schema.Types.Mixed,
     identity: String,
     identitySecret: Buffer,
@@ -81,6 +90,8 @@ export interface DatabaseChange
   readonly rows?: RowsRule | null
   /** Null: published. */
   readonly sharedValues?: SharedValuesRule | null
+  /** Null: not shown. */
+  readonly thinking?: ThinkingRule | null
   /** Null: all tables. */
   readonly include?: NonNullable<Include> | null
 }
@@ -244,6 +255,7 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   ...(found.asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: found.asyncQueryTimeout }),
   ...(found.rows == null ? {} : { rows: found.rows }),
   ...(found.sharedValues == null ? {} : { sharedValues: found.sharedValues }),
+  ...(found.thinking == null ? {} : { thinking: found.thinking }),
   ...(found.include == null ? {} : { include: found.include }),
   ...(found.identity === undefined ? {} : { identity: found.identity }),
   createdAt: found.createdAt.toISOString(),

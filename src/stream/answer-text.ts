@@ -29,7 +29,7 @@ export const answerText = async (
   }
   const open = async (first: readonly TurnEventBody[]): Promise<void> => {
     const placed = await events.append(turnId, writer, [COMPOSING, ...first])
-    if (placed === undefined || placed.firstSeq === own.lastSeq + 1) return
+    if (placed?.mayFollowText !== true) return
     await append([{ type: 'reset' }, COMPOSING, ...first])
   }
   let opened: Promise<void> | undefined

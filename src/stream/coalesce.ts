@@ -1,7 +1,10 @@
+import type { StatusEventBody } from '../domain/ask/turn-event.ts'
 import type { TurnLog } from './turn-log.ts'
 
 /** Takes an answer's text chunk by chunk, as a model writes it. */
 export interface TextWriter {
+  /** Sends a status at once, which is missed by nobody where that fails. */
+  tell(status: StatusEventBody): void
   /** Resolves at once. @throws what an earlier append failed with, so that whoever writes the text stops */
   write(chunk: string): Promise<void>
   /** Resolves when all text is in the log; nothing may be written after it. @throws what an append failed with */
@@ -51,6 +54,7 @@ export const coalesce = (
   }
 
   return {
+    tell: (status) => void log.append(turnId, writer, [status]).catch(() => undefined),
     async write(chunk) {
       if (broken !== undefined) throw broken.error
       waiting += chunk

@@ -4,8 +4,9 @@ import type { TurnLog } from './turn-log.ts'
 
 /** Where appended events came to lie. */
 export interface Placed {
-  readonly firstSeq: number
   readonly lastSeq: number
+  /** Whether text may lie before them that no `reset` has taken back. */
+  readonly mayFollowText: boolean
 }
 
 /** What this process knows of a log that nobody else has written to. */
@@ -41,28 +42,33 @@ const OWN_MAX = 5_000
 /** @param waitMs how long a status waits for company */
 export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outbox => {
   const told = new Map<string, Told>()
-  const sending = new Map<string, Promise<unknown>>()
+  const sending = new Map<string, Promise<Placed | undefined>>()
   const own = new LRUCache<string, OwnLog>({ max: OWN_MAX })
 
-  /** A log that begins here and whose numbers have no gap to what was written here is this process's own. */
-  const note = (turnId: string, events: readonly TurnEventBody[], lastSeq: number | undefined): void => {
+  /**
+   * A log that begins here and whose numbers have no gap to what was written here is this process's own.
+   *
+   * @returns what it was before these events, where they left it so
+   */
+  const note = (turnId: string, events: readonly TurnEventBody[], lastSeq: number | undefined): OwnLog | undefined => {
     const before = own.get(turnId) ?? (events[0]?.type === 'start' ? { lastSeq: 0, hasText: false } : undefined)
     if (before === undefined || lastSeq !== before.lastSeq + events.length || events.some(isTerminal)) {
       own.delete(turnId)
-      return
+      return undefined
     }
     const last = events.findLast(({ type }) => type === 'text' || type === 'reset')
     own.set(turnId, { lastSeq, hasText: last === undefined ? before.hasText : last.type === 'text' })
+    return before
   }
   /** One append of a turn at a time, so that what was told first comes first. */
-  const send = (turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<number | undefined> => {
+  const send = (turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<Placed | undefined> => {
     const earlier = sending.get(turnId)
     const sent = (async () => {
       await earlier?.catch(() => undefined)
       try {
         const lastSeq = await log.append(turnId, writer, events)
-        note(turnId, events, lastSeq)
-        return lastSeq
+        const before = note(turnId, events, lastSeq)
+        return lastSeq === undefined ? undefined : { lastSeq, mayFollowText: before?.hasText !== false }
       } catch (error) {
         own.delete(turnId)
         throw error
@@ -91,9 +97,7 @@ export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outb
       told.set(turnId, { writer, events: [...(waiting?.events ?? []), ...events], timer })
     },
     async append(turnId, writer, events) {
-      const all = [...(takeTold(turnId)?.events ?? []), ...events]
-      const lastSeq = await send(turnId, writer, all)
-      return lastSeq === undefined ? undefined : { firstSeq: lastSeq - all.length + 1, lastSeq }
+      return await send(turnId, writer, [...(takeTold(turnId)?.events ?? []), ...events])
     },
     own: (turnId) => own.get(turnId),
     async close() {

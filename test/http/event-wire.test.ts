@@ -1,9 +1,11 @@
+import type { Language } from '../../src/domain/ask/language.ts'
+import type { LookedAt } from '../../src/domain/ask/look.ts'
 import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
 import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 
 const encodeAll = (...bodies: readonly TurnEventBody[]) => {
-  const wire = eventWire('t_9c1', 'trace-1', { showsQuery: true })
+  const wire = eventWire('t_9c1', 'trace-1', { showsWork: true })
   return bodies.map((body, index) => wire.encode({ turnId: 't_9c1', seq: index + 1, writer: 1, body }))
 }
 const named = (event: string, seq: number, data: unknown) =>
@@ -104,7 +106,7 @@ describe('eventWire', () => {
   })
 
   it('counts attempts by the resets so far, also those that the client saw before it came back', () => {
-    const wire = eventWire('t', 'trace', { showsQuery: true })
+    const wire = eventWire('t', 'trace', { showsWork: true })
     wire.skip({ turnId: 't', seq: 1, writer: 1, body: START })
     wire.skip({ turnId: 't', seq: 2, writer: 2, body: RESET })
     expect(wire.encode({ turnId: 't', seq: 3, writer: 3, body: RESET })).toBe(
@@ -114,7 +116,7 @@ describe('eventWire', () => {
   })
 
   it('leaves out the query for who may not see it, and keeps the ids of all other events', () => {
-    const wire = eventWire('t', 'trace', { showsQuery: false })
+    const wire = eventWire('t', 'trace', { showsWork: false })
     const query: TurnEventBody = {
       ...{ type: 'query', queryId: 't', language: 'sql', dialect: 'sqlite', statement: 'SELECT 1' },
       ...{ explanation: 'SELECT 1', tables: [] },
@@ -124,6 +126,59 @@ describe('eventWire', () => {
     )
     expect(sent[1]).toBe('')
     expect(sent[2]).toContain('id: t.3\n')
+  })
+
+  it('leaves out what a model thinks for who may not see it, also of events that are replayed', () => {
+    const thinking: TurnEventBody = { type: 'status', status: 'generating_query', thinking: 'Rows of Acme …' }
+    const [shown, hidden] = [true, false].map((showsWork) =>
+      eventWire('t', 'trace', { showsWork }).encode({ turnId: 't', seq: 2, writer: 1, body: thinking }),
+    )
+    expect(shown).toBe(
+      'event: status\nid: t.2\ndata: {"content":"","status":"generating_query","message":"Writing the query","thinking":"Rows of Acme …","attempt":1}\n\n',
+    )
+    expect(hidden).toBe('')
+  })
+
+  it('words what is looked at in the language of the question, also for a client that comes back', () => {
+    const looks: readonly LookedAt[] = [
+      { kind: 'texts', texts: ['Copenhagen'], columns: 12 },
+      { kind: 'texts', texts: ['Malmö', 'Kiel'], columns: 1 },
+      { kind: 'texts', texts: ['a hash'], columns: 0 },
+      { kind: 'values', of: 'customers.city' },
+      { kind: 'tables', of: 'refunds' },
+      { kind: 'columns', of: 'orders' },
+    ]
+    const saidIn = (language: Language) => {
+      const wire = eventWire('t', 'trace', { showsWork: false })
+      const start = { type: 'start', conversationId: 'c', messageId: 'm', language } as const
+      wire.skip({ turnId: 't', seq: 1, writer: 1, body: start })
+      return [...looks, undefined].map((looked) => {
+        const body = {
+          type: 'status',
+          status: 'exploring_schema',
+          ...(looked === undefined ? {} : { looked }),
+        } as const
+        return JSON.parse(wire.encode({ turnId: 't', seq: 2, writer: 1, body }).split('data: ')[1] ?? '').message
+      })
+    }
+    expect(saidIn('en')).toEqual([
+      'Looking for “Copenhagen” in 12 columns',
+      'Looking for “Malmö”, “Kiel” in 1 column',
+      'Looking for “a hash”',
+      'Reading the values of customers.city',
+      'Looking for tables about “refunds”',
+      'Reading the columns of orders',
+      'Looking for what the question needs',
+    ])
+    expect(saidIn('de')).toEqual([
+      'Sucht „Copenhagen“ in 12 Spalten',
+      'Sucht „Malmö“, „Kiel“ in 1 Spalte',
+      'Sucht „a hash“',
+      'Liest die Werte von customers.city',
+      'Sucht Tabellen zu „refunds“',
+      'Liest die Spalten von orders',
+      'Sucht, was die Frage braucht',
+    ])
   })
 
   it('S61: keeps every event to one line of data, whatever the text holds', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import { FOUND_TOKENS_MAX, type Look } from '../../src/domain/ask/look.ts'
+import { FOUND_TOKENS_MAX, type Look, type LookedAt } from '../../src/domain/ask/look.ts'
 import { estimatedTokens } from '../../src/domain/ask/question-context.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { FOREIGN, SECRET_NAMES } from '../engines/contract/fixture.ts'
@@ -149,5 +149,54 @@ describe('looking', () => {
       throw new Problem('database_unreachable')
     }
     await expect(look([values('Customer 1-3')])).rejects.toThrow(Problem)
+  })
+})
+
+describe('who asks', () => {
+  const lookedAt = async (looks: readonly Look[], more: { readonly tenant?: number } = {}) => {
+    const seen: (LookedAt | undefined)[] = []
+    const onLooking = (at: LookedAt | undefined) => void seen.push(at)
+    await shop.reader.explore(more.tenant ?? 1, looks, undefined, { catalog: shop.catalog, onLooking })
+    return seen
+  }
+  const list = (within: string): Look => ({ kind: 'list', within })
+
+  it('is told what is looked at, in names as the database has them', async () => {
+    expect(
+      await lookedAt([
+        search('salary'),
+        describeIt('STAFF'),
+        list('CUSTOMERS.Name'),
+        list('customers'),
+        values('Acme'),
+      ]),
+    ).toEqual([
+      { kind: 'tables', of: 'salary' },
+      { kind: 'columns', of: 'staff' },
+      { kind: 'values', of: 'customers.name' },
+      { kind: 'values', of: 'customers' },
+      { kind: 'texts', texts: ['Acme'], columns: expect.any(Number) },
+    ])
+  })
+
+  it('is told of texts how many columns are looked into, hidden ones never among them', async () => {
+    const counts = async (within: string) => await lookedAt([values('Customer 1-3', within)])
+    const one = [{ kind: 'texts', texts: ['Customer 1-3'], columns: 1 }]
+    expect(await counts('customers.name')).toEqual(one)
+    expect(await counts('customers.password_hash')).toEqual([{ ...one[0], columns: 0 }])
+  })
+
+  it('is told no name of what is denied, hidden or not there', async () => {
+    for (const name of ['customers.password_hash', 'nowhere', ...SECRET_NAMES]) {
+      expect(await lookedAt([describeIt(name), list(name)])).toEqual([undefined, undefined])
+    }
+  })
+
+  it('is told a text without control characters, and the first 60 characters of it', async () => {
+    const seen = JSON.stringify(
+      await lookedAt([values(`Kiel\u0000\u202e\n${'x'.repeat(150)}`), search('y'.repeat(150))]),
+    )
+    expect(seen).toContain(`"Kiel ${'x'.repeat(54)}…"`)
+    expect(seen).toContain(`"${'y'.repeat(59)}…"`)
   })
 })

@@ -3,7 +3,7 @@ import { type Catalog, EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
 import type { ProfiledColumn } from '../../src/domain/ask/column-profile.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import type { Found, Look } from '../../src/domain/ask/look.ts'
+import type { Found, Look, OnLooking } from '../../src/domain/ask/look.ts'
 import type { RunResult } from '../../src/engines/engine.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
@@ -22,6 +22,7 @@ export const SAMPLING_KEY = new Uint8Array(32)
 /** Where it is not as usual. */
 type Asking = Partial<Pick<KnowledgeRequest, 'database' | 'signal' | 'schema' | 'catalog'>> & {
   readonly question?: string
+  readonly onLooking?: OnLooking
 }
 
 /** A reader of the shop fixture on the real engine, whose runs are counted and can be disturbed. */
@@ -42,8 +43,8 @@ export class ShopReader {
   }
 
   explore(tenant: number, looks: readonly Look[], scope?: string, asked: Asking = {}): Promise<Found> {
-    const { question = '' } = asked
-    return this.reader.explore({ ...this.#request(tenant, scope, asked), question }, looks)
+    const { question = '', onLooking = () => undefined } = asked
+    return this.reader.explore({ ...this.#request(tenant, scope, asked), question, onLooking }, looks)
   }
 
   profiles(tenant: number, columns: readonly ProfiledColumn[], scope?: string, asked: Asking = {}) {

@@ -81,6 +81,21 @@ describe('the text of an answer', () => {
     expect(place.calls).toEqual({ append: 2, read: 0 })
   })
 
+  it('is not begun anew for what its turn has told, in this step or at the end of the one before', async () => {
+    const place = opened()
+    const thinking = { type: 'status', status: 'composing_answer', thinking: 'One row.' } as const
+    await place.events.append('told', 1, [START])
+    place.events.tell('told', 1, [STATUS])
+    const answer = await answerText(place.log, place.events, 'told', 2)
+    await waitFor('the status', async () => (await place.bodies('told')).length > 1)
+    answer.tell(thinking)
+    await answer.write('whole answer')
+    await answer.end()
+    const bodies = await place.bodies('told')
+    expect(bodies.filter(({ type }) => type === 'text' || type === 'reset')).toEqual([text('whole answer')])
+    expect(bodies).toContainEqual(thinking)
+  })
+
   it('begins anew where an earlier run in this process has left text', async () => {
     const place = opened()
     await place.events.append('again', 1, [START, text('half an')])

@@ -28,8 +28,8 @@ export interface ScriptedRequestBody {
 export interface ScriptedReply {
   /** The answer, streamed in pieces when the request asks for it. */
   readonly text?: string
-  /** Sent before the answer, as `reasoning_content`. */
-  readonly reasoning?: string
+  /** Sent before the answer, as `reasoning_content`; a list of pieces in a chunk each. */
+  readonly reasoning?: string | readonly string[]
   /** Sends the answer as the arguments of a tool call. */
   readonly asToolCall?: boolean
   readonly pieceLength?: number
@@ -211,7 +211,7 @@ function* chunksOf(reply: ScriptedReply, request: ScriptedRequest): Generator<ob
     ...everywhere,
   })
   if (reply.role !== false) yield chunk({ role: 'assistant', content: '' })
-  if (reply.reasoning !== undefined) yield chunk({ reasoning_content: reply.reasoning })
+  for (const piece of [reply.reasoning ?? []].flat()) yield chunk({ reasoning_content: piece })
   let first = true
   for (const piece of pieces(reply.text ?? '', reply.pieceLength ?? 7)) {
     yield chunk(reply.asToolCall === true ? { tool_calls: [toolPiece(piece, first)] } : { content: piece })

@@ -54,7 +54,20 @@ const EVENTS = [
     { turn_id: z.string(), conversation_id: z.uuid(), message_id: z.string(), attempt },
     'The first event: the question was taken in.',
   ),
-  event('status', { status: z.enum(STATUSES), message: z.string(), attempt }, 'What is being done.'),
+  event(
+    'status',
+    {
+      status: z.enum(STATUSES),
+      message: z.string().meta({ description: 'In English, or in German where the question is German.' }),
+      thinking: z
+        .string()
+        .max(2_001)
+        .optional()
+        .meta({ description: 'The next piece of what a model thinks: plain text, no part of the answer.' }),
+      attempt,
+    },
+    'What is being done.',
+  ),
   event(
     'query',
     {

@@ -12,6 +12,8 @@ import {
   type RowsRule,
   SHARED_VALUES_RULES,
   type SharedValuesRule,
+  THINKING_RULES,
+  type ThinkingRule,
 } from '../../domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
 import { effectivePolicy } from '../../domain/guard/effective-policy.ts'
@@ -67,6 +69,7 @@ interface AddOptions extends PolicyWish {
   readonly asyncQueryTimeout?: number
   readonly rows?: RowsRule
   readonly sharedValues?: SharedValuesRule
+  readonly thinking?: ThinkingRule
   readonly yes?: boolean
   readonly json?: boolean
 }
@@ -108,6 +111,11 @@ export const registerAdd = (database: Command): void => {
         'off: values of tenants are told to no other tenant; default: what three have',
       ).choices(SHARED_VALUES_RULES),
     )
+    .addOption(
+      new Option('--thinking <what>', 'shown: streams have what a model thinks; default: they have not').choices(
+        THINKING_RULES,
+      ),
+    )
     .option('--accept', 'open everything that is proposed, without being asked')
     .option('--yes', 'take what is proposed, tenants too where rows carry one, without being asked')
     .option('--json', 'print one JSON document instead')
@@ -139,18 +147,19 @@ const addDatabase = async (
   const { id: organizationId } = organization
   const requiresOrganizationScoping = initialPolicy.tenant !== undefined
   const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy: initialPolicy }
-  const { asyncQueryTimeout, rows, sharedValues } = options
+  const { asyncQueryTimeout, rows, sharedValues, thinking } = options
   const chosen = {
     ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
     ...(rows === undefined ? {} : { rows }),
     ...(sharedValues === undefined ? {} : { sharedValues }),
+    ...(thinking === undefined ? {} : { thinking }),
   }
   const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...chosen }
   const keyId = store.newKeyId()
   const fields = {
     ...{ name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId },
-    ...{ async_query_timeout: asyncQueryTimeout, rows, shared_values: sharedValues },
+    ...{ async_query_timeout: asyncQueryTimeout, rows, shared_values: sharedValues, thinking },
   }
   const about = { subject: database.id, fields, secret: ['url'] }
   const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {

@@ -24,6 +24,7 @@ export const registerList = (database: Command): void => {
           async_query_timeout: database.asyncQueryTimeout ?? null,
           rows: database.rows ?? null,
           shared_values: database.sharedValues ?? null,
+          thinking: database.thinking ?? null,
         }))
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { databases: rows })

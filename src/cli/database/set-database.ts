@@ -6,6 +6,8 @@ import {
   type RowsRule,
   SHARED_VALUES_RULES,
   type SharedValuesRule,
+  THINKING_RULES,
+  type ThinkingRule,
 } from '../../domain/access/database-settings.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
@@ -20,6 +22,7 @@ const EXAMPLES = `
 Examples:
   $ tabletalk database set shop --rows none
   $ tabletalk database set shop --shared-values off
+  $ tabletalk database set shop --thinking shown
   $ tabletalk database set shop --rows default --async-query-timeout 900
 
 "default" brings back what holds where nothing was said.`
@@ -30,6 +33,7 @@ interface SetOptions {
   readonly org?: number
   readonly rows?: RowsRule | typeof DEFAULT
   readonly sharedValues?: SharedValuesRule | typeof DEFAULT
+  readonly thinking?: ThinkingRule | typeof DEFAULT
   readonly asyncQueryTimeout?: number | typeof DEFAULT
   readonly json?: boolean
 }
@@ -37,7 +41,7 @@ interface SetOptions {
 /** `tabletalk database set`: what of a connected database is a setting. */
 export const registerSet = (database: Command): void => {
   withOrganization(database.command('set'))
-    .summary('change what is sent to a model or told to tenants, and how long queries may take')
+    .summary('change what is sent to a model, told to tenants or shown of its thinking, and how long queries may take')
     .description('Changes settings of a database; from the next question on.')
     .argument('<database>', 'its id or its name')
     .addOption(
@@ -52,6 +56,12 @@ export const registerSet = (database: Command): void => {
         'off: values of tenants are told to no other tenant; default: what three have',
       ).choices([...SHARED_VALUES_RULES, DEFAULT]),
     )
+    .addOption(
+      new Option('--thinking <what>', 'shown: streams have what a model thinks; default: they have not').choices([
+        ...THINKING_RULES,
+        DEFAULT,
+      ]),
+    )
     .option(
       '--async-query-timeout <seconds>',
       'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
@@ -62,21 +72,25 @@ export const registerSet = (database: Command): void => {
     .action((named: string, options: SetOptions) => setDatabase(named, options))
 }
 
-const setDatabase = (named: string, { org, json, rows, sharedValues, asyncQueryTimeout }: SetOptions): Promise<void> =>
+/** Null: what holds where nothing was said. */
+const orNull = <Value>(chosen: Value | typeof DEFAULT): Value | null => (chosen === DEFAULT ? null : chosen)
+
+const setDatabase = (named: string, options: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
+    const { org, json, rows, sharedValues, thinking, asyncQueryTimeout } = options
     const change = {
-      ...(rows === undefined ? {} : { rows: rows === DEFAULT ? null : rows }),
-      ...(sharedValues === undefined ? {} : { sharedValues: sharedValues === DEFAULT ? null : sharedValues }),
-      ...(asyncQueryTimeout === undefined
-        ? {}
-        : { asyncQueryTimeout: asyncQueryTimeout === DEFAULT ? null : asyncQueryTimeout }),
+      ...(rows === undefined ? {} : { rows: orNull(rows) }),
+      ...(sharedValues === undefined ? {} : { sharedValues: orNull(sharedValues) }),
+      ...(thinking === undefined ? {} : { thinking: orNull(thinking) }),
+      ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: orNull(asyncQueryTimeout) }),
     }
     if (Object.keys(change).length === 0)
-      throw new CommandFailed('Say what to change: --rows, --shared-values or --async-query-timeout.')
+      throw new CommandFailed('Say what to change: --rows, --shared-values, --thinking or --async-query-timeout.')
     const { id, organizationId, name } = await chooseDatabase(operator, { org, database: named })
     const fields = {
       ...('rows' in change ? { rows: change.rows } : {}),
       ...('sharedValues' in change ? { shared_values: change.sharedValues } : {}),
+      ...('thinking' in change ? { thinking: change.thinking } : {}),
       ...('asyncQueryTimeout' in change ? { async_query_timeout: change.asyncQueryTimeout } : {}),
     }
     await recordChange(operator, { organizationId, action: 'database.changed', subject: id, fields }, async () => {

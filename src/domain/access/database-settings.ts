@@ -17,6 +17,8 @@ export interface DatabaseSettings {
   readonly rows?: RowsRule
   /** Whether values that several tenants share may be told to all of them; absent: they may. */
   readonly sharedValues?: SharedValuesRule
+  /** Whether those who ask are shown what a model thinks; absent: they are not. */
+  readonly thinking?: ThinkingRule
   /** Which of its tables are used, by patterns of their names; absent for all of them. */
   readonly include?: Include
   /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
@@ -30,6 +32,10 @@ export type RowsRule = (typeof ROWS_RULES)[number]
 /** `off`: nothing that was read of tenants' rows is published to other tenants, however many of them have it. */
 export const SHARED_VALUES_RULES = ['off'] as const
 export type SharedValuesRule = (typeof SHARED_VALUES_RULES)[number]
+
+/** `shown`: readers of a stream get what a model thinks, as progress; never with a public key. */
+export const THINKING_RULES = ['shown'] as const
+export type ThinkingRule = (typeof THINKING_RULES)[number]
 
 /** Whether a database publishes what enough tenants have in common: values of categories, and names of fields. */
 export const publishesSharedValues = ({ sharedValues }: Pick<DatabaseSettings, 'sharedValues'>): boolean =>

@@ -13,6 +13,16 @@ export type Look =
   /** What a column, or each of a table, holds. */
   | { readonly kind: 'list'; readonly within: string }
 
+/** What a look goes through, as those who ask are told: names that they may see, and what is looked for, cut short. */
+export type LookedAt =
+  /** `of`: words; a table; a table, or a column with its table. */
+  | { readonly kind: 'tables' | 'columns' | 'values'; readonly of: string }
+  /** `columns`: how many may hold the texts, of those that the caller may see. */
+  | { readonly kind: 'texts'; readonly texts: readonly string[]; readonly columns: number }
+
+/** Gets what each look of a round goes through, before it is read; undefined where its caller may see nothing of it. */
+export type OnLooking = (at: LookedAt | undefined) => void
+
 /** What one round has found, as a model reads it: names and values that the caller may see. */
 export interface Found {
   readonly kind: 'found'

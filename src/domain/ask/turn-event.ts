@@ -1,6 +1,8 @@
 import type { Chart, Failure } from './answer.ts'
 import type { Choice } from './choice.ts'
 import type { DraftedQuery } from './drafted-query.ts'
+import type { Language } from './language.ts'
+import type { LookedAt } from './look.ts'
 import type { QueryResult } from './outcome.ts'
 import type { GuardedStatement } from './receipt.ts'
 
@@ -15,8 +17,14 @@ export interface TurnEvent {
 
 /** Events as stored; the wire form (names, ids, `content`) is made in `src/http/sse.ts`. */
 export type TurnEventBody =
-  | { readonly type: 'start'; readonly conversationId: string; readonly messageId: string }
-  | { readonly type: 'status'; readonly status: TurnStatus }
+  | {
+      readonly type: 'start'
+      readonly conversationId: string
+      readonly messageId: string
+      /** Of statuses; absent: English. */
+      readonly language?: Language
+    }
+  | StatusEventBody
   | QueryEventBody
   | {
       readonly type: 'results'
@@ -48,6 +56,15 @@ export type TurnEventBody =
 
 /** What the events of a turn end with. */
 export type EndingEvent = Extract<TurnEventBody, { type: 'done' | 'error' }>
+
+export interface StatusEventBody {
+  readonly type: 'status'
+  readonly status: TurnStatus
+  /** What is being looked at. */
+  readonly looked?: LookedAt
+  /** The next piece of what a model thinks: no part of the answer, and nothing that a public key may see. */
+  readonly thinking?: string
+}
 
 /** The query that is about to run, as it was drafted. */
 interface QueryEventBody extends DraftedQuery {

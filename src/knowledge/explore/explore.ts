@@ -1,6 +1,6 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
 import type { ColumnValues, DatabaseView } from '../../domain/ask/knowledge.ts'
-import { FOUND_TOKENS_MAX, type Found, LOOKS_MAX, type Look } from '../../domain/ask/look.ts'
+import { FOUND_TOKENS_MAX, type Found, LOOKS_MAX, type Look, type OnLooking } from '../../domain/ask/look.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, tokenise } from '../../words/index.ts'
@@ -13,6 +13,7 @@ import type { TextColumn } from '../text-columns.ts'
 import { foundNames } from './found-names.ts'
 import { foundValues } from './found-values.ts'
 import { heldValues } from './held-values.ts'
+import { lookedAt } from './looked-at.ts'
 
 /** What is known on behalf of one caller, and how texts of rows are read for it. */
 export interface Known {
@@ -29,6 +30,7 @@ export interface Known {
   readonly textsOf: (columns: readonly TextColumn[], valuesMax: number) => Promise<readonly FoundText[] | undefined>
   /** The same for ranges of columns of one table. */
   readonly ranges: (table: string, columns: readonly string[]) => Promise<readonly ColumnRange[] | undefined>
+  readonly onLooking: OnLooking
 }
 
 /** What became of one thing that was looked for. */
@@ -61,11 +63,14 @@ export const explore = async (known: Known, looks: readonly Look[]): Promise<Fou
   }
   const share = (waiting: number): number => Math.max(0, Math.floor(left / waiting))
   for (const [at, look] of names.entries()) {
+    known.onLooking(lookedAt(known, index, look))
     const tokensMax = share(names.length - at + lists.length + Math.sign(texts.length))
     add(await inSlices(foundNames(known, index, { look, asked, tokensMax })))
   }
-  for (const [at, look] of lists.entries())
+  for (const [at, look] of lists.entries()) {
+    known.onLooking(lookedAt(known, index, look))
     add(await heldValues(known, index, look, share(lists.length - at + Math.sign(texts.length))))
+  }
   if (texts.length > 0) add(await foundValues(known, index, texts, share(1)))
   return {
     kind: 'found',

@@ -11,6 +11,7 @@ import { notFoundIn } from '../look-up/not-found-in.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { Known, Part } from './explore.ts'
+import { saidShortly } from './looked-at.ts'
 import { columnsLikely, columnsWithin } from './looked-into.ts'
 import { told } from './told.ts'
 
@@ -38,11 +39,13 @@ export const foundValues = async (
   }
   const isUnread = (column: TextColumn): boolean => known.catalogued(column)?.complete !== true
   const unread = [...unique([...within, ...likely])].filter(isUnread).slice(0, COLUMNS_MAX)
-  const looked = await known.lookUp(names, unread)
-  await inSlices(indexColumns(looked.found))
   const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
   const values = anywhere.length > 0 ? known.values : kinds
+  const texts = [...new Set(looks.map(({ text }) => saidShortly(text)))]
+  known.onLooking({ kind: 'texts', texts, columns: new Set([...unread, ...values].map(columnKey)).size })
+  const looked = await known.lookUp(names, unread)
+  await inSlices(indexColumns(looked.found))
   const like = [...likeThese(names, looked.found), ...likeThese(names, values)]
   const lines = joined(like, [...looked.found, ...kinds]).map((column) => ({
     text: valuesLine(column),

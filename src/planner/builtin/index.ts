@@ -98,6 +98,16 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   return answer(request, { reading, shown, others: rivals }, words.corrections, when)
 }
 
+/** Questions about tables that an answer was read from, and their neighbours: three at most, of which each is answered. */
+export const suggestAfter = async (
+  given: Knowledge,
+  { question, tables }: Pick<ComposeRequest, 'question' | 'tables'>,
+): Promise<readonly string[]> => {
+  const knowledge = relationalKnowledge(given)
+  await prepare(knowledge)
+  return await suggestQuestions(knowledge, { asked: [question], near: { tables, columns: [] } })
+}
+
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */
 const prepare = async (knowledge: Knowledge): Promise<void> => {
   await inSlices(makeLexicon(knowledge.view))

@@ -2,6 +2,8 @@ import type { ModelUsage } from '../../domain/ask/draft.ts'
 import { breather } from './breather.ts'
 import { CutShort, Overdue } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
+import { thoughtOf } from './thought-of.ts'
+import type { Thoughts } from './thoughts.ts'
 
 export interface ChatCall {
   readonly model: StreamingModel
@@ -13,6 +15,8 @@ export interface ChatCall {
   readonly idleTimeoutMs: number
   /** More text than this ends the call as if the model had reached its own limit. */
   readonly lengthMax: number
+  /** Gets what the model thinks: no part of its reply. */
+  readonly thoughts?: Thoughts | undefined
   /** Told what a call has used that `signal` has cut off: its error says nothing of it. */
   readonly onCutOff?: (usage: CallUsage) => Promise<void>
 }
@@ -81,6 +85,7 @@ export const chatCall = async (
     throw new CallFailed(cause, progress.usage(progress.begun || cause instanceof Overdue))
   } finally {
     clearTimeout(timer)
+    call.thoughts?.end()
     // Closes the connection of a stream that was left early.
     ours.abort(new CutShort('left early'))
   }
@@ -108,6 +113,7 @@ const FINISH = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'] a
 class Progress {
   readonly #messages: readonly ChatMessage[]
   readonly #lengthMax: number
+  readonly #thoughts: Thoughts | undefined
   readonly #pieces: string[] = []
   #length = 0
   #thought = 0
@@ -120,7 +126,8 @@ class Progress {
   isFull = false
   finish: 'stop' | 'length' | 'cut' = 'cut'
 
-  constructor({ messages, lengthMax }: ChatCall) {
+  constructor({ messages, lengthMax, thoughts }: ChatCall) {
+    this.#thoughts = thoughts
     this.#messages = messages
     this.#lengthMax = lengthMax
   }
@@ -138,8 +145,9 @@ class Progress {
     this.isFull = text.length < whole.length
     this.#length += text.length
     this.#pieces.push(text)
-    const thought = chunk.additional_kwargs.reasoning_content
-    if (typeof thought === 'string') this.#thought += thought.length
+    const thought = thoughtOf(chunk)
+    this.#thought += thought.length
+    this.#thoughts?.take(thought)
     const finish = FINISH.map((name) => chunk.response_metadata[name]).find((said) => typeof said === 'string')
     if (finish !== undefined) this.finish = /length|max_tokens/i.test(String(finish)) ? 'length' : 'stop'
     const usage = chunk.usage_metadata

@@ -1,3 +1,5 @@
+import { isThought, thoughtIn } from './thought-of.ts'
+
 /** What LangChain is given of one event: known fields only, so that nothing else has to be copied along a stream. */
 export interface Chunk {
   readonly choices: readonly Choice[]
@@ -48,13 +50,14 @@ const chunkOf = (value: unknown): Chunk[] => {
 
 const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string, unknown>): Choice => {
   const given = isRecord(delta) ? delta : isRecord(message) ? message : { content: text }
-  const thought = given.reasoning_content
+  const told = given.reasoning_content ?? given.reasoning
+  const thought = typeof told === 'string' ? told : thoughtIn(given.content)
   return {
     index: 0,
     delta: {
       role: 'assistant',
       content: `${textOf(given.content)}${argumentsOf(given.tool_calls)}`.slice(0, TEXT_LENGTH_MAX),
-      ...(typeof thought === 'string' ? { reasoning_content: thought.slice(0, TEXT_LENGTH_MAX) } : {}),
+      ...(thought !== '' ? { reasoning_content: thought.slice(0, TEXT_LENGTH_MAX) } : {}),
     },
     finish_reason: typeof finish === 'string' ? finish.slice(0, FACT_LENGTH_MAX) : null,
   }
@@ -63,7 +66,7 @@ const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string
 const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content
   return listOf(content)
-    .map((part) => (typeof part.text === 'string' ? part.text : ''))
+    .map((part) => (typeof part.text === 'string' && !isThought(part) ? part.text : ''))
     .join('')
 }
 

@@ -5,6 +5,7 @@ import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, to
 import { isTooLong, modelFailure, statusOf } from './model-failure.ts'
 import { BELIEVED_MS, type CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
+import { Thoughts } from './thoughts.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {
@@ -13,7 +14,7 @@ export interface ModelSession {
 }
 
 /** What a session is for. */
-export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget'> {
+export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget' | 'onThought'> {
   /** When its calls must have ended, where not by `callTimeoutMs` alone; on the clock of `performance.now()`. */
   readonly deadline?: number
 }
@@ -49,7 +50,8 @@ export const modelSessions = (
 ): ((work: SessionWork) => ModelSession) => {
   let known = { capability: opener.capability, untilMs: Number.POSITIVE_INFINITY }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
-  return ({ signal, budget, deadline = performance.now() + settings.callTimeoutMs }) => {
+  return ({ signal, budget, onThought, deadline = performance.now() + settings.callTimeoutMs }) => {
+    const thoughts = onThought && new Thoughts(onThought, now)
     return {
       ask: async (messages, { lengthMax, jsonSchema, spent, onText }) => {
         let capability = now() < known.untilMs ? known.capability : opener.capability
@@ -59,7 +61,7 @@ export const modelSessions = (
           const model = await opened(opener, capability, jsonSchema, usage)
           const before = usage
           const onCutOff = async (cut: CallUsage) => await budget?.cutOff(withCall(before, name, cut))
-          const call = { model, messages, signal, deadline, idleTimeoutMs, lengthMax, onCutOff }
+          const call = { model, messages, signal, deadline, idleTimeoutMs, lengthMax, thoughts, onCutOff }
           const result = await attempt(call, onText)
           const all = withCall(usage, name, result.usage)
           if (!(result instanceof CallFailed)) {

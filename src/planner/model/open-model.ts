@@ -24,6 +24,8 @@ export interface StreamingModel {
 /** The part of LangChain's message chunks that the planner reads. */
 export interface ModelChunk {
   readonly text: string
+  /** A text, or blocks of which some are what the model thinks. */
+  readonly content?: unknown
   readonly additional_kwargs: { readonly [key: string]: unknown }
   readonly response_metadata: { readonly [key: string]: unknown }
   readonly usage_metadata?:

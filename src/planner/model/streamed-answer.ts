@@ -1,5 +1,5 @@
 import type { SentenceCounts } from '../../domain/ask/answer.ts'
-import type { Language } from '../wording/index.ts'
+import type { Language } from '../../domain/ask/language.ts'
 import { Sentences } from './sentences.ts'
 
 /** What a reader is told when the template had to stand in. */

@@ -1,23 +1,11 @@
+import type { Language } from '../../domain/ask/language.ts'
 import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
 import type { Json } from '../../domain/json.ts'
 import { capital, withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'
 
-/** Languages in which there are templates. */
-export type Language = 'en' | 'de'
-
 const ROWS_TOLD_MAX = 3
 const CELLS_TOLD_MAX = 4
-
-/** Words that one of the two languages alone has, and questions are made of. */
-const GERMAN =
-  /(?<!\p{L})(?:wie|viele?|welche[rsnm]?|was|wer|wo|wann|zeige?|nenne|gib|der|das|den|dem|und|ist|sind|hat|haben|im|für|mit|nach|pro|je|unsere?[rsnm]?|wurden?|gibt|es|letzten?|letztes|alle)(?!\p{L})/giu
-const ENGLISH =
-  /(?<!\p{L})(?:how|many|much|which|what|who|where|when|show|list|give|the|and|is|are|has|have|in|for|with|by|per|our|were|there|of|last|all|did|do)(?!\p{L})/giu
-
-/** German where a question is rather German than English; English for all others. */
-export const languageOf = (question: string): Language =>
-  (question.match(GERMAN) ?? []).length > (question.match(ENGLISH) ?? []).length ? 'de' : 'en'
 
 const TEXTS = {
   en: {

@@ -66,6 +66,20 @@ describe('a database whose shared values are switched off', () => {
   })
 })
 
+describe('a database whose owner allows that thinking is shown', () => {
+  it('says so, takes it back, is in the log of changes, and refuses anything else', async () => {
+    const database = await connected({})
+    expect(database.thinking).toBeNull()
+    const patch = async (thinking: unknown) => await own.send('PATCH', `/databases/${database.id}`, { thinking })
+    expect((await patch('shown')).body.data.thinking).toBe('shown')
+    expect((await own.audit())[0]).toEqual(['database.changed', database.id, ['thinking']])
+    expect((await own.get(`/databases/${database.id}`)).body.data.thinking).toBe('shown')
+    expect((await patch(null)).body.data.thinking).toBeNull()
+    for (const wrong of ['on', true, '']) expect(refusal(await patch(wrong))).toEqual([400, 'thinking'])
+    expect((await connected({ thinking: 'shown' })).thinking).toBe('shown')
+  })
+})
+
 describe('a connected database', () => {
   it('says how long a query may take that nobody waits for, an hour at most, and never for a public key', async () => {
     const database = await connected({ async_query_timeout: 1_800 })

@@ -114,7 +114,7 @@ export class ShopsOfDocuments {
   }
 
   explore(tenant: number, looks: readonly Look[]) {
-    return this.access.explore(callerOf(tenant), 'd', looks, 'orders')
+    return this.access.explore(callerOf(tenant), 'd', looks, { question: 'orders' })
   }
 
   async guard(tenant: number, draft: unknown) {

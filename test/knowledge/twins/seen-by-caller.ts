@@ -6,7 +6,7 @@ import type { DatabaseSettings } from '../../../src/domain/access/database-setti
 import type { Catalog } from '../../../src/domain/ask/catalog.ts'
 import type { Drafted } from '../../../src/domain/ask/draft.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import { offeredLooks } from '../../../src/domain/ask/look.ts'
+import { type LookedAt, offeredLooks } from '../../../src/domain/ask/look.ts'
 import { type Pattern, templateKey } from '../../../src/domain/ask/pattern.ts'
 import { composerPrompt } from '../../../src/domain/ask/prompts/composer-prompt.ts'
 import { plannerPrompt } from '../../../src/domain/ask/prompts/planner-prompt.ts'
@@ -18,7 +18,7 @@ import { databaseAccess } from '../../../src/knowledge/database-access.ts'
 import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
 import { QuestionContexts } from '../../../src/knowledge/retrieval/question-contexts.ts'
 import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
-import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import { builtinPlanner, suggestAfter } from '../../../src/planner/builtin/index.ts'
 import type { DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { never } from '../../engines/contract/contract-bench.ts'
 import { ASKING, twinPolicy, type World } from './worlds.ts'
@@ -105,7 +105,12 @@ export const seenByCaller = async (
         { kind: 'list', within: 'customers' },
         { kind: 'values', text: question.split(' ').slice(-2).join(' ') },
       ] as const
-      see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, question, never())).text)
+      const statuses: (LookedAt | undefined)[] = []
+      const exploring = { question, onLooking: (at: LookedAt | undefined) => void statuses.push(at) }
+      see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, exploring, never())).text)
+      see(`${question}: statuses`, statuses)
+      const knowledge = await access.knowledge(CALLER, settings.id, { question: '', recentTurns: [] }, never())
+      see(`${question}: suggested`, await suggestAfter(knowledge, { question, tables: ['orders'] }))
     }
     if (profiledCount === 0) throw new Error('no question had a column profiled')
     for (const draft of probes) {

@@ -11,7 +11,8 @@ export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/databases/:database_id',
-    summary: 'Change name, address, scoping, chosen tables, time limit, sent rows or shared values of a database',
+    summary:
+      'Change name, address, scoping, chosen tables, time limit, sent rows, shared values or shown thinking of a database',
     description:
       'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed. Other tables in `include` are read and classified; what was decided about those that are left out stays.',
     takes: z.object({ params: databaseIdPath, body: DatabasePatch }),
@@ -31,7 +32,7 @@ export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       const { name, scoping, requires_organization_scoping: scoped, async_query_timeout: asyncQueryTimeout } = body
       const request = {
         ...{ name, at: addressGiven(body), include: body.include, asyncQueryTimeout, rows: body.rows },
-        sharedValues: body.shared_values,
+        ...{ sharedValues: body.shared_values, thinking: body.thinking },
         scoping:
           scoping === undefined && scoped === undefined
             ? undefined

@@ -27,9 +27,10 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     ],
     audits: 'database.created',
     async change({ organization, newId: id }, { body }, record) {
-      const { name, policy, include, rows, shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
+      const { name, policy, include, rows, thinking } = body
+      const { shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues },
+        ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues, thinking },
         ...(policy === undefined ? {} : { policy }),
         ...(include === undefined ? {} : { include }),
       }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Review } from '../../../databases/review.ts'
-import type { RowsRule, SharedValuesRule } from '../../../domain/access/database-settings.ts'
+import type { RowsRule, SharedValuesRule, ThinkingRule } from '../../../domain/access/database-settings.ts'
 import type { Json } from '../../../domain/json.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import type { StoredDatabase } from '../../../store/databases.ts'
@@ -10,7 +10,7 @@ import type { ConnectBody, DatabaseItem, ReviewItem } from './database-schema.ts
 /** A database as it is shown: never where it is. */
 export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.input<typeof DatabaseItem> => {
   const { id, name, engine, requiresOrganizationScoping, policy, include, createdAt } = database
-  const { asyncQueryTimeout, rows, sharedValues } = database
+  const { asyncQueryTimeout, rows, sharedValues, thinking } = database
   return {
     ...{ id, name, engine, requires_organization_scoping: requiresOrganizationScoping },
     scoping: {
@@ -19,6 +19,7 @@ export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.inpu
     },
     include: include === undefined ? null : [...include],
     ...{ async_query_timeout: asyncQueryTimeout ?? null, rows: rows ?? null, shared_values: sharedValues ?? null },
+    thinking: thinking ?? null,
     created_at: createdAt,
   }
 }
@@ -59,6 +60,7 @@ export const auditedFields = (body: {
   readonly async_query_timeout?: number | null | undefined
   readonly rows?: RowsRule | null | undefined
   readonly shared_values?: SharedValuesRule | null | undefined
+  readonly thinking?: ThinkingRule | null | undefined
   readonly include?: readonly string[] | null | undefined
   readonly scoping?: Readonly<Record<string, string | null | undefined>> | undefined
 }): Readonly<Record<string, Json | undefined>> => ({
@@ -69,6 +71,7 @@ export const auditedFields = (body: {
   async_query_timeout: body.async_query_timeout,
   rows: body.rows,
   shared_values: body.shared_values,
+  thinking: body.thinking,
   include: body.include == null ? body.include : [...body.include],
   ...Object.fromEntries(Object.entries(body.scoping ?? {}).map(([field, value]) => [`scoping.${field}`, value])),
 })

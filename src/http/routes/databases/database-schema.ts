@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROWS_RULES, SHARED_VALUES_RULES } from '../../../domain/access/database-settings.ts'
+import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../../../domain/access/database-settings.ts'
 import { DRAFTED_KINDS } from '../../../domain/ask/glossary-proposal/proposal.ts'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
@@ -19,6 +19,9 @@ const rowsRule = z.enum(ROWS_RULES, 'must be none')
 const sharedValuesRule = z
   .enum(SHARED_VALUES_RULES, 'must be off')
   .describe('`off`: no value that was read of rows of tenants is told to other tenants, however many have it.')
+const thinkingRule = z
+  .enum(THINKING_RULES, 'must be shown')
+  .describe('`shown`: streams have what a model thinks in `status` events; never those of a public key.')
 
 /** How the rows of a database are told apart; null where they are not. */
 const Scoping = z.object({
@@ -46,6 +49,9 @@ export const DatabaseItem = z
     shared_values: sharedValuesRule
       .nullable()
       .describe('`off`: nothing of rows of tenants is published; null: what at least three tenants have.'),
+    thinking: thinkingRule
+      .nullable()
+      .describe('`shown`: streams have what a model thinks in `status` events; null: they have not.'),
     /** The tables that are used, by patterns of their names; null for all of them. */
     include: z.array(z.string()).nullable(),
     created_at: z.iso.datetime({ precision: 3 }),
@@ -189,6 +195,7 @@ export const ConnectBody = z
     /** `none`: rows are never sent to the provider of a model, and worded by the template. */
     rows: rowsRule.optional(),
     shared_values: sharedValuesRule.optional(),
+    thinking: thinkingRule.optional(),
     /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
     include: include.optional(),
     /** In place of what would be proposed. */
@@ -209,6 +216,7 @@ export const DatabasePatch = z
     async_query_timeout: asyncQueryTimeout.nullish(),
     rows: rowsRule.nullish(),
     shared_values: sharedValuesRule.nullish(),
+    thinking: thinkingRule.nullish(),
     /** Null: all tables. */
     include: include.nullish(),
   })

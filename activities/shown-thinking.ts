@@ -1,0 +1,18 @@
+import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import type { StatusEventBody, TurnStatus } from '../src/domain/ask/turn-event.ts'
+import type { DraftRequest } from '../src/planner/planner.ts'
+
+/**
+ * Tells those who ask what a model thinks in a step, where the owner of the database allows it and no public key has
+ * asked. It may say what rows say: it goes to the log of the turn alone, which is read by whoever may read its rows.
+ */
+export const shownThinking = (
+  { thinking }: Pick<DatabaseSettings, 'thinking'>,
+  { caller }: Pick<Question, 'caller'>,
+  status: TurnStatus,
+  tell: (event: StatusEventBody) => void,
+): Pick<DraftRequest, 'onThought'> =>
+  thinking === 'shown' && caller.kind === 'organization'
+    ? { onThought: (piece) => tell({ type: 'status', status, thinking: piece }) }
+    : {}

@@ -1,0 +1,28 @@
+import type { Look, LookedAt } from '../../domain/ask/look.ts'
+import { oneLine } from '../../domain/ask/prompts/quoted.ts'
+import { tableName } from '../../domain/guard/schema.ts'
+import type { SchemaIndex } from '../retrieval/schema-index.ts'
+import type { Known } from './explore.ts'
+import { columnsNamed } from './looked-into.ts'
+
+/** Of each text and name that those who ask are told. */
+const LENGTH_MAX = 60
+
+/** A text of a model as those who ask are told it: one line without control characters, cut short. */
+export const saidShortly = (text: string): string => oneLine(text, LENGTH_MAX)
+
+/** What a look goes through; undefined where the caller may see nothing of that, whatever the model has called it. */
+export const lookedAt = (
+  known: Pick<Known, 'view'>,
+  index: SchemaIndex,
+  look: Exclude<Look, { kind: 'values' }>,
+): LookedAt | undefined => {
+  if (look.kind === 'search') return { kind: 'tables', of: saidShortly(look.words) }
+  if (look.kind === 'describe') {
+    const table = index.tables[index.atAnyCase(look.table.trim()) ?? -1]
+    return table && { kind: 'columns', of: saidShortly(tableName(table)) }
+  }
+  const [column, more] = columnsNamed(known, index, look.within)
+  if (column === undefined) return undefined
+  return { kind: 'values', of: saidShortly(more === undefined ? `${column.table}.${column.column}` : column.table) }
+}

@@ -1,0 +1,56 @@
+import { cutText } from '../../domain/cut-text.ts'
+import { plainText } from './plain-text.ts'
+
+/** Between two pieces. */
+const PIECE_MS = 1_000
+const PIECE_LENGTH_MAX = 2_000
+/** Of all that the calls of one step think. */
+const LENGTH_MAX = 20_000
+
+/**
+ * What a model thinks, in pieces for people who wait: at most one a second and one more at the end of each call, plain
+ * text without addresses. A model that thinks faster is cut short. A piece ends between two words, so that none shows
+ * half of an address.
+ */
+export class Thoughts {
+  readonly #tell: (piece: string) => void
+  readonly #now: () => number
+  #waiting = ''
+  #since: number | undefined
+  #left = LENGTH_MAX
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(tell: (piece: string) => void, now: () => number) {
+    this.#tell = tell
+    this.#now = now
+  }
+
+  /** @param thought of one chunk; empty where the model says something else by now */
+  take(thought: string): void {
+    if (this.#left <= 0 || thought + this.#waiting === '') return
+    this.#since ??= this.#now()
+    this.#waiting += cutText(thought, PIECE_LENGTH_MAX - this.#waiting.length)
+    if (this.#now() - this.#since < PIECE_MS) return
+    const isWhole = thought === '' || this.#waiting.length >= PIECE_LENGTH_MAX
+    const words = isWhole ? this.#waiting : WHOLE_WORDS.exec(this.#waiting)?.[0]
+    if (words !== undefined) this.#tellPiece(words)
+  }
+
+  /** The call has ended: what is left is told. */
+  end(): void {
+    if (this.#waiting !== '') this.#tellPiece(this.#waiting)
+    this.#since = undefined
+  }
+
+  #tellPiece(words: string): void {
+    const isCut = this.#waiting.length >= PIECE_LENGTH_MAX || words.length >= this.#left
+    this.#waiting = this.#waiting.slice(words.length)
+    this.#since = this.#now()
+    const piece = cutText(plainText(cutText(words, this.#left)), PIECE_LENGTH_MAX)
+    this.#left -= words.length
+    if (piece.trim() !== '') this.#tell(isCut ? `${piece}…` : piece)
+  }
+}
+
+/** Also texts without spaces end between words at some marks. */
+const WHOLE_WORDS = /^[\s\S]*[\s，、！？]/
