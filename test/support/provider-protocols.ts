@@ -214,8 +214,7 @@ const MISTRAL_FIELDS = [
 const mistral: Protocol = {
   contentType: 'text/event-stream; charset=utf-8',
   refusal({ path, headers, body }) {
-    if (path !== '/v1/chat/completions' && path !== '/v1/chat/completions#stream')
-      return { status: 404, body: { message: 'no Route matched with those values' } }
+    if (path !== '/v1/chat/completions') return { status: 404, body: { message: 'no Route matched with those values' } }
     if (!/^Bearer ./.test(headers.authorization ?? '')) return { status: 401, body: { detail: 'Unauthorized' } }
     const format = recordOf(body.response_format)
     const schema = recordOf(format.json_schema)
@@ -244,13 +243,13 @@ const mistral: Protocol = {
       chunk({ role: 'assistant', content: '' }),
       ...piecesOf(reply.text ?? '').map((content) => chunk({ content })),
     ]
-    if (reply.end === 'error') return [...said, chunk({ content: '' }, 'error'), 'data: [DONE]\n\n']
-    if (isOpen(reply)) return said
     const usage = {
       prompt_tokens: inputTokens,
       completion_tokens: outputTokens,
       total_tokens: inputTokens + outputTokens,
     }
+    if (reply.end === 'error') return [...said, chunk({ content: '' }, 'error', { usage }), 'data: [DONE]\n\n']
+    if (isOpen(reply)) return said
     return [
       ...said,
       chunk({ content: '' }, reply.finish === 'length' ? 'length' : 'stop', { usage }),

@@ -12,6 +12,8 @@ export interface ProtocolReply {
   readonly outputTokens?: number
   /** Output tokens that were thoughts, where a provider tells them apart. */
   readonly thoughtTokens?: number
+  /** The last chunk is sent when this is settled. */
+  readonly lastAfter?: Promise<unknown>
   /** After the text: the connection is cut, nothing more is sent, or an error of the protocol. */
   readonly end?: 'cut' | 'hang' | 'error'
   /** True: not even headers. */
@@ -64,7 +66,7 @@ export const startProtocolServer = async (protocol: Protocol, script: ProtocolSc
     const scripted = typeof script === 'function' ? script(request, number) : script[number]
     const reply = protocol.refusal(request) ??
       scripted ?? { status: 500, body: { error: 'nothing left in the script' } }
-    send(protocol, reply, request, response)
+    await send(protocol, reply, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -90,7 +92,12 @@ const requestOf = async (incoming: IncomingMessage, response: ServerResponse): P
   }
 }
 
-const send = (protocol: Protocol, reply: ProtocolReply, request: ProtocolRequest, response: ServerResponse): void => {
+const send = async (
+  protocol: Protocol,
+  reply: ProtocolReply,
+  request: ProtocolRequest,
+  response: ServerResponse,
+): Promise<void> => {
   if (reply.silent === true) return
   if (reply.status !== undefined) {
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
@@ -98,7 +105,10 @@ const send = (protocol: Protocol, reply: ProtocolReply, request: ProtocolRequest
     return
   }
   response.writeHead(200, { 'content-type': protocol.contentType })
-  for (const frame of protocol.frames(reply, request)) response.write(frame)
+  const frames = protocol.frames(reply, request)
+  for (const frame of frames.slice(0, -1)) response.write(frame)
+  await reply.lastAfter
+  response.write(frames.at(-1) ?? '')
   if (reply.end === 'hang') return
   // Without the end of the body; a reset might overtake what was sent.
   if (reply.end === 'cut') response.socket?.destroySoon()

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../../src/config.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
+import { modelEmbedder } from '../../../src/planner/model/model-embedder.ts'
 import { MODEL_PROVIDERS } from '../../../src/planner/model/model-providers.ts'
 import { PROTOCOLS } from '../../support/provider-protocols.ts'
 import { json, type ScriptedReply, startScriptedModel } from '../../support/scripted-model.ts'
@@ -100,6 +101,21 @@ describe('The address of a provider', () => {
       }
     },
   )
+})
+
+it('Embeddings are asked for at the address of their provider too', async () => {
+  const server = await startProtocolServer(PROTOCOLS.openai, () => ({
+    status: 200,
+    body: { embeddings: [[0.25, 0.5]] },
+  }))
+  try {
+    const embedder = modelEmbedder({ model: 'ollama:m', providerUrl: server.url })
+    const { vectors } = await embedder.embed(['orders'], new AbortController().signal)
+    expect(vectors).toEqual([[0.25, 0.5]])
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/embed'])
+  } finally {
+    await server.close()
+  }
 })
 
 /** Two servers: OpenAI's (by its address) and Azure's, and what each was sent. */
