@@ -50,6 +50,8 @@ export interface Config {
         readonly wording?: ConfiguredModel
         /** Asked where another one fails in a way that may pass. */
         readonly fallback?: ConfiguredModel
+        /** Asks the fallback also where the quota at a provider is used up. */
+        readonly fallbackOnQuota?: boolean
         /** Finds tables by their meaning; absent: they are found by words. */
         readonly embedding?: ConfiguredModel
         readonly callTimeoutMs: number
@@ -110,6 +112,7 @@ export interface ConfiguredModel {
   readonly name: string
   readonly apiKey?: string
   readonly baseUrl?: string
+  readonly providerUrl?: string
   /** Without which the model cannot be asked, each with what to do: a package, a key. */
   readonly missing?: readonly string[]
 }

@@ -156,10 +156,10 @@ const modelFinding = ({ model }: Config): Finding => {
     return absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
   const trouble = modelTrouble({ model })
   if (trouble !== undefined) return absent('model', trouble)
-  const { name, baseUrl, wording, fallback } = model
+  const { name, baseUrl, providerUrl = baseUrl, wording, fallback } = model
   const others = [
     ...(wording === undefined ? [] : [`${wording.name} words answers`]),
     ...(fallback === undefined ? [] : [`${fallback.name} where one fails`]),
   ]
-  return found('model', [`${name}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`, ...others].join('; '))
+  return found('model', [`${name}${providerUrl === undefined ? '' : ` at ${providerUrl}`}`, ...others].join('; '))
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { FAST_QUERY_MS } from '../domain/access/place-shares.ts'
 import { PROCESSORS } from '../domain/billing/billing.ts'
-import type { ApiKeyVariable } from '../planner/model/model-providers.ts'
+import type { ApiKeyVariable, UrlVariable } from '../planner/model/model-providers.ts'
 import {
   addressList,
   apiKey,
@@ -10,6 +10,7 @@ import {
   mailbox,
   mailServer,
   metricsPlace,
+  modelUrl,
   pageUrl,
   planPrices,
   processorUrl,
@@ -20,6 +21,15 @@ import {
 import { knowsModels } from './knows-models.ts'
 import { modelPrices } from './model-prices.ts'
 import { paymentsFit } from './payments-fit.ts'
+
+/** Addresses of model providers, each its own. */
+const URLS = {
+  OPENAI_BASE_URL: modelUrl.optional(),
+  ANTHROPIC_BASE_URL: modelUrl.optional(),
+  GOOGLE_GEMINI_BASE_URL: modelUrl.optional(),
+  MISTRAL_BASE_URL: modelUrl.optional(),
+  OLLAMA_BASE_URL: modelUrl.optional(),
+} satisfies Readonly<Record<UrlVariable | 'OPENAI_BASE_URL', z.ZodType>>
 
 /** Keys of model providers, each its own. */
 export const KEYS = {
@@ -72,9 +82,10 @@ const Shape = z.object({
   TABLETALK_MODEL: z.string().optional(),
   TABLETALK_WORDING_MODEL: z.string().optional(),
   TABLETALK_FALLBACK_MODEL: z.string().optional(),
+  TABLETALK_FALLBACK_ON_QUOTA: z.stringbool().default(false),
   TABLETALK_EMBEDDING_MODEL: z.string().optional(),
   ...KEYS,
-  OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
+  ...URLS,
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_CONTEXT_TOKENS: z.coerce.number().int().min(300).max(200_000).default(6_000),
   TABLETALK_MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),

@@ -16,6 +16,9 @@ export const storeAddress = z.string().superRefine((uri, context) => {
   }
 })
 
+/** Where a model is served. */
+export const modelUrl = z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' })
+
 const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Addresses and networks with commas between them. */

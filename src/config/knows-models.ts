@@ -9,6 +9,7 @@ const EMBEDDING = Object.keys(MODEL_PROVIDERS).filter((name) => MODEL_PROVIDERS[
 
 type NamedModels = { readonly [Variable in (typeof MODEL_VARIABLES)[number]]?: string | undefined } & {
   readonly TABLETALK_EMBEDDING_MODEL?: string | undefined
+  readonly TABLETALK_FALLBACK_ON_QUOTA?: boolean | undefined
   readonly OPENAI_BASE_URL?: string | undefined
   readonly TABLETALK_MODEL_MAX_TOKENS?: number | undefined
 }
@@ -37,6 +38,8 @@ export const knowsModels = (env: NamedModels, context: z.RefinementCtx): void =>
         `names nobody whose embeddings can be asked for; name one of ${EMBEDDING.join(', ')}, for example openai:text-embedding-3-small`,
       )
   }
+  if (env.TABLETALK_FALLBACK_ON_QUOTA === true && env.TABLETALK_FALLBACK_MODEL === undefined)
+    add('TABLETALK_FALLBACK_ON_QUOTA', 'TABLETALK_FALLBACK_MODEL must be set too: it is the model that is asked then')
   if (env.TABLETALK_MODEL !== undefined && env.TABLETALK_FALLBACK_MODEL === env.TABLETALK_MODEL)
     add('TABLETALK_FALLBACK_MODEL', 'is TABLETALK_MODEL itself: name another one to ask where that fails')
 }

@@ -12,6 +12,7 @@ export const modelSettings = (env: Env): Config['model'] => {
     ...configured(env, env.TABLETALK_MODEL),
     ...(wording === undefined || wording === env.TABLETALK_MODEL ? {} : { wording: configured(env, wording) }),
     ...(fallback === undefined ? {} : { fallback: configured(env, fallback) }),
+    ...(env.TABLETALK_FALLBACK_ON_QUOTA ? { fallbackOnQuota: true } : {}),
     ...(embedding === undefined ? {} : { embedding: configured(env, embedding) }),
     callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
     contextTokens: env.TABLETALK_CONTEXT_TOKENS,
@@ -23,9 +24,10 @@ export const modelSettings = (env: Env): Config['model'] => {
 /** The key and the address of the provider that a model names; those of others stay where they are. */
 const configured = (env: Env, name: string): ConfiguredModel => {
   const named = namedModel(name, env.OPENAI_BASE_URL !== undefined)
-  const keyVariable = MODEL_PROVIDERS[named?.provider ?? '']?.keyVariable
+  const { keyVariable, address } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}
   const apiKey = keyVariable === undefined ? undefined : env[keyVariable]
   const baseUrl = named?.provider === 'openai' ? env.OPENAI_BASE_URL : undefined
+  const providerUrl = address === undefined ? undefined : env[address.variable]
   const absent = missingPackage(named?.provider ?? '')
   const missing = [
     ...(absent === undefined ? [] : [`the package ${absent} (npm install ${absent})`]),
@@ -36,5 +38,6 @@ const configured = (env: Env, name: string): ConfiguredModel => {
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(missing.length === 0 ? {} : { missing }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(providerUrl === undefined ? {} : { providerUrl }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ModelUsage } from '../../domain/ask/draft.ts'
 import { breather } from './breather.ts'
-import { CutShort, Overdue } from './model-failure.ts'
+import { CutShort, Overdue, PromptTooLong } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
 import { thoughtOf } from './thought-of.ts'
 import type { Thoughts } from './thoughts.ts'
@@ -23,9 +23,12 @@ export interface ChatCall {
 
 export interface ChatReply {
   readonly text: string
-  readonly finish: 'stop' | 'length' | 'cut'
+  readonly finish: Finish
   readonly usage: CallUsage
 }
+
+/** Why a model has ended: by itself, at a length limit, because it or its provider declined; `cut`: it has not. */
+export type Finish = 'stop' | 'length' | 'declined' | 'cut'
 
 /** Tokens of one call. */
 export type CallUsage = Omit<ModelUsage, 'model'> & { readonly estimated: boolean }
@@ -74,6 +77,7 @@ export const chatCall = async (
       progress.finish = 'length'
       break
     }
+    if (progress.isPromptCut(call.model.windowTokens)) throw new PromptTooLong('the prompt was cut')
     return progress.reply()
   } catch (error) {
     if (call.signal.aborted && progress.sent) await call.onCutOff?.(progress.usage(true))
@@ -107,8 +111,19 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: 
   }
 }
 
-/** Where providers say why a model has ended: OpenAI and Mistral, Anthropic, Google, Ollama. */
+/** Where LangChain's clients tell why a model has ended: OpenAI's, Anthropic's, Google's and Mistral's, Ollama's. */
 const FINISH = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'] as const
+
+const FINISHES: readonly (readonly [RegExp, Finish])[] = [
+  [/length|max_tokens|context_window/i, 'length'],
+  [/refus|content_?filter|safety|recitation|blocklist|prohibited|spii/i, 'declined'],
+  [/^error$/i, 'cut'],
+]
+
+/** Of the tokens that a prompt is estimated at, the share below which its server has not read all: ours have 0.95 to 1.05. */
+const READ_SHARE_MIN = 0.75
+/** A prompt that was cut fills its window, whose size is a multiple of this. */
+const WINDOW_STEP = 256
 
 class Progress {
   readonly #messages: readonly ChatMessage[]
@@ -124,7 +139,7 @@ class Progress {
   sent = false
   begun = false
   isFull = false
-  finish: 'stop' | 'length' | 'cut' = 'cut'
+  finish: Finish = 'cut'
 
   constructor({ messages, lengthMax, thoughts }: ChatCall) {
     this.#thoughts = thoughts
@@ -140,7 +155,7 @@ class Progress {
   /** The text of a chunk, as far as there is room for it. */
   take(chunk: ModelChunk): string {
     this.begun = true
-    const whole = chunk.text
+    const whole = `${chunk.text}${(chunk.tool_call_chunks ?? []).map(({ args = '' }) => args).join('')}`
     const text = whole.slice(0, this.#lengthMax - this.#length)
     this.isFull = text.length < whole.length
     this.#length += text.length
@@ -148,16 +163,28 @@ class Progress {
     const thought = thoughtOf(chunk)
     this.#thought += thought.length
     this.#thoughts?.take(thought)
-    const finish = FINISH.map((name) => chunk.response_metadata[name]).find((said) => typeof said === 'string')
-    if (finish !== undefined) this.finish = /length|max_tokens/i.test(String(finish)) ? 'length' : 'stop'
+    const told = FINISH.flatMap((name) => [chunk.response_metadata[name], chunk.additional_kwargs[name]])
+    const finish = told.find((said) => typeof said === 'string')
+    if (finish !== undefined && this.finish !== 'declined')
+      this.finish = FINISHES.find(([reason]) => reason.test(finish))?.[1] ?? 'stop'
     const usage = chunk.usage_metadata
     if (usage !== undefined) {
       this.#inputTokens += count(usage.input_tokens)
       this.#cachedInputTokens += count(usage.input_token_details?.cache_read)
+      // Anthropic tells the first of them at the start, and all of them at the end.
+      if (chunk.additional_kwargs.stop_reason !== undefined) this.#outputTokens = 0
       this.#outputTokens += count(usage.output_tokens)
       this.#counted = this.#inputTokens > 0 || this.#outputTokens > 0
     }
     return text
+  }
+
+  /** Whether a server that was asked for a window has put less in it than it was sent. */
+  isPromptCut(windowTokens: number | undefined): boolean {
+    const read = this.#inputTokens
+    if (windowTokens === undefined || read === 0) return false
+    const sent = tokensIn(this.#messages)
+    return read >= windowTokens || read < sent * READ_SHARE_MIN || (read < sent && read % WINDOW_STEP === 0)
   }
 
   reply(): ChatReply {

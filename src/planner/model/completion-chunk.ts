@@ -1,3 +1,4 @@
+import { isRecord } from './is-record.ts'
 import { isThought, thoughtIn } from './thought-of.ts'
 
 /** What LangChain is given of one event: known fields only, so that nothing else has to be copied along a stream. */
@@ -59,9 +60,12 @@ const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string
       content: `${textOf(given.content)}${argumentsOf(given.tool_calls)}`.slice(0, TEXT_LENGTH_MAX),
       ...(thought !== '' ? { reasoning_content: thought.slice(0, TEXT_LENGTH_MAX) } : {}),
     },
-    finish_reason: typeof finish === 'string' ? finish.slice(0, FACT_LENGTH_MAX) : null,
+    // A refusal comes in place of the content, and ends as a reply does.
+    finish_reason: isText(given.refusal) ? 'refusal' : isText(finish) ? finish.slice(0, FACT_LENGTH_MAX) : null,
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content
@@ -108,6 +112,3 @@ const parsed = (text: string): unknown => {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -80,7 +80,7 @@ const stream = async (
     const onText = (text: string) => answer.take(text)
     const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText, spent })
     if (reply.finish === 'cut' && answer.message === '') throw modelFailure(new CutShort('no answer'), reply.usage)
-    await answer.end(reply.finish)
+    await answer.end(reply.finish === 'declined' ? 'cut' : reply.finish)
     return reply.usage
   }
   try {

@@ -1,4 +1,5 @@
 import type { Drafted, Usage } from '../../domain/ask/draft.ts'
+import { type Language, languageOf } from '../../domain/ask/language.ts'
 import { foundWithin, type LookKind, offeredLooks } from '../../domain/ask/look.ts'
 import type { ChatPrompt } from '../../domain/ask/prompts/chat-prompt.ts'
 import { besideText, plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
@@ -52,13 +53,14 @@ export const draftWithModel = async (
   for (let refusals = 0; ; refusals++) {
     const prompt = await fittingPrompt(settings, request, Math.min(fitting, window.tokens))
     const messages = [
-      { role: 'system', content: prompt.system },
+      { role: 'system', content: prompt.system, isStable: prompt.isStable === true },
       { role: 'user', content: prompt.user },
     ] as const
     try {
-      const { value, usage } = await structuredCall(session, messages, draftFormat(prompt.offered, isReview), spent)
+      const reply = await structuredCall(session, messages, draftFormat(prompt.offered, isReview), spent)
       window.accept(prompt)
-      const draft = draftOf(value, settings.planner, usage)
+      if (reply.kind === 'declined') return declinedDraft(request.question, settings.planner, reply.usage)
+      const draft = draftOf(reply.value, settings.planner, reply.usage)
       return 'reply' in draft ? { ...draft, reply: withoutInvention(draft.reply, prompt.user) } : draft
     } catch (error) {
       if (!needsLess(error, settings.maxTokens)) throw error
@@ -77,6 +79,17 @@ const needsLess = (error: unknown, maxTokens = Number.POSITIVE_INFINITY): error 
   if (cause instanceof PromptTooLong) return true
   return cause instanceof ReplyCut && cause.tokens !== undefined && cause.tokens < Math.min(REPLY_TOKENS, maxTokens)
 }
+
+const DECLINED: Readonly<Record<Language, string>> = {
+  en: 'The language model declined to answer this question. Please put it another way, or ask for something else.',
+  de: 'Das Sprachmodell hat es abgelehnt, diese Frage zu beantworten. Bitte stellen Sie sie anders, oder fragen Sie nach etwas anderem.',
+}
+
+/** Said in our own words: those of a refusal were written for somebody else. */
+const declinedDraft = (question: string, planner: string, usage: Usage): Drafted => ({
+  ...{ planner, usage, mode: 'decline', reply: DECLINED[languageOf(question)] },
+  ...{ assumptions: [], suggestions: [], confidence: 1 },
+})
 
 interface FittingPrompt extends ChatPrompt, PromptSize {
   /** What it lets a model look for. */

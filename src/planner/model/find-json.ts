@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair'
+import { isRecord } from './is-record.ts'
 
 /** A longer reply is no object that anyone asked for. */
 const LENGTH_MAX = 100_000
@@ -82,9 +83,6 @@ const parsed = (text: string, prepare: (text: string) => string = (plain) => pla
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Found =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The object, or what it is wrapped around. */
 const meant = (value: Found, keys: readonly string[], parse: Parse): Found[] => {

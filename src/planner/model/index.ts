@@ -43,8 +43,8 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = 
       // The template waits behind them: they share the time of one.
       const deadline = performance.now() + settings.callTimeoutMs
       const session = (model: AskedModel) => model.session({ ...request, deadline })
-      const { first, fallback } = wording
-      const sessions = { first: session(first), fallback: fallback && session(fallback), deadline }
+      const { first, fallback, onQuota } = wording
+      const sessions = { first: session(first), fallback: fallback && session(fallback), onQuota, deadline }
       return await composeWithModel(sessions, request, emit)
     },
   }
@@ -70,16 +70,17 @@ const askedModels = (
   settings: ModelSettings,
   { onWindowLearnt, now = () => performance.now() }: ModelNoticing,
 ): Record<'drafting' | 'wording', Models<AskedModel>> => {
-  const { apiKey: _, baseUrl: __, wording = settings, fallback, ...calls } = settings
+  const { apiKey: _, baseUrl: __, providerUrl: ___, wording = settings, fallback, fallbackOnQuota, ...calls } = settings
   const opened = new Map<string, AskedModel>()
   const asked = (access: ModelAccess): AskedModel => {
     const known = opened.get(access.model)
     if (known !== undefined) return known
-    const { apiKey, baseUrl } = access
+    const { apiKey, baseUrl, providerUrl } = access
     const own = {
       ...{ ...calls, model: access.model },
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(providerUrl === undefined ? {} : { providerUrl }),
     }
     const session = modelSessions(access.model, own, modelOpener(own), now)
     const window = new PromptWindow(now, (tokens) => onWindowLearnt?.(access.model, tokens))
@@ -90,6 +91,7 @@ const askedModels = (
   const withStandIn = (first: ModelAccess): Models<AskedModel> => ({
     first: asked(first),
     fallback: fallback === undefined || fallback.model === first.model ? undefined : asked(fallback),
+    onQuota: fallbackOnQuota,
   })
   return { drafting: withStandIn(settings), wording: withStandIn(wording) }
 }

@@ -1,6 +1,6 @@
 import { type Chunk, chunksOf } from './completion-chunk.ts'
 import { eventsOf } from './completion-events.ts'
-import { decodedHeaders, straightFetch } from './straight-fetch.ts'
+import { decodedHeaders } from './straight-fetch.ts'
 
 /**
  * A `fetch` between LangChain and OpenAI-compatible servers that turns what they send for a stream into what LangChain
@@ -9,14 +9,16 @@ import { decodedHeaders, straightFetch } from './straight-fetch.ts'
  * are understood as text; unreadable events are skipped. A stream that ends without `finish_reason` or `[DONE]` stays
  * recognizable as cut. Nothing else of a reply is passed on, and other work gets its turn while a reply is read.
  */
-export const lenientFetch: typeof fetch = async (input, init) => {
-  const response = await straightFetch(input, init)
-  if (!response.ok) return response
-  const headers = decodedHeaders(response)
-  headers.set('content-type', 'text/event-stream')
-  const events = repairedEvents(response.body ?? new ReadableStream({ start: (controller) => controller.close() }))
-  return new Response(ReadableStream.from(events), { status: 200, headers })
-}
+export const lenientFetch =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.ok) return response
+    const headers = decodedHeaders(response)
+    headers.set('content-type', 'text/event-stream')
+    const events = repairedEvents(response.body ?? new ReadableStream({ start: (controller) => controller.close() }))
+    return new Response(ReadableStream.from(events), { status: 200, headers })
+  }
 
 async function* repairedEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const progress = { finished: false, done: false }

@@ -33,12 +33,12 @@ export const modelEmbedder = (access: ModelAccess): Embedder => ({
 
 /** A client for one call: its `fetch` is the call's own. Clients are light; what they are made of is loaded once. */
 const clientOf = async (
-  { model, apiKey, baseUrl }: ModelAccess,
+  { model, apiKey, baseUrl, providerUrl }: ModelAccess,
   { fetch }: CountedFetch,
   batchSize: number,
 ): Promise<EmbeddingsClient> => {
   const named = namedModel(model, baseUrl !== undefined)
-  const { embeddings, keyVariable } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}
+  const { embeddings, keyVariable, address } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}
   if (named === undefined || embeddings === undefined) throw new Error('No provider is known for these embeddings')
   const isOpenAi = named.provider === 'openai'
   // Some clients look for OpenAI's key where they are given none.
@@ -57,6 +57,7 @@ const clientOf = async (
           }
         : {}),
       ...(!isOpenAi && apiKey !== undefined ? { apiKey } : {}),
+      ...(address === undefined ? {} : { [address.as]: providerUrl ?? address.own }),
     },
   ])
   if (!isClient(made)) throw new TypeError(`${embeddings} makes no embeddings`)

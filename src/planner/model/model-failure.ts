@@ -17,6 +17,11 @@ export class PromptTooLong extends Error {
   override readonly name = 'PromptTooLong'
 }
 
+/** The provider takes no more requests until its customer pays, or until its day or month is over. */
+export class QuotaUsedUp extends Error {
+  override readonly name = 'QuotaUsedUp'
+}
+
 /** A model was cut off by a limit of its own, before it had said something of use. */
 export class ReplyCut extends Error {
   override readonly name = 'ReplyCut'
@@ -47,27 +52,57 @@ export const modelFailure = (error: unknown, usage: Usage): Problem => {
     transient,
     ...(message === undefined ? {} : { message }),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    cause: isTooLong(error) ? new PromptTooLong(describe(error)) : new Error(describe(error)),
+    cause: causeOf(error),
   })
 }
 
-/** The status of the HTTP reply, when the failure was one. */
-export const statusOf = (error: unknown): number | undefined => {
-  const status = field(error, 'status')
-  return typeof status === 'number' ? status : undefined
+const causeOf = (error: unknown): Error => {
+  const facts = describe(error)
+  if (isTooLong(error)) return new PromptTooLong(facts)
+  return isQuotaUsedUp(error) ? new QuotaUsedUp(facts) : new Error(facts)
 }
+
+/** The status of the HTTP reply, when the failure was one: most clients have it, Mistral's, Ollama's. */
+export const statusOf = (error: unknown): number | undefined =>
+  ['status', 'statusCode', 'status_code'].map((name) => field(error, name)).find((status) => typeof status === 'number')
 
 /** What servers of small models say, whose words LangChain does not know. */
 const WINDOW =
-  /exceed_context_size|exceeds? the (?:available|maximum)? ?context|context (?:size|length|window)|prompt is too long|too many (?:input )?tokens/i
+  /exceed_context_size|exceeds? the (?:available|maximum)? ?context|context (?:size|length|window)|prompt is too long|too many (?:input )?tokens|input token count/i
 
 /** Whether a server refused a prompt because it is longer than its model's window. */
 export const isTooLong = (error: unknown): boolean => {
-  if (ContextOverflowError.isInstance(error)) return true
+  if (ContextOverflowError.isInstance(error) || error instanceof PromptTooLong) return true
   const status = statusOf(error)
   if (status !== undefined && status !== 400 && status !== 413 && status !== 422 && status !== 500) return false
-  return error instanceof Error && WINDOW.test(error.message.slice(0, MESSAGE_READ_MAX))
+  return WINDOW.test(messageOf(error))
 }
+
+/** What providers say when it is money or a day that is missing. Gemini says the same of a minute, and names it. */
+const QUOTA =
+  /insufficient.?(?:quota|balance|funds|credits?)|exceeded your current quota|credit balance is too low|billing|usage limits?/i
+const OF_A_DAY = /per.?(?:day|month)|(?:daily|monthly|spend(?:ing)?) (?:limit|quota)/i
+const OF_A_MINUTE = /per.?(?:minute|second|min)\b|PerMinute/i
+
+/** Whether a request was refused because the quota at the provider is used up, not because there were many at once. */
+export const isQuotaUsedUp = (error: unknown): boolean => {
+  const code = field(error, 'code')
+  const status = statusOf(error)
+  if (code === 'insufficient_quota' || status === 402) return true
+  const message = messageOf(error)
+  if (status === 429) {
+    // OpenAI's windows slide, also those of a day: there is room again soon.
+    if (code === 'rate_limit_exceeded' || (OF_A_MINUTE.test(message) && !OF_A_DAY.test(message))) return false
+    if (getRetryable(error) === false) return true
+  }
+  return (status === 400 || status === 403 || status === 429) && (QUOTA.test(message) || OF_A_DAY.test(message))
+}
+
+/** Whether a provider's own filter refused a prompt. */
+export const isDeclined = (error: unknown): boolean =>
+  (statusOf(error) ?? 400) === 400 && /content.?filter|content management policy/i.test(messageOf(error))
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MESSAGE_READ_MAX) : '')
 
 const MESSAGE_READ_MAX = 2_000
 
@@ -82,10 +117,8 @@ const judge = (error: unknown): Judgement => {
   if (isTooLong(error)) return { message: TOO_LONG, transient: false }
   const status = statusOf(error)
   const retryable = getRetryable(error)
-  if (status === 429 || field(error, 'code') === 'insufficient_quota')
-    return retryable === false || field(error, 'code') === 'insufficient_quota'
-      ? { message: EXHAUSTED, transient: false }
-      : { message: BUSY, transient: true }
+  if (isQuotaUsedUp(error)) return { message: EXHAUSTED, transient: false }
+  if (status === 429) return { message: BUSY, transient: true }
   if (status === 408) return { message: SLOW, transient: true }
   if (status !== undefined && status >= 500) return { message: BUSY, transient: true }
   if (status !== undefined) return { message: REFUSED, transient: false }

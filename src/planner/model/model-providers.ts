@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module'
 
+/** The settings that hold addresses of model providers, that of OpenAI-compatible servers aside. */
+export type UrlVariable = NonNullable<ModelProvider['address']>['variable']
+
 /** The settings that hold keys of model providers. */
 export type ApiKeyVariable = NonNullable<ModelProvider['keyVariable']>
 
@@ -19,8 +22,14 @@ export interface ModelProvider {
     | 'PERPLEXITY_API_KEY'
     | 'TOGETHER_AI_API_KEY'
     | 'XAI_API_KEY'
-  /** Where its client takes a `fetch`: as OpenAI's does, as Anthropic's does; without this it uses its own. */
-  readonly takesFetch?: 'configuration' | 'clientOptions'
+  /** Where its client takes a `fetch`, or what does the same; without this it uses its own. */
+  readonly takesFetch?: 'configuration' | 'clientOptions' | 'httpClient' | 'fetch' | 'transport'
+  /** Its own address, the setting for another one, and what its client calls it. */
+  readonly address?: {
+    readonly own: string
+    readonly variable: 'ANTHROPIC_BASE_URL' | 'GOOGLE_GEMINI_BASE_URL' | 'MISTRAL_BASE_URL' | 'OLLAMA_BASE_URL'
+    readonly as: 'anthropicApiUrl' | 'baseUrl' | 'serverURL'
+  }
   /** What its client calls the limit of a reply's tokens, where that is not `maxTokens`; `none`: it takes no such limit. */
   readonly maxTokensAs?: 'maxCompletionTokens' | 'maxOutputTokens' | 'numPredict' | 'none'
   /** The package of LangChain that it is in, where that is not called as the provider. */
@@ -29,10 +38,22 @@ export interface ModelProvider {
   readonly embeddings?: string
 }
 
+const MISTRAL: ModelProvider = {
+  keyVariable: 'MISTRAL_API_KEY',
+  takesFetch: 'httpClient',
+  address: { own: 'https://api.mistral.ai', variable: 'MISTRAL_BASE_URL', as: 'serverURL' },
+  packagedAs: 'mistralai',
+  embeddings: 'MistralAIEmbeddings',
+}
+
 /** LangChain's names of providers. Those without a key of their own use what the machine is signed in with. */
 export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration', embeddings: 'OpenAIEmbeddings' },
-  anthropic: { keyVariable: 'ANTHROPIC_API_KEY', takesFetch: 'clientOptions' },
+  anthropic: {
+    keyVariable: 'ANTHROPIC_API_KEY',
+    takesFetch: 'clientOptions',
+    address: { own: 'https://api.anthropic.com', variable: 'ANTHROPIC_BASE_URL', as: 'anthropicApiUrl' },
+  },
   // Its client of embeddings would go to the address of an OpenAI-compatible server, where there is one.
   azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
   cerebras: { keyVariable: 'CEREBRAS_API_KEY', maxTokensAs: 'maxCompletionTokens' },
@@ -41,12 +62,19 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   fireworks: { keyVariable: 'FIREWORKS_API_KEY', takesFetch: 'configuration' },
   google: { keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
   'google-genai': {
-    ...{ keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
+    keyVariable: 'GOOGLE_API_KEY',
+    takesFetch: 'transport',
+    address: {
+      own: 'https://generativelanguage.googleapis.com',
+      variable: 'GOOGLE_GEMINI_BASE_URL',
+      as: 'baseUrl',
+    },
+    maxTokensAs: 'maxOutputTokens',
     embeddings: 'GoogleGenerativeAIEmbeddings',
   },
   groq: { keyVariable: 'GROQ_API_KEY' },
-  mistral: { keyVariable: 'MISTRAL_API_KEY', packagedAs: 'mistralai', embeddings: 'MistralAIEmbeddings' },
-  mistralai: { keyVariable: 'MISTRAL_API_KEY', embeddings: 'MistralAIEmbeddings' },
+  mistral: MISTRAL,
+  mistralai: MISTRAL,
   perplexity: { keyVariable: 'PERPLEXITY_API_KEY' },
   together: { keyVariable: 'TOGETHER_AI_API_KEY', takesFetch: 'configuration', packagedAs: 'together-ai' },
   xai: { keyVariable: 'XAI_API_KEY', takesFetch: 'configuration' },
@@ -54,7 +82,12 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   bedrock: { packagedAs: 'aws', embeddings: 'BedrockEmbeddings' },
   'google-vertexai': { maxTokensAs: 'maxOutputTokens', embeddings: 'VertexAIEmbeddings' },
   'google-vertexai-web': { maxTokensAs: 'maxOutputTokens', embeddings: 'VertexAIEmbeddings' },
-  ollama: { maxTokensAs: 'numPredict', embeddings: 'OllamaEmbeddings' },
+  ollama: {
+    takesFetch: 'fetch',
+    address: { own: 'http://127.0.0.1:11434', variable: 'OLLAMA_BASE_URL', as: 'baseUrl' },
+    maxTokensAs: 'numPredict',
+    embeddings: 'OllamaEmbeddings',
+  },
 }
 
 /** The package of LangChain that a provider is in. */

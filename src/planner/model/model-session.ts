@@ -2,7 +2,7 @@ import { addUsage, type Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
-import { isTooLong, modelFailure, statusOf } from './model-failure.ts'
+import { isDeclined, isQuotaUsedUp, isTooLong, modelFailure, statusOf } from './model-failure.ts'
 import { BELIEVED_MS, type CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 import { Thoughts } from './thoughts.ts'
@@ -68,7 +68,9 @@ export const modelSessions = (
             if (capability !== known.capability) known = { capability, untilMs: now() + BELIEVED_MS }
             return { ...result, usage: all }
           }
-          const next = weaker(capability, result.cause, jsonSchema !== undefined)
+          if (isDeclined(result.cause)) return { text: '', finish: 'declined', usage: all }
+          const kinds = jsonSchema === undefined ? [] : opener.kinds
+          const next = weaker(capability, result.cause, kinds)
           if (next === undefined) throw modelFailure(result.cause, all)
           capability = next
           usage = all
@@ -108,12 +110,15 @@ const attempt = async (call: ChatCall, onText: AskOptions['onText']): Promise<Ch
 }
 
 /** What to ask for instead, when the refusal may be about how we asked: one step less at a time. */
-const weaker = (capability: Capability, error: unknown, structured: boolean): Capability | undefined => {
-  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || isTooLong(error)) return undefined
+const weaker = (
+  capability: Capability,
+  error: unknown,
+  kinds: readonly Capability['replyFormat'][],
+): Capability | undefined => {
+  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || isTooLong(error) || isQuotaUsedUp(error)) return undefined
   const text = error instanceof Error ? error.message : ''
-  if (/content.?filter|content management policy/i.test(text)) return undefined
   const withoutUsage = capability.streamUsage ? { ...capability, streamUsage: false } : undefined
   if (withoutUsage !== undefined && /stream_options|include_usage/.test(text)) return withoutUsage
-  if (!structured || capability.replyFormat === 'none') return withoutUsage
-  return { ...capability, replyFormat: capability.replyFormat === 'json_schema' ? 'json_object' : 'none' }
+  const replyFormat = kinds[kinds.indexOf(capability.replyFormat) + 1]
+  return replyFormat === undefined ? withoutUsage : { ...capability, replyFormat }
 }

@@ -9,6 +9,8 @@ export interface ModelAccess {
   readonly apiKey?: string
   /** Of an OpenAI-compatible server; never used for another provider. */
   readonly baseUrl?: string
+  /** Of another provider's server, where that is not at the provider's own address. */
+  readonly providerUrl?: string
 }
 
 /** How every model is asked, whoever serves it. */
@@ -31,4 +33,6 @@ export interface ModelSettings extends ModelAccess, CallSettings {
   readonly wording?: ModelAccess
   /** Asked where another one fails in a way that may pass. */
   readonly fallback?: ModelAccess
+  /** Ask the fallback also where the quota at the provider is used up. */
+  readonly fallbackOnQuota?: boolean
 }

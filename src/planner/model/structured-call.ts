@@ -17,6 +17,12 @@ export interface ReplyFormat<T> {
 
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: string }
 
+/** The object, or that the model (or the filter of its provider) declined to give one. */
+export type StructuredReply<T> = { readonly usage: Usage } & (
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'declined' }
+)
+
 const REPLY_LENGTH_MAX = 100_000
 /** Of a reply that its model is to correct. */
 const SHOWN_LENGTH_MAX = 4_000
@@ -36,6 +42,7 @@ const OBJECTS_MAX = 50
  * | no token counts                                               | estimated from lengths, and marked so         |
  * | wrong enum, missing field, prose, empty, cut by a limit       | one correction turn that shows what is wrong; |
  * |                                                               | then `model_failed`, final                    |
+ * | a refusal of its own, or of its provider's content filter     | told as that: neither corrected nor repeated  |
  * | 400, 415, 422, 501 to reply format or stream options          | asked again without them, and remembered      |
  * | 429; 503 with `Retry-After`                                   | `model_failed`, transient, with `retryAfterS` |
  * | 408, 5xx, connection refused or reset, half a stream          | `model_failed`, transient                     |
@@ -54,15 +61,16 @@ export const structuredCall = async <T>(
   messages: readonly ChatMessage[],
   format: ReplyFormat<T>,
   spent?: Usage,
-): Promise<{ readonly value: T; readonly usage: Usage }> => {
+): Promise<StructuredReply<T>> => {
   let asked = messages
   let usage = spent
   for (let correction = false; ; correction = true) {
     const reply = await session.ask(asked, { jsonSchema: format.jsonSchema, lengthMax: REPLY_LENGTH_MAX, spent: usage })
     const tokens = reply.usage.estimated ? undefined : reply.usage.outputTokens - (usage?.outputTokens ?? 0)
     usage = reply.usage
+    if (reply.finish === 'declined') return { kind: 'declined', usage }
     const judged = judge(reply, format)
-    if (judged.ok) return { value: judged.value, usage }
+    if (judged.ok) return { kind: 'value', value: judged.value, usage }
     // Half a stream that cannot be read says nothing about the model: asking it to correct itself would be wrong.
     if (reply.finish === 'cut') throw modelFailure(new CutShort('no end of the stream'), usage)
     if (correction) {

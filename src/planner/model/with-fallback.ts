@@ -1,28 +1,32 @@
 import type { Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
+import { QuotaUsedUp } from './model-failure.ts'
 
 /** A model, and the one that is asked where it fails. */
 export interface Models<Model> {
   readonly first: Model
   readonly fallback?: Model | undefined
+  /** The fallback is asked also where the quota at the provider of the first is used up. */
+  readonly onQuota?: boolean | undefined
 }
 
 /**
- * Has the fallback do, at once, what the first model failed at in a way that may pass.
+ * Has the fallback do, at once, what the first model failed at in a way that may pass, or because its quota is used up.
+ * What a model declines to do is no failure.
  *
  * @param work with one of the models; `spent` are the tokens of the one before it, to be added
  * @param mayBegin whether it can be begun anew: of what somebody has seen already only the rest can be given up
  * @throws the Problem of the first model, which may be there again when the step is tried again, with all tokens
  */
 export const withFallback = async <Model, Result>(
-  { first, fallback }: Models<Model>,
+  { first, fallback, onQuota = false }: Models<Model>,
   work: (model: Model, spent?: Usage) => Promise<Result>,
   mayBegin: () => boolean = () => true,
 ): Promise<Result> => {
   try {
     return await work(first)
   } catch (error) {
-    if (fallback === undefined || !mayPass(error) || !mayBegin()) throw error
+    if (fallback === undefined || !mayBeDone(error, onQuota) || !mayBegin()) throw error
     try {
       return await work(fallback, error.usage)
     } catch (second) {
@@ -32,7 +36,8 @@ export const withFallback = async <Model, Result>(
   }
 }
 
-const mayPass = (error: unknown): error is Problem =>
+/** By the fallback. */
+const mayBeDone = (error: unknown, onQuota: boolean): error is Problem =>
   error instanceof Problem &&
-  error.transient &&
+  (error.transient || (onQuota && error.cause instanceof QuotaUsedUp)) &&
   (error.problem === 'model_failed' || error.problem === 'model_unavailable')

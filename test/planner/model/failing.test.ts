@@ -102,12 +102,19 @@ describe('A failure that will stay is final', () => {
     'a 404 for an unknown model': refusal(404, { message: 'model not found', code: 'model_not_found' }),
     'a 404 in plain text': { status: 404, body: 'page not found', contentType: 'text/plain' },
     'a quota that is used up': refusal(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
-    'a content filter': refusal(400, { message: 'triggered the content management policy', code: 'content_filter' }),
   }
   it.each(Object.entries(final))('%s', async (_, reply) => {
     await withModel([reply, json(REPLY)], async (planner, model) => {
       const problem = await problemOf(planner.draft(draftRequest()))
       expect(problem).toMatchObject({ problem: 'model_failed', transient: false, usage: NONE })
+      expect(model.requests).toHaveLength(1)
+    })
+  })
+
+  it('but a content filter, which refused the prompt, is told as a model that declined', async () => {
+    const filter = refusal(400, { message: 'triggered the content management policy', code: 'content_filter' })
+    await withModel([filter, json(REPLY)], async (planner, model) => {
+      expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'decline', usage: NONE })
       expect(model.requests).toHaveLength(1)
     })
   })

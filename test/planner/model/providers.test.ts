@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../../src/config.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
+import { modelEmbedder } from '../../../src/planner/model/model-embedder.ts'
 import { MODEL_PROVIDERS } from '../../../src/planner/model/model-providers.ts'
+import { PROTOCOLS } from '../../support/provider-protocols.ts'
 import { json, type ScriptedReply, startScriptedModel } from '../../support/scripted-model.ts'
+import { startProtocolServer } from '../../support/scripted-protocol.ts'
 import { draftRequest, problemOf, QUERY, REPLY } from './cases.ts'
 
 const VARIABLES = [...new Set(Object.values(MODEL_PROVIDERS).flatMap(({ keyVariable }) => keyVariable ?? []))]
@@ -53,6 +56,66 @@ describe('A key goes to the provider that it belongs to', () => {
     for (const name of ['openai:m', 'qwen3:8b', 'claude-x', 'mistral:7b'])
       expect(modelOf(name, base)).toMatchObject({ baseUrl: base.OPENAI_BASE_URL, apiKey: 'key-of-OPENAI_API_KEY' })
   })
+})
+
+describe('The address of a provider', () => {
+  const urls = Object.fromEntries(
+    Object.values(MODEL_PROVIDERS).flatMap(({ address }) =>
+      address === undefined ? [] : [[address.variable, `http://127.0.0.1:1/${address.variable}`]],
+    ),
+  )
+
+  it.each(Object.entries(MODEL_PROVIDERS))('is for %s alone, by a setting of its own', (provider, { address }) => {
+    const model = modelOf(`${provider}:some-model`, urls)
+    expect(model?.providerUrl).toBe(address && urls[address.variable])
+  })
+
+  it('is that of a model whose name alone says who has it', () => {
+    const model = modelOf('claude-x', urls)
+    expect(model).toMatchObject({ providerUrl: urls.ANTHROPIC_BASE_URL, apiKey: 'key-of-ANTHROPIC_API_KEY' })
+    expect(model).not.toHaveProperty('baseUrl')
+    expect(() => modelOf('claude-x', { ANTHROPIC_BASE_URL: 'ftp://h' })).toThrow(/ANTHROPIC_BASE_URL: write http/)
+  })
+
+  it.each(['anthropic', 'google-genai', 'ollama'] as const)(
+    'of %s is never what its client reads by itself',
+    async (name) => {
+      const [asked, elsewhere] = await Promise.all([
+        startProtocolServer(PROTOCOLS[name], () => ({ text: JSON.stringify(REPLY) })),
+        startScriptedModel(() => json(REPLY)),
+      ])
+      setEnvironment(
+        Object.fromEntries(
+          ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_URL', 'OLLAMA_BASE_URL', 'LANGSMITH_GATEWAY'].map((variable) => [
+            variable,
+            elsewhere.baseUrl,
+          ]),
+        ),
+      )
+      try {
+        const access = { model: `${name}:m`, apiKey: 'k', providerUrl: asked.url, callTimeoutMs: 5_000 }
+        expect(await modelPlanner(access).draft(draftRequest())).toMatchObject({ mode: 'query' })
+        expect([asked.requests.length, elsewhere.requests.length]).toEqual([1, 0])
+      } finally {
+        await Promise.all([asked.close(), elsewhere.close()])
+      }
+    },
+  )
+})
+
+it('Embeddings are asked for at the address of their provider too', async () => {
+  const server = await startProtocolServer(PROTOCOLS.openai, () => ({
+    status: 200,
+    body: { embeddings: [[0.25, 0.5]] },
+  }))
+  try {
+    const embedder = modelEmbedder({ model: 'ollama:m', providerUrl: server.url })
+    const { vectors } = await embedder.embed(['orders'], new AbortController().signal)
+    expect(vectors).toEqual([[0.25, 0.5]])
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/embed'])
+  } finally {
+    await server.close()
+  }
 })
 
 /** Two servers: OpenAI's (by its address) and Azure's, and what each was sent. */

@@ -224,7 +224,7 @@ describe('Settings', () => {
   it('give each model the key of its own provider', () => {
     const { model } = readConfig({
       ...env,
-      ...{ TABLETALK_WORDING_MODEL: 'mistral:b', MISTRAL_API_KEY: 'm' },
+      ...{ TABLETALK_WORDING_MODEL: 'xai:b', XAI_API_KEY: 'm' },
       ...{
         TABLETALK_FALLBACK_MODEL: 'anthropic:c',
         TABLETALK_MODEL_TEMPERATURE: '0',
@@ -234,18 +234,22 @@ describe('Settings', () => {
     })
     expect(model).toMatchObject({
       ...{ name: 'openai:a', apiKey: 'k', temperature: 0, maxTokens: 900 },
-      wording: { name: 'mistral:b', apiKey: 'm' },
+      wording: { name: 'xai:b', apiKey: 'm' },
       fallback: { name: 'anthropic:c' },
       embedding: { name: 'cohere:d' },
     })
     expect(model?.fallback).not.toHaveProperty('apiKey')
+    expect(model).not.toHaveProperty('fallbackOnQuota')
+    const onQuota = { ...env, TABLETALK_FALLBACK_MODEL: 'openai:b', TABLETALK_FALLBACK_ON_QUOTA: 'true' }
+    expect(readConfig(onQuota).model).toMatchObject({ fallbackOnQuota: true })
     expect(modelTrouble({ model })).toMatch(
-      /^mistral:b, which needs the package .*; anthropic:c, which needs .*ANTHROPIC.*; cohere:d, which needs the package @langchain\/cohere .* and COHERE_API_KEY: until then tables are found by words alone$/,
+      /^xai:b, which needs the package .*; anthropic:c, which needs ANTHROPIC.*; cohere:d, which needs the package @langchain\/cohere .* and COHERE_API_KEY: until then tables are found by words alone$/,
     )
   })
 
   it.each([
     [{ TABLETALK_WORDING_MODEL: 'openai:b' }, /TABLETALK_WORDING_MODEL: TABLETALK_MODEL must be set too/],
+    [{ ...env, TABLETALK_FALLBACK_ON_QUOTA: 'true' }, /TABLETALK_FALLBACK_ON_QUOTA: TABLETALK_FALLBACK_MODEL must be/],
     [{ ...env, TABLETALK_FALLBACK_MODEL: 'nobodys' }, /TABLETALK_FALLBACK_MODEL: nobody is known/],
     [{ ...env, TABLETALK_FALLBACK_MODEL: 'openai:a' }, /TABLETALK_FALLBACK_MODEL: is TABLETALK_MODEL itself/],
     [{ TABLETALK_EMBEDDING_MODEL: 'openai:e' }, /TABLETALK_EMBEDDING_MODEL: TABLETALK_MODEL must be set too/],

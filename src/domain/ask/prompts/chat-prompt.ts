@@ -2,4 +2,6 @@
 export interface ChatPrompt {
   readonly system: string
   readonly user: string
+  /** The system part is the same for every question to this database: a provider's cache may keep it. */
+  readonly isStable?: boolean
 }

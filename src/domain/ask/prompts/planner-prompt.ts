@@ -40,6 +40,7 @@ export interface PlannerPromptInput {
  */
 export const plannerPrompt = ({ view, context, ...input }: PlannerPromptInput): ChatPrompt => ({
   system: systemText(view, context, input.offered ?? []),
+  isStable: context.tablesLeftOut === 0,
   user: [
     titled('# Glossary: what words mean here', glossaryText(context.glossary, makeupOf(view))),
     titled(

@@ -1,0 +1,12 @@
+/**
+ * A `fetch` for Ollama's client that has the server refuse a prompt which is longer than its window, instead of cutting it
+ * in silence (`truncate`), and end a reply there, instead of forgetting the prompt's beginning (`shift`). Its client knows
+ * neither field; servers before 0.12.6 ignore them, and are found out by their counts (`chat-call.ts`).
+ */
+export const uncutFetch =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (input, init) => {
+    if (typeof init?.body !== 'string') return fetch(input, init)
+    const body: object = JSON.parse(init.body)
+    return fetch(input, { ...init, body: JSON.stringify({ ...body, truncate: false, shift: false }) })
+  }
