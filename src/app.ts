@@ -119,7 +119,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const onRetry = ({ message }: StoreUnusable) => observe({ kind: 'store-awaited', trouble: message })
   const connection = await openStore(settings.mongoUri, { waitMs: settings.storeWaitMs ?? 0, onRetry })
   const redis = await openRedis(config).catch(async (error: unknown) => {
-    await connection.close()
+    await connection.destroy()
     throw error
   })
   const turnLog = openTurnLog(config, connection, redis)

@@ -30,8 +30,9 @@ export const connectStore = async (uri: string, timeoutMs = 10_000, more: Connec
     connectTimeoutMS: timeoutMs,
     maxPoolSize: 20,
   })
+  let connection: Connection | undefined
   try {
-    const connection = mongoose.createConnection(address.uri, {
+    connection = mongoose.createConnection(address.uri, {
       ...address.options,
       ...DECIDING,
       dbName: database ?? DEFAULT_DATABASE,
@@ -46,6 +47,8 @@ export const connectStore = async (uri: string, timeoutMs = 10_000, more: Connec
     connection.set('maxTimeMS', WAITS.readMs)
     return connection
   } catch (error) {
+    // Else mongoose keeps each attempt in its list of connections.
+    await connection?.destroy().catch(() => undefined)
     // What the driver says about an option may repeat its value.
     if (OPTION_ERRORS.some((kind) => error instanceof kind)) throw new StoreAddressInvalid('its options are not valid')
     throw error

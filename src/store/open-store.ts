@@ -55,7 +55,7 @@ const opened = async (uri: string, timeoutMs?: number, more: ConnectOptions = {}
     await requireWritable(versionRecord(connection))
     return connection
   } catch (error) {
-    await connection?.close().catch(() => undefined)
+    await connection?.destroy().catch(() => undefined)
     if (error instanceof StoreAddressInvalid || error instanceof StoreTooNew) throw error
     throw new StoreUnusable(shown, await reasonOf(uri, error), error)
   }

@@ -108,7 +108,8 @@ export const createStore = (
     async close(): Promise<void> {
       clearInterval(sweeper)
       await kept.close()
-      await connection.close()
+      // `close` would leave it in the list of mongoose, with all of its models.
+      await connection.destroy()
     },
   }
 }

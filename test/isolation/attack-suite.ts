@@ -29,7 +29,7 @@ const limited = (engine: Engine, isEnded: (address: string, statement: string) =
 const hurried = (engine: Engine): Engine => ({
   ...engine,
   run: (address, query, limits) =>
-    engine.run(address, query, limits.timeoutMs < 5_000 ? { ...limits, timeoutMs: 500 } : limits),
+    engine.run(address, query, limits.timeoutMs < 5_000 ? { ...limits, timeoutMs: 200 } : limits),
 })
 
 /** The loader of an engine, which tells what copies it makes. */

@@ -12,6 +12,9 @@ import { waitFor } from '../support/wait-for.ts'
 const HOSTILE = 'Hang.'
 const ENDLESS = 'Count what sleeps.'
 const NEIGHBOURS = 2
+/** Model calls that one tenant may have at once, and questions beyond that. */
+const PLACES = 50
+const QUESTIONS = PLACES + 5
 /** More than a machine takes that does much else, in ms: what is waited for is sure to come. */
 const EVER_MS = 300_000
 /** More than a slow machine takes for one of these tests. */
@@ -26,7 +29,7 @@ beforeAll(async () => {
   const sleeps = modelAnswers(['SELECT count(*) AS n FROM orders'])
   model = await startScriptedModel((request) => {
     const asked = JSON.stringify(request.body.messages)
-    // What hangs fails in the end: nobody looks at 70 answers.
+    // What hangs fails in the end: nobody looks at these answers.
     if (asked.includes(HOSTILE)) return { status: 401, body: '{"error":{"message":"no"}}', after: released.promise }
     return asked.includes(ENDLESS) ? sleeps(request) : behaves(request)
   })
@@ -49,18 +52,18 @@ const ask = (message: string, tenant: string, scope: string, more: Readonly<Reco
   })
 }
 
-describe("one tenant's 70 questions whose model hangs", () => {
+describe("one tenant's questions whose model hangs, more than it may have at once", () => {
   it(
     "leave places for another tenant's, which is answered while all of them still hang",
     async () => {
       let ended = 0
-      const hanging = Array.from({ length: 70 }, async (_, index) => {
+      const hanging = Array.from({ length: QUESTIONS }, async (_, index) => {
         const reply = await ask(HOSTILE, '1', `hostile-${index}`)
         if (reply.status !== 429) ended += 1
       })
       await waitFor(
         'as many calls of the model as one tenant may have',
-        async () => model.requests.length >= 50,
+        async () => model.requests.length >= PLACES,
         EVER_MS,
       )
       const before = ended

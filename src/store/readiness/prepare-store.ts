@@ -31,6 +31,6 @@ export const prepareStore = async (uri: string, options: Omit<MigrateOptions, 's
     if (error instanceof StoreTooNew) throw error
     throw new StoreUnusable(parseStoreAddress(uri).shown, refusalOf(error) ?? weaknessOf(error), error)
   } finally {
-    await connection.close().catch(() => undefined)
+    await connection.destroy().catch(() => undefined)
   }
 }

@@ -43,7 +43,7 @@ export const surveyStore = async (uri: string, timeoutMs: number): Promise<Store
     const { version } = await versionRecord(connection).look()
     return { version, known: MIGRATIONS.length, standing, missing }
   } finally {
-    await connection.close()
+    await connection.destroy()
   }
 }
 
