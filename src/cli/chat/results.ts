@@ -81,7 +81,7 @@ const rowsOf = async (
 ): Promise<Response> => {
   const ofTurn = (turnId: string) =>
     callApi(target, {
-      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results?${query}`,
+      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results${query.size === 0 ? '' : `?${query}`}`,
       headers: { Accept: accept },
     })
   try {
