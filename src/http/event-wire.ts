@@ -20,7 +20,7 @@ type Payload = { readonly [field: string]: unknown }
  * Text chunks are the only unnamed events, and every payload has `content`: the `content` of all events since the last
  * `reset`, concatenated, is the answer. A turn that ends with a message which it never streamed is completed here.
  *
- * @param showsWork false for who may see neither queries nor what a model thinks: these events are then left out
+ * @param showsWork false for who may see neither queries nor what a model thinks and looks at: these are then left out
  */
 export const eventWire = (
   turnId: string,
@@ -60,7 +60,11 @@ export const eventWire = (
       if (body.type === 'text') return frame({ id, data: { content: body.content } })
       return (
         before +
-        frame({ event: body.type, id, data: { content: '', ...payload(body, { turnId, traceId, attempt, language }) } })
+        frame({
+          event: body.type,
+          id,
+          data: { content: '', ...payload(body, { turnId, traceId, attempt, language, showsWork }) },
+        })
       )
     },
     reset,
@@ -71,18 +75,25 @@ export const eventWire = (
 const isWork = (body: TurnEventBody): boolean =>
   body.type === 'query' || (body.type === 'status' && body.thinking !== undefined)
 
-type SentAs = Readonly<{ turnId: string; traceId: string; attempt: number; language: Language }>
+interface SentAs {
+  readonly turnId: string
+  readonly traceId: string
+  readonly attempt: number
+  readonly language: Language
+  readonly showsWork: boolean
+}
 
 const payload = (
   body: Exclude<TurnEventBody, { type: 'text' }>,
-  { turnId, traceId, attempt, language }: SentAs,
+  { turnId, traceId, attempt, language, showsWork }: SentAs,
 ): Payload => {
   switch (body.type) {
     case 'start':
       return { turn_id: turnId, conversation_id: body.conversationId, message_id: body.messageId, attempt }
     case 'status': {
       const { status, thinking } = body
-      const message = statusText(body, language)
+      // What is looked at has names of the database.
+      const message = statusText(showsWork ? body : { status }, language)
       return { status, message, ...(thinking === undefined ? {} : { thinking }), attempt }
     }
     case 'query': {

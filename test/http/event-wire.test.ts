@@ -148,8 +148,8 @@ describe('eventWire', () => {
       { kind: 'tables', of: 'refunds' },
       { kind: 'columns', of: 'orders' },
     ]
-    const saidIn = (language: Language) => {
-      const wire = eventWire('t', 'trace', { showsWork: false })
+    const saidIn = (language: Language, showsWork = true) => {
+      const wire = eventWire('t', 'trace', { showsWork })
       const start = { type: 'start', conversationId: 'c', messageId: 'm', language } as const
       wire.skip({ turnId: 't', seq: 1, writer: 1, body: start })
       return [...looks, undefined].map((looked) => {
@@ -179,6 +179,8 @@ describe('eventWire', () => {
       'Liest die Spalten von orders',
       'Sucht, was die Frage braucht',
     ])
+    // A public key is shown no name of the database.
+    expect(new Set(saidIn('en', false))).toEqual(new Set(['Looking for what the question needs']))
   })
 
   it('S61: keeps every event to one line of data, whatever the text holds', () => {
