@@ -32,13 +32,17 @@ export const draftQuery = (app: StepParts) =>
     async ({ question, recentTurns, clarifies, refused, looking, before }, { signal, attempt, spent, tell }) => {
       const status = refused === undefined ? 'generating_query' : 'repairing_query'
       tell({ type: 'status', status })
-      const database = app.planner.offline ? {} : await app.database(question.caller, question.databaseId)
+      // Only a model is told what was said and what rows showed, as far as the settings of this moment let it.
+      const database = app.planner.offline ? undefined : await app.database(question.caller, question.databaseId)
+      const told = database && {
+        recentTurns: await toldBefore(app, database, question, recentTurns),
+        ...shownThinking(database, question, status, tell),
+      }
       const drafted = await draftFor(app, question, {
-        ...{ recentTurns: await toldBefore(app, question, recentTurns), signal, voice: voiceOf(app, question) },
+        ...{ recentTurns, signal, voice: voiceOf(app, question), ...told },
         ...(clarifies === undefined ? {} : { clarifies }),
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),
-        ...shownThinking(database, question, status, tell),
         budget: tokenBudget(app, question, addUsage(before, spent)),
         onBroken: async (pattern, refusal) => {
           const outcome = { kind: 'refused', by: 'guard', refusal } as const

@@ -1,3 +1,4 @@
+import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
 import type { Doubt } from '../src/domain/ask/doubt.ts'
 import type { Drafted, QueryDraft } from '../src/domain/ask/draft.ts'
 import type { QueryResult } from '../src/domain/ask/outcome.ts'
@@ -7,9 +8,6 @@ import type { TableFilter } from '../src/domain/guard/table-filters.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { type Drafting, draftFor } from './draft-for.ts'
 import { rowsRuleOf } from './rows-rule-of.ts'
-import type { StepParts } from './step-parts.ts'
-
-export type JudgingParts = Parameters<typeof draftFor>[0] & Pick<StepParts, 'database'>
 
 /** A query and what it gave. */
 interface Judged {
@@ -29,13 +27,14 @@ interface Judged {
  * @throws an AbortError when the signal aborts
  */
 export const judgeRows = async (
-  app: JudgingParts,
+  app: Parameters<typeof draftFor>[0],
+  database: Pick<DatabaseSettings, 'rows' | 'glossary'>,
   question: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { draft, doubt, result, parts, tables }: Judged,
   drafting: Drafting,
 ): Promise<Drafted> => {
   const { planner, confidence, query } = draft
-  const rows = rowsRuleOf(await app.database(question.caller, question.databaseId), tables)
+  const rows = rowsRuleOf(database, tables)
   const seen = {
     ...{ query, doubt, result },
     ...(parts === undefined ? {} : { parts }),

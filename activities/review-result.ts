@@ -16,7 +16,7 @@ export interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'r
   readonly refused?: DraftQueryInput['refused']
 }
 
-/** Has the planner judge what its query gave, before anybody is told of it. */
+/** Has the planner judge what its query gave, before the rows are worded. */
 export const reviewResult = (app: StepParts) =>
   step<ReviewResultInput, Drafted>(
     app,
@@ -29,9 +29,10 @@ export const reviewResult = (app: StepParts) =>
       tell({ type: 'status', status: 'reviewing_result' })
       const { result, parts } = stored
       const database = await app.database(question.caller, question.databaseId)
-      const told = await toldBefore(app, question, recentTurns)
+      const told = await toldBefore(app, database, question, recentTurns)
       const judged = await judgeRows(
         app,
+        database,
         question,
         { draft, doubt, result, parts, tables: tablesRead(stored) },
         {

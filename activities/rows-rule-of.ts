@@ -3,7 +3,7 @@ import type { TableFilter } from '../src/domain/guard/table-filters.ts'
 
 /**
  * What of rows the provider of a model may be sent: as the database says, and none where a table was read with a column
- * whose values go nowhere. Which columns of a result come from it nobody can tell.
+ * whose values go nowhere. A result does not say which of its columns come from it.
  */
 export const rowsRuleOf = (
   { rows, glossary }: Pick<DatabaseSettings, 'rows' | 'glossary'>,

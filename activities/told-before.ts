@@ -1,3 +1,5 @@
+import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
+import { tablesRead } from '../src/domain/ask/outcome.ts'
 import type { Question, RecentTurn, ToldTurn } from '../src/domain/ask/question.ts'
 import { cutText } from '../src/domain/cut-text.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
@@ -14,24 +16,24 @@ const REPLY_LENGTH_MAX = 300
  * answer said and its first rows, as far as rows of it may be sent. Read when they are needed: rows are in no workflow.
  */
 export const toldBefore = async (
-  app: Pick<StepParts, 'store' | 'database' | 'planner'>,
+  { store }: Pick<StepParts, 'store'>,
+  database: Pick<DatabaseSettings, 'rows' | 'glossary'>,
   { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
   recentTurns: readonly RecentTurn[],
 ): Promise<readonly ToldTurn[]> => {
-  if (app.planner.offline) return recentTurns
   const last = recentTurns.findLast(({ query }) => query !== undefined)
   return await Promise.all(
     recentTurns.map(async (turn): Promise<ToldTurn> => {
       const { turnId, query } = turn
       if (turnId === undefined || (query !== undefined && turn !== last)) return turn
       const message = async (lengthMax: number) => {
-        const found = await app.store.message(caller, assistantMessageId(turnId))
+        const found = await store.message(caller, assistantMessageId(turnId))
         return found === undefined ? {} : { answer: cutText(found.content, lengthMax) }
       }
       if (query === undefined) return { ...turn, ...(await message(REPLY_LENGTH_MAX)) }
-      const run = await app.store.result(caller, turnId)
+      const run = await store.result(caller, turnId)
       if (run === undefined || run.receipt.databaseId !== databaseId) return turn
-      const rule = rowsRuleOf(await app.database(caller, databaseId), run.receipt.tables)
+      const rule = rowsRuleOf(database, tablesRead(run))
       if (rule === 'none') return turn
       return { ...turn, ...(await message(ANSWER_LENGTH_MAX)), rows: run.result.rows.slice(0, ROWS_MAX) }
     }),

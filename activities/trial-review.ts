@@ -45,7 +45,8 @@ export const trialReview = (
       onJudged()
       const judged = { draft, doubt, result, parts, tables: tables.map((table) => ({ table })) }
       const drafting = { recentTurns, signal, budget: tokenBudget(app, asked, usage()), ...more }
-      const given = await judgeRows(app, asked, judged, drafting)
+      const database = await app.database(asked.caller, asked.databaseId)
+      const given = await judgeRows(app, database, asked, judged, drafting)
       spend(given.usage)
       return given
     },

@@ -1,5 +1,7 @@
 import { storedBeside } from '../../activities/stored-beside.ts'
+import { toldBefore } from '../../activities/told-before.ts'
 import type { Caller } from '../../src/domain/access/caller.ts'
+import { type ColumnGloss, EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { collect, eventsOf, type ReceivedEvent } from '../http/event-stream.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -258,6 +260,30 @@ describe('a model that asks for one more table', () => {
     }
     const { result, receipt } = first
     expect((await store.result(caller, turnId))?.parts).toEqual([{ title: 'Again', result, receipt }])
+  })
+
+  it('is not told of it in the next question once a table of it has a column whose values go nowhere', async () => {
+    const asked = await ask('How many orders were cancelled?')
+    const { organizationId, databaseId } = platform.access
+    const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
+    const turnId = String(asked.last?.data.message_id).replace('.assistant', '')
+    const { store } = platform.app
+    const first = await store.result(caller, turnId)
+    if (first === undefined) throw new Error('the answer has no rows')
+    const { result, receipt } = first
+    const tables = [{ table: 'customers', mode: 'tenant', columns: [] } as const]
+    const run = { ...first, parts: [{ title: 'Customers', result, receipt: { ...receipt, tables } }] }
+    const turn = { turnId, conversationId: String(asked.last?.data.conversation_id), databaseId }
+    await store.putResult(caller, turn, run, Date.now() + 1)
+    const silent = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
+    const told = (columns: readonly ColumnGloss[]) =>
+      toldBefore(platform.app, { glossary: { ...EMPTY_GLOSSARY, columns } }, { caller, databaseId }, [
+        { turnId, question: 'q', query: count('cancelled'), columns: ['orders'], rowCount: 1 },
+      ])
+    expect(await told([])).toMatchObject([{ rows: result.rows, answer: WORDS }])
+    const [turnTold] = await told([silent])
+    expect(turnTold).not.toHaveProperty('rows')
+    expect(turnTold).not.toHaveProperty('answer')
   })
 
   it('has none where it is refused, or finds nothing', async () => {
