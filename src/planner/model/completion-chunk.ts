@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts'
-import { isThought, thoughtIn } from './thought-of.ts'
+import { isThought, thoughtOf } from './thought-of.ts'
 
 /** What LangChain is given of one event: known fields only, so that nothing else has to be copied along a stream. */
 export interface Chunk {
@@ -51,8 +51,7 @@ const chunkOf = (value: unknown): Chunk[] => {
 
 const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string, unknown>): Choice => {
   const given = isRecord(delta) ? delta : isRecord(message) ? message : { content: text }
-  const told = given.reasoning_content ?? given.reasoning
-  const thought = typeof told === 'string' ? told : thoughtIn(given.content)
+  const thought = thoughtOf({ additional_kwargs: given, content: given.content })
   return {
     index: 0,
     delta: {

@@ -1,16 +1,20 @@
+import { isRecord } from './is-record.ts'
 import type { ModelChunk } from './open-model.ts'
 
 /**
  * What a model thinks, where its provider gives it: beside the text (llama.cpp, DeepSeek, vLLM, Ollama, Groq), or in
  * blocks of the content (Anthropic, Google, Mistral).
  */
-export const thoughtOf = ({ additional_kwargs: beside, content }: ModelChunk): string => {
+export const thoughtOf = ({
+  additional_kwargs: beside,
+  content,
+}: Pick<ModelChunk, 'additional_kwargs' | 'content'>): string => {
   const told = beside.reasoning_content ?? beside.reasoning
   return typeof told === 'string' ? told : thoughtIn(content)
 }
 
 /** The thoughts among the blocks of a content; of a text there are none. */
-export const thoughtIn = (content: unknown): string =>
+const thoughtIn = (content: unknown): string =>
   Array.isArray(content) ? content.slice(0, BLOCKS_MAX).map(blockThought).join('') : ''
 
 export const isThought = (block: object): boolean =>
@@ -19,12 +23,11 @@ export const isThought = (block: object): boolean =>
 const BLOCKS_MAX = 500
 
 const blockThought = (block: unknown): string => {
-  if (typeof block !== 'object' || block === null || !isThought(block)) return ''
-  const { thinking, reasoning, text }: Readonly<Record<string, unknown>> = { ...block }
+  if (!isRecord(block) || !isThought(block)) return ''
+  const { thinking, reasoning, text } = block
   const told = thinking ?? reasoning ?? text
   // Mistral parts a thought into texts.
   return Array.isArray(told) ? told.slice(0, BLOCKS_MAX).map(textOf).join('') : textOf({ text: told })
 }
 
-const textOf = (part: unknown): string =>
-  typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : ''
+const textOf = (part: unknown): string => (isRecord(part) && typeof part.text === 'string' ? part.text : '')
