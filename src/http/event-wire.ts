@@ -3,6 +3,7 @@ import type { Language } from '../domain/ask/language.ts'
 import { guardedData } from '../domain/ask/receipt-data.ts'
 import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
 import { problemRow } from '../domain/problem.ts'
+import { resultData } from './result-data.ts'
 import { statusText } from './status-text.ts'
 
 /** Turns the events of one turn into server-sent events for one client. */
@@ -101,19 +102,13 @@ const payload = (
       const query = { query_id: queryId, language, dialect, statement, explanation, tables, attempt }
       return guarded === undefined ? query : { ...query, receipt: guardedData(guarded) }
     }
-    case 'results': {
-      const { columns, rows, rowCount, truncated, shortened, executionTimeMs } = body.result
+    case 'results':
       return {
         query_id: body.queryId,
         ...(body.title === undefined ? {} : { title: body.title }),
-        columns,
-        rows,
-        row_count: rowCount,
-        truncated,
-        ...(shortened === undefined ? {} : { shortened }),
-        execution_time_ms: executionTimeMs,
+        ...resultData(body.result),
+        execution_time_ms: body.result.executionTimeMs,
       }
-    }
     case 'chart': {
       const { title, alt, spec } = body.chart
       return { query_id: body.queryId, title, alt, spec }

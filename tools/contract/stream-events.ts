@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
 import { ChoiceList } from '../../src/http/choice-item.ts'
-import { ColumnItem } from '../../src/http/column-item.ts'
 import { ReceiptItem } from '../../src/http/receipt-item.ts'
-import { ShortenedItem } from '../../src/http/shortened-item.ts'
+import { resultFields } from '../../src/http/result-data.ts'
 
 /** The events of a stream as `event-wire.ts` writes them: what a client has once it has read one. */
 
@@ -87,11 +86,7 @@ const EVENTS = [
     {
       query_id: z.string().meta({ description: 'The id of the turn; of a part, another one.' }),
       title: z.string().optional().meta({ description: 'What the rows of a part are.' }),
-      columns: z.array(ColumnItem),
-      rows: z.array(free),
-      row_count: count,
-      truncated: z.boolean(),
-      shortened: z.array(ShortenedItem).optional(),
+      ...resultFields,
       execution_time_ms: z.number().min(0),
     },
     'The rows that it gave: those of a query id replace what it gave before.',

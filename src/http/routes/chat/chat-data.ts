@@ -4,6 +4,7 @@ import { queryIdOf, type ResultPart } from '../../../domain/ask/outcome.ts'
 import { receiptData } from '../../../domain/ask/receipt-data.ts'
 import { assistantMessageId } from '../../../domain/history/message.ts'
 import type { TurnAnswer } from '../../../turns/stored-answer.ts'
+import { resultData } from '../../result-data.ts'
 import type { ChatAnswer } from './chat-schema.ts'
 
 /** An answer as it is shown: a superset of both shapes of the specification (Chat response data). */
@@ -32,8 +33,6 @@ export const chatData = (
 })
 
 const partData = ({ title, result, receipt }: ResultPart, queryId: string, caller: Caller) => ({
-  ...{ query_id: queryId, title, columns: result.columns, rows: result.rows },
-  ...{ row_count: result.rowCount, truncated: result.truncated },
-  ...(result.shortened === undefined ? {} : { shortened: result.shortened }),
+  ...{ query_id: queryId, title, ...resultData(result) },
   receipt: receiptData(receipt, caller.kind !== 'database'),
 })

@@ -3,9 +3,9 @@ import { MESSAGE_LENGTH_MAX } from '../../../domain/ask/question.ts'
 import { ROLES } from '../../../domain/history/message.ts'
 import type { Json } from '../../../domain/json.ts'
 import { ChoiceList } from '../../choice-item.ts'
-import { ColumnItem } from '../../column-item.ts'
 import { once, uuid } from '../../input.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
+import { resultFields } from '../../result-data.ts'
 import { ShortenedItem } from '../../shortened-item.ts'
 
 /** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
@@ -96,11 +96,7 @@ const PartItem = z
   .object({
     query_id: z.string().meta({ description: 'As the `results` event of it in a stream has.' }),
     title: z.string(),
-    columns: z.array(ColumnItem).readonly(),
-    rows: z.array(free).readonly(),
-    row_count: count,
-    truncated: z.boolean(),
-    shortened: z.array(ShortenedItem).readonly().optional(),
+    ...resultFields,
     receipt: ReceiptItem,
   })
   .meta({ id: 'AnswerPart' })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { PARTS_MAX } from '../../../domain/ask/next-step.ts'
 import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts'
-import { ColumnItem } from '../../column-item.ts'
 import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
-import { ShortenedItem } from '../../shortened-item.ts'
+import { resultFields } from '../../result-data.ts'
 
 const ID_LENGTH_MAX = 100
 
@@ -59,16 +58,12 @@ export const ResultsQuery = z.strictObject({
 export const ResultsItem = z
   .object({
     message_id: z.string(),
-    columns: z.array(ColumnItem).readonly(),
-    rows: z.array(z.record(z.string(), z.unknown())).readonly(),
-    row_count: z.int().min(0),
-    truncated: z.boolean(),
+    ...resultFields,
     left_out: z
       .int()
       .min(1)
       .optional()
       .meta({ description: 'How many rows the database had beyond these, where they were counted.' }),
-    shortened: z.array(ShortenedItem).readonly().optional(),
     receipt: ReceiptItem.optional(),
   })
   .meta({ id: 'Results' })

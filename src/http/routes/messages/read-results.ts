@@ -6,6 +6,7 @@ import { receiptData } from '../../../domain/ask/receipt-data.ts'
 import { turnOfAnswer } from '../../../domain/history/message.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
 import { data, written } from '../../reply.ts'
+import { resultData } from '../../result-data.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { sendCsv } from './csv-results.ts'
@@ -43,11 +44,10 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
         await sendCsv(res, { name, bom: query.bom === '1' }, result)
         return undefined
       }
-      const { columns, rows, rowCount, truncated, leftOut, shortened } = result
+      const { leftOut } = result
       return {
-        ...{ message_id, columns, rows, row_count: rowCount, truncated },
+        ...{ message_id, ...resultData(result) },
         ...(leftOut === undefined ? {} : { left_out: leftOut }),
-        ...(shortened === undefined ? {} : { shortened }),
         ...(run === undefined || caller.kind === 'database' ? {} : { receipt: receiptData(run.receipt, true) }),
       }
     },

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { QueryResult } from '../domain/ask/outcome.ts'
+import { ShortenedItem } from './shortened-item.ts'
+
+/** A column of a result. */
+const ColumnItem = z
+  .object({
+    name: z.string(),
+    type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']),
+    unit: z
+      .string()
+      .optional()
+      .meta({ description: 'What its numbers count, where the glossary says it: `EUR`, `days`; `%` of shares.' }),
+  })
+  .meta({ id: 'Column' })
+
+/** The fields of a result, wherever one is sent. */
+export const resultFields = {
+  columns: z.array(ColumnItem).readonly(),
+  rows: z.array(z.record(z.string(), z.unknown())).readonly(),
+  row_count: z.int().min(0),
+  truncated: z.boolean(),
+  shortened: z.array(ShortenedItem).readonly().optional(),
+}
+
+/** A result in the words of the API. */
+export const resultData = ({ columns, rows, rowCount, truncated, shortened }: QueryResult) => ({
+  ...{ columns, rows, row_count: rowCount, truncated },
+  ...(shortened === undefined ? {} : { shortened }),
+})
