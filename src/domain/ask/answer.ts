@@ -1,3 +1,4 @@
+import type { ChartType } from '../chart/choose-chart.ts'
 import type { Json } from '../json.ts'
 import type { Problem, ProblemName, Retry } from '../problem.ts'
 import type { Choice } from './choice.ts'
@@ -29,6 +30,9 @@ export interface Chart {
   readonly title: string
   /** The same in words, for who cannot see it. */
   readonly alt: string
+  /** How it is drawn, and how it may be drawn instead; absent from charts of an earlier version. */
+  readonly type?: ChartType
+  readonly alternatives?: readonly ChartType[]
   readonly spec: { readonly [key: string]: Json }
 }
 

@@ -151,6 +151,7 @@ describe('the wording of rows', () => {
         [
           ['2026-01', 3],
           ['2026-02', 1],
+          ['2026-03', 2],
         ],
       ),
       null,
@@ -159,48 +160,19 @@ describe('the wording of rows', () => {
     expect(JSON.stringify(line.chart)).not.toMatch(/url|expr|signal|http/)
   })
 
-  it('draws nothing for one row, many rows or several numbers', () => {
-    expect(
-      say(
-        result(
-          [
-            ['s', 'text'],
-            ['n', 'number'],
-          ],
-          [['paid', 3]],
-        ),
-        null,
-      ).chart,
-    ).toBeUndefined()
+  it('draws the twenty longest of many bars, and the others as one', () => {
     const many = Array.from({ length: 51 }, (_, index) => [`name ${index}`, index])
-    expect(
-      say(
-        result(
-          [
-            ['s', 'text'],
-            ['n', 'number'],
-          ],
-          many,
-        ),
-        null,
-      ).chart,
-    ).toBeUndefined()
-    expect(
-      say(
-        result(
-          [
-            ['s', 'text'],
-            ['n', 'number'],
-            ['m', 'number'],
-          ],
-          [
-            ['a', 1, 2],
-            ['b', 1, 2],
-          ],
-        ),
-        null,
-      ).chart,
-    ).toBeUndefined()
+    const { chart } = say(
+      result(
+        [
+          ['s', 'text'],
+          ['n', 'number'],
+        ],
+        many,
+      ),
+      null,
+    )
+    expect(chart?.spec.data).toMatchObject({ values: { length: 21, 20: { label: 'Other (31)', value: 465 } } })
   })
 
   it('streams chunks that add up to the message', () => {
