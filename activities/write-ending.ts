@@ -1,4 +1,5 @@
 import type { EndedTurn, Ending } from '../src/domain/ask/ending.ts'
+import { queryIdOf } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { COMPOSING, type TurnEventBody } from '../src/domain/ask/turn-event.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
@@ -49,6 +50,9 @@ const closingEvents = (question: Question, ended: EndedTurn): TurnEventBody[] =>
   const { choices } = answer
   return [
     ...(answer.chart === undefined ? [] : [{ type: 'chart', queryId: turnId, chart: answer.chart } as const]),
+    ...(answer.partCharts ?? []).map(
+      ({ part, chart }) => ({ type: 'chart', queryId: queryIdOf(turnId, part), chart }) as const,
+    ),
     ...(answer.suggestions.length === 0 ? [] : [{ type: 'suggestions', suggestions: answer.suggestions } as const]),
     ...(choices === undefined ? [] : [{ type: 'choices', choices } as const]),
     {

@@ -109,10 +109,8 @@ const payload = (
         ...resultData(body.result),
         execution_time_ms: body.result.executionTimeMs,
       }
-    case 'chart': {
-      const { title, alt, spec } = body.chart
-      return { query_id: body.queryId, title, alt, spec }
-    }
+    case 'chart':
+      return { query_id: body.queryId, ...body.chart }
     case 'suggestions':
       return { suggestions: body.suggestions }
     case 'choices':

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { Chart } from '../domain/ask/answer.ts'
+import type { Chart, PartChart } from '../domain/ask/answer.ts'
 import type { Choice } from '../domain/ask/choice.ts'
 import type { QueryRun } from '../domain/ask/outcome.ts'
 import type { Question } from '../domain/ask/question.ts'
 import type { AsStored, StoredAnswer } from '../domain/ask/turn.ts'
+import { CHART_TYPES } from '../domain/chart/choose-chart.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
 import { isProblemName, Problem, problemRow } from '../domain/problem.ts'
 import { turnFailure } from './turn-failure.ts'
@@ -15,10 +16,16 @@ export interface TurnAnswer
   readonly choices?: readonly Choice[] | undefined
   readonly turnId: string
   readonly conversationId: string
-  readonly chart?: (Pick<Chart, 'title' | 'alt'> & { readonly spec: Readonly<Record<string, unknown>> }) | undefined
+  readonly chart?: Chart | undefined
+  readonly partCharts?: readonly PartChart[] | undefined
   /** Absent where nothing was run. */
   readonly run: QueryRun | undefined
 }
+
+const StoredChart = z.object({
+  ...{ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.json()) },
+  ...{ type: z.enum(CHART_TYPES).exactOptional(), alternatives: z.array(z.enum(CHART_TYPES)).exactOptional() },
+})
 
 /** What the message that ends a turn carries of it: the problem that it ended with, or its answer. */
 const EndingMetadata = z.union([
@@ -30,7 +37,8 @@ const EndingMetadata = z.union([
     assumptions: z.array(z.string()),
     suggestions: z.array(z.string()),
     choices: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
-    chart: z.object({ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.unknown()) }).optional(),
+    chart: StoredChart.optional(),
+    parts: z.array(z.object({ chart: StoredChart.optional() })).optional(),
   }),
 ])
 
@@ -50,9 +58,10 @@ export const storedAnswer = async (
   if (message === undefined) throw new Problem('conversation_not_found')
   const ending = EndingMetadata.parse(message.metadata)
   if ('problem' in ending) throw failureOf(ending, message.content)
-  const { query_type, execution_time_ms, ...told } = ending
+  const { query_type, execution_time_ms, parts = [], ...told } = ending
+  const partCharts = parts.flatMap(({ chart }, at) => (chart === undefined ? [] : [{ part: at + 1, chart }]))
   return {
-    ...{ turnId, conversationId: message.conversationId, message: message.content },
+    ...{ partCharts, turnId, conversationId: message.conversationId, message: message.content },
     ...{ ...told, queryType: query_type, executionTimeMs: execution_time_ms, run },
   }
 }

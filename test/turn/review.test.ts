@@ -201,7 +201,7 @@ describe('a model that asks for one more table', () => {
     const { rows, metadata } = await answerOf(asked)
     expect(metadata.receipt.query).toBe(count('danced'))
     expect(metadata.parts).toMatchObject([
-      { query_id: `${turnId}-1`, title: 'Orders by status', receipt: { query: BY_STATUS } },
+      { query_id: `${turnId}-1`, title: 'Orders by status', receipt: { query: BY_STATUS }, chart: { type: 'bar' } },
     ])
     expect((await rows('')).body.data.rows).toEqual([{ orders: 0 }])
     expect((await rows('?part=1')).body.data).toMatchObject({ rows: asked.results[1], receipt: { query: BY_STATUS } })
@@ -213,8 +213,12 @@ describe('a model that asks for one more table', () => {
     judged.delete(message)
     const { body } = await platform.request('/api/v1/chat/message', { json: { message } })
     expect(body.data.parts).toMatchObject([
-      { query_id: `${body.data.turn_id}-1`, title: 'Orders by status', receipt: { query: BY_STATUS } },
+      {
+        ...{ query_id: `${body.data.turn_id}-1`, title: 'Orders by status', receipt: { query: BY_STATUS } },
+        chart: { type: 'bar', title: 'Orders by status' },
+      },
     ])
+    expect(body.data.chart).toMatchObject({ type: 'figure' })
     judged.delete(message)
     const { organizationId, databaseId } = platform.access
     const key = { kind: 'database', databaseId, userId: 1 } as const
@@ -223,6 +227,10 @@ describe('a model that asks for one more table', () => {
     const { body: open } = await platform.request('/api/v1/chat/message', { json: { message }, headers })
     expect(open.data.parts).toHaveLength(1)
     expect(JSON.stringify(open.data)).not.toContain('SELECT')
+    const history = await platform.request('/api/v1/chat/history?limit=2', { headers })
+    const shown = history.body.data.messages.find(({ id }: { id: string }) => id === open.data.message_id)
+    expect(shown.metadata.parts).toMatchObject([{ title: 'Orders by status', chart: { type: 'bar' } }])
+    expect(JSON.stringify(history.body)).not.toContain('SELECT')
   })
 
   it.each(['?part=2', '?part=0', '?part=3', '?part=one', '?part=1&part=1'])('has no other: %s', async (query) => {

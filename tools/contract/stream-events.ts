@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
+import { chartFields } from '../../src/http/chart-item.ts'
 import { ChoiceList } from '../../src/http/choice-item.ts'
 import { ReceiptItem } from '../../src/http/receipt-item.ts'
 import { resultFields } from '../../src/http/result-data.ts'
@@ -11,7 +12,6 @@ const content = z
   .meta({ description: 'A chunk of the answer; empty in all named events. All of them since the last reset are it.' })
 const attempt = z.int().min(1)
 const count = z.int().min(0)
-const free = z.record(z.string(), z.unknown())
 const id = z.string().meta({ description: '`<turn>.<number>`: send it as Last-Event-ID to go on after this event.' })
 
 const STATUSES = [
@@ -92,7 +92,7 @@ const EVENTS = [
     'The rows that it gave: those of a query id replace what it gave before.',
   ),
   event('message', {}, 'A chunk of the answer. It has no name on the wire: EventSource calls it `message`.'),
-  event('chart', { query_id: z.string(), title: z.string(), alt: z.string(), spec: free }, 'A Vega-Lite chart.'),
+  event('chart', { query_id: z.string(), ...chartFields }, 'A chart of the rows of its query.'),
   event('suggestions', { suggestions: z.array(z.string()) }, 'What could be asked next.'),
   event('choices', { choices: ChoiceList }, 'Readings of a question that was not answered directly.'),
   event('warning', { code: z.string(), message: z.string() }, 'Something that the reader should know.'),

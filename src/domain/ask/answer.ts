@@ -18,6 +18,8 @@ export interface Answer {
   /** Readings of a question that was not answered directly, likeliest first. */
   readonly choices?: readonly Choice[]
   readonly chart?: Chart
+  /** Of its parts that have one. */
+  readonly partCharts?: readonly PartChart[]
   readonly planner: string
   readonly assumptions: readonly string[]
   readonly usage?: Usage
@@ -34,6 +36,12 @@ export interface Chart {
   readonly type?: ChartType
   readonly alternatives?: readonly ChartType[]
   readonly spec: { readonly [key: string]: Json }
+}
+
+/** The chart of a part, counted from 1. */
+export interface PartChart {
+  readonly part: number
+  readonly chart: Chart
 }
 
 /** How a failed turn is stored: as an assistant message whose metadata carries the problem. */
@@ -53,6 +61,7 @@ export interface Composition {
   readonly message: string
   readonly suggestions: readonly string[]
   readonly chart?: Chart
+  readonly partCharts?: readonly PartChart[]
   readonly usage?: Usage
   /** Whether the text is still to be written to the turn's event log. */
   readonly isUnwritten?: true

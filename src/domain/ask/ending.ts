@@ -1,9 +1,9 @@
 import type { Json } from '../json.ts'
 import { type ProblemName, problemRow, type Retry, retryOf } from '../problem.ts'
-import type { Composition } from './answer.ts'
+import type { Chart, Composition } from './answer.ts'
 import { askerOf, type Choice } from './choice.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
-import { type QueryRun, queryIdOf, tablesRead } from './outcome.ts'
+import { type QueryRun, queryIdOf, type ResultPart, tablesRead } from './outcome.ts'
 import type { LeftToNext, Question, RecentTurn } from './question.ts'
 import { readQuestion } from './read-question.ts'
 import { receiptData } from './receipt-data.ts'
@@ -69,22 +69,23 @@ export const endingMetadata = (
   { turnId, spending }: { readonly turnId: string; readonly spending: readonly Spending[] },
 ): { readonly [key: string]: Json } => ({
   ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
-  ...(run === undefined
-    ? {}
-    : {
-        ...runMetadata(run),
-        ...(run.parts === undefined
-          ? {}
-          : {
-              parts: run.parts.map((part, at) => ({
-                ...{ query_id: queryIdOf(turnId, at + 1), title: part.title },
-                ...runMetadata(part),
-              })),
-            }),
-      }),
+  ...(run === undefined ? {} : runMetadata(run)),
+  ...(run?.parts === undefined ? {} : { parts: partsMetadata(run.parts, turn, turnId) }),
   ...(ending.kind === 'composed' && ending.draft.verified ? { verified: true } : {}),
   ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage, spending) }),
 })
+
+const partsMetadata = (parts: readonly ResultPart[], turn: EndedTurn, turnId: string) => {
+  const charts = turn.kind === 'answered' ? (turn.answer.partCharts ?? []) : []
+  return parts.map((part, at) => ({
+    ...{ query_id: queryIdOf(turnId, at + 1), title: part.title },
+    ...runMetadata(part),
+    ...chartMetadata(charts.find((drawn) => drawn.part === at + 1)?.chart),
+  }))
+}
+
+const chartMetadata = (chart: Chart | undefined): { readonly chart?: Json } =>
+  chart === undefined ? {} : { chart: { ...chart } }
 
 const runMetadata = ({ result, receipt }: Pick<QueryRun, 'result' | 'receipt'>) => ({
   row_count: result.rowCount,
@@ -108,7 +109,7 @@ const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) =>
   assumptions: answer.assumptions,
   suggestions: answer.suggestions,
   ...offered(answer.choices ?? []),
-  ...(answer.chart === undefined ? {} : { chart: { ...answer.chart } }),
+  ...chartMetadata(answer.chart),
 })
 
 const usageMetadata = (usage: Usage, spending: readonly Spending[]) => ({

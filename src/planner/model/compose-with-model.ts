@@ -35,6 +35,10 @@ export const composeWithModel = async (
   const { result, draft, voice } = request
   const links = rowLinks(result, voice)
   const { message: template, chart } = phraseRows({ result, explanation: draft.explanation, subject: null, links })
+  const partCharts = (request.parts ?? []).flatMap(({ title, result }, at) => {
+    const { chart } = phraseRows({ result, explanation: title, subject: null })
+    return chart === undefined ? [] : [{ part: at + 1, chart }]
+  })
   const language = languageOf(request.question)
   const direct = plainAnswer({
     result,
@@ -54,6 +58,7 @@ export const composeWithModel = async (
     suggestions: [],
     sentences,
     ...(chart === undefined ? {} : { chart }),
+    ...(partCharts.length === 0 ? {} : { partCharts }),
     ...(usage === undefined ? {} : { usage }),
   }
 }

@@ -7,9 +7,11 @@ import { vegaLiteSpec } from '../../domain/chart/vega-lite-spec.ts'
 import { capital, withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'
 import type { FiguredColumn } from './figures-of.ts'
-import type { Subject } from './subject.ts'
+import type { Figure, Subject } from './subject.ts'
 
-const TOLD_MAX = 12
+const LISTED_MAX = 12
+/** Roles of columns that nobody asked for: they make no chart of a list. */
+const UNASKED: ReadonlySet<Figure['role']> = new Set(['aside', 'extra'])
 
 interface ToChart {
   readonly result: QueryResult
@@ -24,7 +26,7 @@ interface ToChart {
 export const chartOf = ({ result, columns, rows, subject, explanation }: ToChart): Chart | undefined => {
   const shown = result.columns.flatMap((column, at) => {
     const figured = columns[at]
-    return figured === undefined || figured.figure.role === 'aside' ? [] : [{ column, hint: hintOf(figured, subject) }]
+    return figured === undefined || UNASKED.has(figured.figure.role) ? [] : [{ column, hint: hintOf(figured, subject) }]
   })
   const known = chartColumns(
     { columns: shown.map(({ column }) => column), rows },
@@ -35,7 +37,7 @@ export const chartOf = ({ result, columns, rows, subject, explanation }: ToChart
   const drawn = chartValues(chosen, rows)
   const title = titleOf(chosen, subject, explanation)
   const { type, alternatives } = chosen
-  return { title, alt: altOf(title, drawn), type, alternatives, spec: vegaLiteSpec(chosen, type, { title, drawn }) }
+  return { title, alt: altOf(title, chosen, drawn), type, alternatives, spec: vegaLiteSpec(chosen, { title, drawn }) }
 }
 
 const hintOf = ({ figure }: FiguredColumn, subject: Subject | null): ColumnHint => {
@@ -46,18 +48,24 @@ const hintOf = ({ figure }: FiguredColumn, subject: Subject | null): ColumnHint 
 }
 
 const titleOf = ({ along, series }: ChosenChart, subject: Subject | null, explanation: string): string => {
-  if (subject === null || along === undefined) return withoutDot(explanation)
+  if (subject === null || subject.measure === '' || subject.shape === 'share') return withoutDot(explanation)
+  if (along === undefined) return capital(subject.asked)
   const groups = series === undefined ? (subject.group ?? along.title) : `${along.title} and ${series.title}`
   return `${capital(subject.measure)} by ${groups}`
 }
 
-/** The chart in words, for who cannot see it. */
-const altOf = (title: string, { values, others }: ChartValues): string => {
-  const told = values.slice(0, TOLD_MAX).map(({ label, series, value }) => {
-    const name = [label, series].filter((part) => part !== undefined && part !== '').join(', ')
-    return `${cellText(name)} ${cellText(value)}`
+/** The chart in one sentence, for people who cannot see it; its table has every value. */
+const altOf = (title: string, { type, along }: ChosenChart, { values, others }: ChartValues): string => {
+  const listed = type === 'scatter' ? values : values.filter(({ value }) => value !== null)
+  const told = listed.slice(0, LISTED_MAX).map(({ label, series, x, value }) => {
+    const name =
+      type === 'figure' && along === undefined
+        ? ''
+        : [label, series].filter((part) => part !== undefined && part !== '').join(', ')
+    const measured = x === undefined ? cellText(value) : `${cellText(x ?? null)} and ${cellText(value)}`
+    return name === '' ? measured : `${cellText(name)} ${measured}`
   })
-  const more = values.length > TOLD_MAX ? `, and ${values.length - TOLD_MAX} more` : ''
+  const more = listed.length > LISTED_MAX ? `, and ${listed.length - LISTED_MAX} more` : ''
   const left = others === undefined || others.areAdded ? '' : ` (${others.count} smaller ones are not drawn)`
-  return `${title}: ${told.join(', ')}${more}${left}`
+  return `${title}${/[.?!]$/.test(title) ? '' : ':'} ${told.join(', ')}${more}${left}`
 }

@@ -9,7 +9,19 @@ import type { ChatAnswer } from './chat-schema.ts'
 
 /** An answer as it is shown: a superset of both shapes of the specification (Chat response data). */
 export const chatData = (
-  { turnId, conversationId, run, message, sources, assumptions, suggestions, choices, chart, ...answer }: TurnAnswer,
+  {
+    turnId,
+    conversationId,
+    run,
+    message,
+    sources,
+    assumptions,
+    suggestions,
+    choices,
+    chart,
+    partCharts = [],
+    ...answer
+  }: TurnAnswer,
   { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
 ): z.input<typeof ChatAnswer> => ({
   message,
@@ -29,7 +41,15 @@ export const chatData = (
   ...(run === undefined ? {} : { receipt: receiptData(run.receipt, caller.kind !== 'database') }),
   ...(run?.parts === undefined
     ? {}
-    : { parts: run.parts.map((part, at) => partData(part, queryIdOf(turnId, at + 1), caller)) }),
+    : {
+        parts: run.parts.map((part, at) => {
+          const drawn = partCharts.find((one) => one.part === at + 1)
+          return {
+            ...partData(part, queryIdOf(turnId, at + 1), caller),
+            ...(drawn === undefined ? {} : { chart: drawn.chart }),
+          }
+        }),
+      }),
 })
 
 const partData = ({ title, result, receipt }: ResultPart, queryId: string, caller: Caller) => ({

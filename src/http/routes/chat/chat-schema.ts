@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MESSAGE_LENGTH_MAX } from '../../../domain/ask/question.ts'
 import { ROLES } from '../../../domain/history/message.ts'
 import type { Json } from '../../../domain/json.ts'
+import { ChartItem } from '../../chart-item.ts'
 import { ChoiceList } from '../../choice-item.ts'
 import { once, uuid } from '../../input.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
@@ -98,6 +99,7 @@ const PartItem = z
     title: z.string(),
     ...resultFields,
     receipt: ReceiptItem,
+    chart: ChartItem.optional(),
   })
   .meta({ id: 'AnswerPart' })
 
@@ -119,7 +121,7 @@ export const ChatAnswer = z
     assumptions: z.array(z.string()).readonly().optional(),
     suggestions: z.array(z.string()).readonly().optional(),
     choices: ChoiceList.optional(),
-    chart: z.object({ title: z.string(), alt: z.string(), spec: free }).optional(),
+    chart: ChartItem.optional(),
     receipt: ReceiptItem.optional(),
     parts: z
       .array(PartItem)

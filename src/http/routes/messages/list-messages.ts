@@ -44,10 +44,16 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
 
 /** A public key may not see queries, nor what the organization pays for them; what came with an appended message is its own. */
 const publicMetadata = (id: string, { receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => {
-  const { usage } = metadata
-  const isOfTurn = turnOfAnswer(id) !== undefined && isDictionary(usage)
-  return isOfTurn ? { ...metadata, usage: withoutCost(usage) } : metadata
+  if (turnOfAnswer(id) === undefined) return metadata
+  const { usage, parts } = metadata
+  return {
+    ...metadata,
+    ...(isDictionary(usage) ? { usage: withoutCost(usage) } : {}),
+    ...(Array.isArray(parts) ? { parts: parts.filter(isDictionary).map(withoutReceipt) } : {}),
+  }
 }
+
+const withoutReceipt = ({ receipt: _, ...part }: Dictionary): Dictionary => part
 
 const withoutCost = ({ cost_usd_micros: _, models: __, ...tokens }: Dictionary): Dictionary => tokens
 
