@@ -2,6 +2,7 @@ import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
 import { accountMail } from './accounts/account-mail.ts'
 import { accountParts, accounts } from './accounts/accounts.ts'
+import { ChartDrawings } from './charts/chart-drawings.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
@@ -187,6 +188,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
   const digestKeys = accountKeys(secret, config.previousSecrets)
+  const charts = new ChartDrawings()
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
@@ -217,6 +219,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ removals, mailer: openMailer(config.mail) },
     accountMail: accountMail({ store, digestKeys }, config.portalUrl),
     billing,
+    charts,
     organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
     database: databases.database,
     openDatabase: databases.openDatabase,
@@ -239,7 +242,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       memory.close()
       await events.close()
       await quotas.close()
-      await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
+      await Promise.all([turnLog.close(), turns.close(), charts.close(), ...engines.map((engine) => engine.close())])
       await Promise.all([store.close(), pulse.close(), redis?.close()])
     },
   }

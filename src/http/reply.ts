@@ -4,7 +4,7 @@ import type { Listed } from '../domain/history/page.ts'
 
 /** A response of an endpoint when all is well: how it looks, and how it is made. */
 export interface Reply<Value = never> {
-  readonly status: 200 | 201 | 202 | 302
+  readonly status: 200 | 201 | 202 | 302 | 304
   readonly description: string
   /** Undefined where there is no body. */
   readonly contentType: string | undefined
@@ -103,6 +103,15 @@ export const pages = <Item extends z.ZodType>(item: Item): Reply<Listed<z.input<
 /** A list with a cursor: `{<name>: […], cursor, hasMore}` (specification, Response envelopes). */
 export const cursorList = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z.object({ [name]: z.array(item), cursor: z.string(), hasMore: z.boolean() })
+
+/** What a client has already is as it was: there is no body. */
+export const notModified = (description: string): Reply => ({
+  status: 304,
+  description,
+  contentType: undefined,
+  schema: z.never(),
+  body: (value) => value,
+})
 
 /** A body that the handler writes by itself. */
 export const written = (contentType: string, schema: z.ZodType, description: string): Reply => ({

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import type { ChartDrawings } from '../charts/chart-drawings.ts'
 import type { Config } from '../config.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
@@ -20,6 +21,7 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly accounts: Accounts
   readonly organizations: ManagedOrganizations
   readonly billing: ManagedBilling
+  readonly charts: Pick<ChartDrawings, 'keyOf' | 'draw'>
   readonly indexing: Indexing
   readonly indexJobs: IndexJobs
   readonly webhooks: ManagedWebhooks

@@ -28,6 +28,7 @@ const EXPOSED = [
   'Location',
   'Idempotent-Replayed',
   'Preference-Applied',
+  'ETag',
   ...CSV_HEADERS,
   ...RATE_LIMIT_HEADERS,
 ]
@@ -100,7 +101,8 @@ const unstored: RequestHandler = (_req, res, next) => {
 
 /** Whoever takes nothing of what a route gives is told so before it does anything. Any problem may be in the form of RFC 9457. */
 const acceptable = (route: Route): RequestHandler => {
-  const given = [route.gives, ...(route.orGives ?? [])].map(({ contentType }) => contentType)
+  const replies = [route.gives, ...(route.orGives ?? [])].filter(({ status }) => status !== 304)
+  const given = replies.map(({ contentType }) => contentType)
   const types = given.filter((type) => type !== undefined)
   return (req, _res, next) => {
     if (types.length === given.length && req.accepts([...types, PROBLEM_JSON]) === false)

@@ -112,6 +112,13 @@ export const TURNS_PROBLEMS = {
     'There was no place free for the query of this question. Please try again shortly.',
     { retryable: true, retryAfterS: 5 },
   ),
+  chart_unavailable: row(
+    503,
+    'SERVICE_UNAVAILABLE',
+    'SYSTEM_SERVICE_UNAVAILABLE',
+    'The chart could not be drawn in time. Please try again shortly.',
+    { retryable: true, retryAfterS: 5 },
+  ),
   store_unavailable: row(
     503,
     'SERVICE_UNAVAILABLE',

@@ -26,6 +26,7 @@ import {
 import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
+import { readChart } from './messages/read-chart.ts'
 import { readResults } from './messages/read-results.ts'
 import { deleteOrganization, getOrganization, patchOrganization } from './organization/organization.ts'
 import { acceptProposal, dismissProposal, getProposal, listProposals } from './pattern-proposals/pattern-proposals.ts'
@@ -64,6 +65,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   createStreamTicket(app),
   rateMessage(app),
   readResults(app),
+  readChart(app),
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),

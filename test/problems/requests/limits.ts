@@ -1,7 +1,9 @@
 import { DEMO } from '../../../demo/organization.ts'
 import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
 import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
+import { drawingOf, EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
+import { storedMessage } from '../../support/stored-message.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { startReceiver } from '../../support/webhook-receiver.ts'
@@ -109,6 +111,22 @@ export const LIMITS: Causes = {
       await receiver.close()
       await Promise.allSettled(tries)
       return refused
+    })
+  },
+  async chart_unavailable({ answering, after }) {
+    const { charts } = answering.app
+    const { organizationId } = answering.access
+    const chart = exampleChart('bar', EXAMPLE_VALUES.bar)
+    const id = await storedMessage(answering, JSON.parse(JSON.stringify({ chart })), { tenantId: '4' })
+    // All that a tenant may wait for: two callers fill its line.
+    const drawings = Array.from({ length: 44 }, (_, at) => {
+      const owner = { organizationId, tenantId: '4', scopeId: String(at % 2) }
+      return charts.draw({ drawing: drawingOf(chart, { width: 300 + at }), format: 'png' }, owner)
+    })
+    const all = Promise.allSettled(drawings)
+    after(() => all)
+    return await send(answering, `/api/v1/chat/messages/${id}/chart`, {
+      headers: { 'X-Tenant-Id': '4', 'X-Scope-Id': 'tester' },
     })
   },
   async tenant_busy({ answering, after }) {

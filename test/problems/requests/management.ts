@@ -9,6 +9,7 @@ import { TABLES_MAX } from '../../../src/domain/guard/chosen-tables.ts'
 import { WEBHOOKS_MAX } from '../../../src/domain/webhooks/webhook.ts'
 import { fillPatterns } from '../../support/fill-patterns.ts'
 import type { Platform } from '../../support/platform.ts'
+import { storedMessage } from '../../support/stored-message.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { type Causes, changed, otherDatabase, send, UNKNOWN, withKey } from '../world.ts'
 
@@ -123,6 +124,8 @@ export const MANAGEMENT: Causes = {
   pattern_not_found: ({ counting }) => get(counting, `/patterns/${UNKNOWN}`),
   glossary_proposal_not_found: ({ counting }) => get(counting, `/glossary-proposals/${UNKNOWN}`),
   proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),
+  chart_not_found: async ({ counting }) =>
+    await get(counting, `/chat/messages/${await storedMessage(counting, {})}/chart`),
   message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
   pattern_refused: ({ answering }) =>
     post(answering, '/patterns', pattern(answering.access.databaseId, 'SELECT nothing FROM nowhere')),

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { compileCacheEnv } from '../../compile-cache-env.ts'
+import { compileCacheEnv } from '../../../threads/compile-cache-env.ts'
 import type { Session } from '../connect/session.ts'
 import type { Whereabouts } from './lease.ts'
 

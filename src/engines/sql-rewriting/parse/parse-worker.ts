@@ -1,11 +1,9 @@
-import type { MessagePort } from 'node:worker_threads'
+import type { WithBegun } from '../../../threads/thread-pool.ts'
 import { Parser, type ParserDialect } from './parser.ts'
 
 export interface ParseCall {
   readonly dialect: ParserDialect
   readonly texts: readonly string[]
-  /** Told when parsing begins: the deadline counts from there. */
-  readonly begun: MessagePort
 }
 
 let ready: Promise<Parser> | undefined
@@ -16,7 +14,7 @@ let ready: Promise<Parser> | undefined
  *
  * A parser that trapped is of no use to anyone after, so its thread ends with it.
  */
-export default async ({ dialect, texts, begun }: ParseCall): Promise<string> => {
+export default async ({ dialect, texts, begun }: WithBegun<ParseCall>): Promise<string> => {
   ready ??= Parser.fresh()
   const parser = await ready
   begun.postMessage(null)

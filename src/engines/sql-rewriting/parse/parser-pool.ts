@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
-import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { compileCacheEnv } from '../../compile-cache-env.ts'
+import type { PlaceOwner } from '../../../domain/access/fair-places.ts'
+import { ThreadLost, ThreadPool } from '../../../threads/thread-pool.ts'
+import type { ParseCall } from './parse-worker.ts'
 import { type ParsedText, ParserLost } from './parsed-text.ts'
 import type { ParserDialect } from './parser.ts'
-import { ThreadDeadline } from './thread-deadline.ts'
 
 export interface ParserPoolOptions {
   readonly threadsMax?: number
@@ -17,7 +16,7 @@ const THREADS_MAX = 3
 const DEADLINE_MS = 2_000
 /** Texts of one tenant; each waits for milliseconds. */
 const WAITING_MAX = 2_000
-const IDLE_MS = 60_000
+const MEMORY_MB = 128
 const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
 
 /**
@@ -26,61 +25,33 @@ const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
  */
 export class ParserPool {
   readonly #dialect: ParserDialect
-  readonly #deadlineMs: number
-  readonly #threadsMax: number
-  readonly #places: FairPlaces
-  #threads: Piscina | undefined
+  readonly #threads: ThreadPool<ParseCall, string>
 
   constructor(dialect: ParserDialect, { threadsMax = THREADS_MAX, deadlineMs = DEADLINE_MS }: ParserPoolOptions = {}) {
     this.#dialect = dialect
-    this.#threadsMax = threadsMax
-    this.#deadlineMs = deadlineMs
-    this.#places = new FairPlaces({ max: threadsMax, waitingMax: WAITING_MAX })
+    this.#threads = new ThreadPool({
+      filename: WORKER,
+      threadsMax,
+      deadlineMs,
+      waitingMax: WAITING_MAX,
+      memoryMb: MEMORY_MB,
+    })
   }
 
   /**
    * @returns what the parser makes of each text
    * @throws ParserLost when a text takes too long or breaks the parser; Problem `tenant_busy`
    */
-  parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
-    return this.#places.within(owner, () => this.#parseNow(texts))
-  }
-
-  async #parseNow(texts: readonly string[]): Promise<readonly ParsedText[]> {
-    const deadline = new ThreadDeadline(this.#deadlineMs)
-    const { begun, signal } = deadline
+  async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
     try {
-      this.#threads ??= this.#start()
-      const json: string = await this.#threads.run(
-        { dialect: this.#dialect, texts: [...texts], begun },
-        { signal, transferList: [begun] },
-      )
-      return JSON.parse(json)
+      return JSON.parse(await this.#threads.run({ dialect: this.#dialect, texts: [...texts] }, owner))
     } catch (error) {
-      throw new ParserLost('the parser was lost', { cause: error })
-    } finally {
-      deadline.clear()
+      throw error instanceof ThreadLost ? new ParserLost('the parser was lost', { cause: error }) : error
     }
   }
 
   /** Ends all threads. */
-  async close(): Promise<void> {
-    await this.#threads?.destroy()
-    this.#threads = undefined
-  }
-
-  /** Threads are made when the first draft comes: most processes guard none. */
-  #start(): Piscina {
-    const threads = new Piscina({
-      filename: WORKER,
-      minThreads: 1,
-      maxThreads: this.#threadsMax,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: 128 },
-      env: compileCacheEnv(),
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
-    // A thread that dies while it has nothing to do is replaced like any other, and nobody else needs to know.
-    return threads.on('error', () => {})
+  close(): Promise<void> {
+    return this.#threads.close()
   }
 }

@@ -38,15 +38,16 @@ const FORMATS = ['json', 'csv'] as const
 
 const PARTS = Array.from({ length: PARTS_MAX }, (_, at) => String(at + 1))
 
-export const ResultsQuery = z.strictObject({
-  part: z
+/** A part of an answer, in a query. */
+export const partField = (description: string) =>
+  z
     .enum(PARTS, `must be ${PARTS.join(' or ')}`)
     .transform(Number)
     .optional()
-    .meta({
-      override: { enum: PARTS },
-      description: 'Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.',
-    }),
+    .meta({ override: { enum: PARTS }, description })
+
+export const ResultsQuery = z.strictObject({
+  part: partField('Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.'),
   format: z.enum(FORMATS, 'must be json or csv').optional(),
   bom: z
     .enum(['0', '1'], 'must be 0 or 1')

@@ -4,13 +4,14 @@ import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { type QueryResult, queryIdOf } from '../../../domain/ask/outcome.ts'
 import { receiptData } from '../../../domain/ask/receipt-data.ts'
 import { turnOfAnswer } from '../../../domain/history/message.ts'
-import { invalidField, Problem } from '../../../domain/problem.ts'
+import { invalidField } from '../../../domain/problem.ts'
 import { data, written } from '../../reply.ts'
 import { resultData } from '../../result-data.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { sendCsv } from './csv-results.ts'
 import { messagePath, ResultsItem, ResultsQuery } from './message-schema.ts'
+import { visibleMessage } from './visible-message.ts'
 
 /** `GET /chat/messages/{message_id}/results`: the rows behind an answer, as JSON or as a CSV file. */
 export const readResults = (app: Pick<RouteParts, 'store'>) =>
@@ -28,14 +29,10 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
     async handle({ req, res, caller }, { params, query }) {
       const { message_id } = params
       const turnId = turnOfAnswer(message_id)
-      const [message, stored] = await Promise.all([
-        app.store.message(caller, message_id),
+      const [stored] = await Promise.all([
         turnId === undefined ? undefined : app.store.result(caller, turnId),
+        visibleMessage(app, caller, message_id),
       ])
-      // What was said in a conversation that is being removed is gone with it.
-      const isThere =
-        message !== undefined && (await app.store.conversation(caller, message.conversationId)) !== undefined
-      if (!isThere) throw new Problem('message_not_found')
       const run = query.part === undefined ? stored : stored?.parts?.[query.part - 1]
       if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not one of this answer')
       const result = run?.result ?? NO_ROWS

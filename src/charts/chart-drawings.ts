@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
+import type { PlaceOwner } from '../domain/access/fair-places.ts'
+import { Problem } from '../domain/problem.ts'
+import { ThreadLost, ThreadPool } from '../threads/thread-pool.ts'
+import type { DrawCall, Drawn } from './draw-worker.ts'
+
+export interface ChartDrawingsOptions {
+  /** For one drawing, from when a thread begins it. */
+  readonly deadlineMs?: number
+  readonly cacheBytes?: number
+}
+
+/** One for an organization whose charts take long, and one for all others. */
+const THREADS_MAX = 2
+const DEADLINE_MS = 5_000
+/** For a thread; the first one has to start. */
+const WAIT_MS = 10_000
+/** Drawings that one caller waits for. */
+const WAITING_MAX = 20
+const MEMORY_MB = 256
+const CACHE_BYTES = 32 * 1024 * 1024
+/** Part of every key: changes with what is drawn of the same chart. */
+const VERSION = 1
+const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
+
+/** Draws charts in threads, keeps what was drawn for as long as there is room, and draws for all who ask meanwhile once. */
+export class ChartDrawings {
+  readonly #threads: ThreadPool<DrawCall, Drawn>
+  readonly #drawn: LRUCache<string, Uint8Array>
+  readonly #drawing = new Map<string, Promise<Uint8Array>>()
+
+  constructor({ deadlineMs = DEADLINE_MS, cacheBytes = CACHE_BYTES }: ChartDrawingsOptions = {}) {
+    this.#threads = new ThreadPool({
+      filename: WORKER,
+      threadsMax: THREADS_MAX,
+      deadlineMs,
+      waitingMax: WAITING_MAX,
+      memoryMb: MEMORY_MB,
+    })
+    this.#drawn = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ byteLength }) => byteLength + 1 })
+  }
+
+  /** The same for the same picture, and for no other. */
+  keyOf(call: DrawCall): string {
+    return createHash('sha256')
+      .update(JSON.stringify([VERSION, call]))
+      .digest('base64url')
+  }
+
+  /**
+   * @param owner whose wait it is
+   * @returns a file of the format
+   * @throws Problem `chart_unavailable` when it takes too long, or too many drawings of the owner wait
+   */
+  async draw(call: DrawCall, owner: PlaceOwner): Promise<Uint8Array> {
+    const key = this.keyOf(call)
+    const known = this.#drawn.get(key) ?? this.#drawing.get(key)
+    if (known !== undefined) return await known
+    const drawing = this.#drawNow(key, call, owner).finally(() => this.#drawing.delete(key))
+    this.#drawing.set(key, drawing)
+    return await drawing
+  }
+
+  /** Ends all threads. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+
+  async #drawNow(key: string, call: DrawCall, owner: PlaceOwner): Promise<Uint8Array> {
+    const waiting = AbortSignal.timeout(WAIT_MS)
+    const drawn = await this.#threads.run(call, owner, waiting).catch((error: unknown) => {
+      const isBusy = error instanceof Problem && error.problem === 'tenant_busy'
+      if (!isBusy && !(error instanceof ThreadLost) && !waiting.aborted) throw error
+      throw new Problem('chart_unavailable')
+    })
+    if (drawn.kind === 'failed') throw new Error(`a chart was not drawn: ${drawn.message}`)
+    this.#drawn.set(key, drawn.bytes)
+    return drawn.bytes
+  }
+}

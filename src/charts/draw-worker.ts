@@ -1,0 +1,30 @@
+import type { WithBegun } from '../threads/thread-pool.ts'
+import { drawPng } from './draw-png.ts'
+import { drawSvg } from './draw-svg.ts'
+import type { Drawing } from './picture-parts.ts'
+
+export type ChartFormat = 'svg' | 'png'
+
+export interface DrawCall {
+  readonly drawing: Drawing
+  readonly format: ChartFormat
+}
+
+export type Drawn =
+  | { readonly kind: 'drawn'; readonly bytes: Uint8Array }
+  /** What the library said of a picture that it cannot draw: a fault of ours. */
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** Draws in a thread of its own, where nothing else waits for it. */
+export default async ({ drawing, format, begun }: WithBegun<DrawCall>): Promise<Drawn> => {
+  begun.postMessage(null)
+  try {
+    const svg = await drawSvg(format === 'png' ? { ...drawing, locale: withLatinDigits(drawing.locale) } : drawing)
+    return { kind: 'drawn', bytes: format === 'png' ? drawPng(svg) : Buffer.from(svg) }
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The font of a PNG has no others. */
+const withLatinDigits = (locale: string): string => new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()

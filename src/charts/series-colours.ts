@@ -1,0 +1,35 @@
+import type { ChartPicture } from '../domain/chart/chart-picture.ts'
+import type { ChartPalette } from '../domain/chart/chart-theme.ts'
+
+/** The series of a chart that are drawn, each with a colour, a dash and a mark of its own. */
+export interface SeriesColours {
+  readonly names: string[]
+  readonly colours: string[]
+  /** Colour is never alone: from the second series on lines are dashed, and their points have other shapes. */
+  readonly dashes: number[][]
+  readonly shapes: string[]
+  /** How many have no colour left, and are not drawn. */
+  readonly leftOut: number
+}
+
+const DASHES = [
+  [1, 0],
+  [6, 3],
+  [2, 2],
+  [9, 3, 2, 3],
+  [4, 4],
+  [1, 3],
+]
+const SHAPES = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down']
+
+export const seriesColours = ({ values }: ChartPicture, { series }: ChartPalette): SeriesColours => {
+  const all = [...new Set(values.flatMap((value) => value.series ?? []))]
+  const names = all.slice(0, series.length)
+  return {
+    names,
+    colours: series.slice(0, names.length),
+    dashes: DASHES.slice(0, names.length),
+    shapes: SHAPES.slice(0, names.length),
+    leftOut: all.length - names.length,
+  }
+}

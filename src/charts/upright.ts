@@ -1,0 +1,224 @@
+import { localLabel } from '../domain/chart/local-text.ts'
+import { textWidth } from './inter.ts'
+import {
+  type Body,
+  type Drawing,
+  FONT_SIZE,
+  LABEL_FORMAT,
+  type Layer,
+  LEGEND_ROW,
+  largestOf,
+  numberAxis,
+  numberWidth,
+  PADDING,
+  plotHeight,
+} from './picture-parts.ts'
+import { type SeriesColours, seriesColours } from './series-colours.ts'
+
+const LABELS_MAX = 400
+/** For about five numbers. */
+const ROOM_UP = 480
+/** Points of a line that are marked each; of more, the lines alone are seen. */
+const MARKED_MAX = 40
+const LABEL_GAP = 10
+const TILTED_LIMIT = 110
+const LABEL_MIN = 40
+/** Labels of neighbouring lines end so far apart, in px. */
+const LINE_LABEL_HEIGHT = 16
+const LINE_LABELS_SHARE = 0.3
+/** A legend is a sign, a space and a name. */
+const LEGEND_SIGN = 28
+
+/** Bars beside or on top of each other, and lines: labels stand along the axis across. */
+export const upright = (drawing: Drawing): Body => {
+  const { picture, palette, width, locale } = drawing
+  const series = seriesColours(picture, palette)
+  const labels = [...new Set(picture.values.map(({ label }) => label))].slice(0, LABELS_MAX)
+  const known = new Set(labels)
+  const rows = picture.values
+    .filter((value) => known.has(value.label) && (value.series === undefined || series.names.includes(value.series)))
+    .map(({ label, value, series: name = '' }) => ({ label, value, series: name, order: series.names.indexOf(name) }))
+  const ends = endLabels(drawing, rows, series)
+  const largest = largestOf(rows.map(({ value }) => value))
+  const room = width - 2 * PADDING - (ends?.width ?? 0) - numberWidth({ locale, largest }) - 2 * FONT_SIZE
+  const x = labelAxis(drawing, labels, room)
+  const y = {
+    field: 'value',
+    type: 'quantitative',
+    axis: numberAxis(picture.titles.y, drawing, { locale, largest, room: ROOM_UP }),
+    scale: largest === 0 ? { domain: [0, 1] } : { zero: true, nice: true },
+  } as const
+  const hasLegend = series.names.length > 0 && ends === undefined
+  const legend = hasLegend ? legendOf(drawing, series) : null
+  const drawn = { rows, series, legend: legend?.legend ?? null, x, y }
+  const isLine = picture.type === 'line' || picture.type === 'lines'
+  const leftOut = [
+    ...(series.leftOut === 0 ? [] : [`${series.leftOut} more series are not drawn`]),
+    ...(labels.length < new Set(picture.values.map(({ label }) => label)).size
+      ? [`only the first ${LABELS_MAX} are drawn`]
+      : []),
+  ]
+  return {
+    height: plotHeight(width) + (legend?.height ?? 0),
+    ...(leftOut.length === 0 ? {} : { note: leftOut.join(', ') }),
+    layer: [
+      ...(isLine ? lines(drawing, drawn) : bars(drawing, drawn)),
+      ...(ends === undefined ? [] : [ends.layer(x, y)]),
+    ],
+  }
+}
+
+interface Row {
+  readonly label: string
+  readonly value: number | null
+  readonly series: string
+  readonly order: number
+}
+
+const labelAxis = ({ picture, locale }: Drawing, labels: readonly string[], room: number) => {
+  const widest = Math.max(...labels.map((label) => textWidth(localLabel(label, locale), FONT_SIZE)))
+  const fits = widest + LABEL_GAP <= room / labels.length
+  const isInOrder = picture.type === 'line' || picture.type === 'lines' || picture.type === 'histogram'
+  const isTilted = !fits && !isInOrder
+  const sort = [...labels]
+  return {
+    field: 'label',
+    type: 'ordinal',
+    sort,
+    ...(picture.type === 'histogram' ? { scale: { paddingInner: 0.04 } } : {}),
+    axis: {
+      title: picture.titles.x === '' ? null : picture.titles.x,
+      ticks: false,
+      labelPadding: 6,
+      grid: false,
+      formatType: LABEL_FORMAT,
+      format: { locale },
+      labelLimit: isTilted ? TILTED_LIMIT : Math.max(LABEL_MIN, room / 2.5),
+      ...(isTilted ? ({ labelAngle: -40, labelAlign: 'right' } as const) : { labelAngle: 0 }),
+      // Where labels are in an order, one that is left out is between those beside it.
+      labelOverlap: isInOrder || labels.length > room / (FONT_SIZE + 2) ? 'greedy' : false,
+      labelFlush: isInOrder,
+      labelSeparation: 6,
+    },
+  } as const
+}
+
+const legendOf = ({ picture, width }: Drawing, { names }: SeriesColours) => {
+  const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)))
+  const limit = Math.min(widest, Math.floor(width * LINE_LABELS_SHARE)) + 1
+  const columns = Math.max(1, Math.min(names.length, Math.floor((width - 2 * PADDING) / (limit + LEGEND_SIGN))))
+  const title = picture.titles.series === '' ? null : picture.titles.series
+  return {
+    height: (Math.ceil(names.length / columns) + (title === null ? 0 : 1)) * LEGEND_ROW,
+    legend: { orient: 'top', direction: 'horizontal', title, columns, labelLimit: limit },
+  } as const
+}
+
+type Legend = ReturnType<typeof legendOf>['legend'] | null
+
+interface Drawn {
+  readonly rows: readonly Row[]
+  readonly series: SeriesColours
+  readonly legend: Legend
+  readonly x: ReturnType<typeof labelAxis>
+  readonly y: object
+}
+
+const colourOf = ({ series, legend }: Drawn) =>
+  ({
+    field: 'series',
+    type: 'nominal',
+    sort: series.names,
+    legend,
+    scale: { domain: series.names, range: series.colours },
+  }) as const
+
+const bars = ({ picture, palette }: Drawing, drawn: Drawn): Layer[] => {
+  const { rows, series, x, y } = drawn
+  const data = { values: [...rows] }
+  if (series.names.length === 0)
+    return [
+      { data, mark: { type: 'bar', color: palette.series[0] }, encoding: { x, y } },
+      ...missing(palette.muted, rows, { x }),
+    ]
+  const color = colourOf(drawn)
+  if (picture.type === 'stacked_bar') {
+    const order = { field: 'order', type: 'quantitative' } as const
+    // A line of the surface's colour is the gap between two segments.
+    const mark = { type: 'bar', stroke: palette.surface, strokeWidth: 1 } as const
+    return [{ data, mark, encoding: { x, y: { ...y, stack: 'zero' }, color, order } }]
+  }
+  const xOffset = {
+    field: 'series',
+    type: 'nominal',
+    sort: series.names,
+    scale: { domain: series.names, paddingInner: 0.06 },
+  } as const
+  return [
+    { data, mark: { type: 'bar' }, encoding: { x, xOffset, y, color } },
+    ...missing(palette.muted, rows, { x, xOffset }),
+  ]
+}
+
+/** A dash where a value is missing: no bar would say zero. */
+const missing = (color: string, rows: readonly Row[], along: object): Layer[] => {
+  const values = rows.filter(({ value }) => value === null).map((row) => ({ ...row, text: '–' }))
+  if (values.length === 0) return []
+  const y = { datum: 0, type: 'quantitative' } as const
+  const encoding = { ...along, y, text: { field: 'text', type: 'nominal' } } as const
+  return [{ data: { values }, mark: { type: 'text', dy: -6, color }, encoding }]
+}
+
+const lines = ({ palette }: Drawing, drawn: Drawn): Layer[] => {
+  const { rows, series, legend, x, y } = drawn
+  const data = { values: [...rows] }
+  const isMarked = new Set(rows.map(({ label }) => label)).size <= MARKED_MAX
+  if (series.names.length === 0) {
+    const color = palette.series[0]
+    return [
+      { data, mark: { type: 'line', color, strokeWidth: 2 }, encoding: { x, y } },
+      ...(isMarked
+        ? [{ data, mark: { type: 'point', filled: true, color, size: 36 }, encoding: { x, y } } as const]
+        : []),
+    ]
+  }
+  const color = colourOf(drawn)
+  const kind = { field: 'series', type: 'nominal', sort: series.names, legend } as const
+  const strokeDash = { ...kind, scale: { domain: series.names, range: series.dashes } }
+  const shape = { ...kind, scale: { domain: series.names, range: series.shapes } }
+  const marked = isMarked ? rows : lastOf(rows, series.names)
+  return [
+    { data, mark: { type: 'line', strokeWidth: 2 }, encoding: { x, y, color, strokeDash } },
+    {
+      data: { values: [...marked] },
+      mark: { type: 'point', filled: true, size: 44 },
+      encoding: { x, y, color, shape },
+    },
+  ]
+}
+
+/** The last point of each series that has a value. */
+const lastOf = (rows: readonly Row[], names: readonly string[]): readonly Row[] =>
+  names.flatMap((name) => rows.findLast((row) => row.series === name && row.value !== null) ?? [])
+
+/** Names at the ends of lines, in place of a legend, where they do not cover each other. */
+const endLabels = ({ picture, palette, width }: Drawing, rows: readonly Row[], { names }: SeriesColours) => {
+  if (picture.type !== 'lines' || names.length === 0) return undefined
+  const last = lastOf(rows, names)
+  const room = Math.max(...last.map(({ series }) => textWidth(series, FONT_SIZE))) + LABEL_GAP
+  const values = rows.map(({ value }) => value ?? 0)
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const perUnit = (plotHeight(width) * 0.6) / Math.max(high - low, Number.MIN_VALUE)
+  const heights = last.map(({ value }) => (value ?? 0) * perUnit).toSorted((a, b) => a - b)
+  const areApart = heights.every((height, at) => at === 0 || height - (heights[at - 1] ?? 0) >= LINE_LABEL_HEIGHT)
+  const endTogether = new Set(last.map(({ label }) => label)).size === 1
+  if (!areApart || !endTogether || last.length < names.length || room > width * LINE_LABELS_SHARE) return undefined
+  const mark = { type: 'text', align: 'left', dx: 8, color: palette.text } as const
+  return {
+    width: room,
+    layer: (x: Drawn['x'], y: object): Layer => ({
+      ...{ data: { values: last.map((row) => ({ ...row })) }, mark },
+      encoding: { x, y, text: { field: 'series', type: 'nominal' } },
+    }),
+  }
+}

@@ -1,0 +1,80 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { barsBelow } from './bars-below.ts'
+import { cloud } from './cloud.ts'
+import { figure } from './figure.ts'
+import { FONT_FAMILY, SEMI_BOLD } from './inter.ts'
+import { type Body, type Drawing, FONT_SIZE, PADDING } from './picture-parts.ts'
+import { upright } from './upright.ts'
+
+const TITLE_SIZE = 16
+const TITLE_HEIGHT = 32
+const NOTE_HEIGHT = 18
+
+/**
+ * A picture in Vega-Lite with colours, sizes and places. Labels and titles stand in it as data alone; nothing of them is a
+ * name of a field, a part of an expression, or an address.
+ */
+export const vegaLiteOf = (drawing: Drawing): TopLevelSpec => {
+  const { picture, palette, width } = drawing
+  const { layer, height, note } = bodyOf(drawing)
+  const limit = width - 2 * PADDING
+  return {
+    width,
+    height: height + (picture.title === '' ? 0 : TITLE_HEIGHT) + (note === undefined ? 0 : NOTE_HEIGHT),
+    autosize: { type: 'fit', contains: 'padding' },
+    padding: PADDING,
+    background: palette.surface,
+    title: {
+      text: picture.title,
+      anchor: 'start',
+      frame: 'bounds',
+      limit,
+      offset: 12,
+      fontSize: TITLE_SIZE,
+      fontWeight: SEMI_BOLD,
+      color: palette.text,
+      ...(note === undefined ? {} : { subtitle: note, subtitleColor: palette.muted, subtitlePadding: 4 }),
+    },
+    layer,
+    config: {
+      font: FONT_FAMILY,
+      aria: false,
+      customFormatTypes: true,
+      view: { stroke: null },
+      text: { fontSize: FONT_SIZE, baseline: 'middle' },
+      axis: {
+        labelFontSize: FONT_SIZE,
+        labelColor: palette.muted,
+        domainColor: palette.line,
+        titleFontSize: FONT_SIZE,
+        titleColor: palette.muted,
+        titleFontWeight: 400,
+        titlePadding: 8,
+      },
+      legend: {
+        labelFontSize: FONT_SIZE,
+        labelColor: palette.text,
+        titleFontSize: FONT_SIZE,
+        titleFontWeight: 400,
+        titleColor: palette.muted,
+        symbolSize: 90,
+        symbolStrokeWidth: 2,
+        columnPadding: 14,
+        offset: 8,
+      },
+    },
+  }
+}
+
+const bodyOf = (drawing: Drawing): Body => {
+  switch (drawing.picture.type) {
+    case 'figure':
+      return figure(drawing)
+    case 'scatter':
+      return cloud(drawing)
+    case 'bar':
+      return drawing.picture.isUpright ? upright(drawing) : barsBelow(drawing)
+    default:
+      return upright(drawing)
+  }
+}

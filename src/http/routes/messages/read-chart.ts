@@ -1,0 +1,73 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { chartPicture, chartTypes, storedChart } from '../../../domain/chart/chart-picture.ts'
+import { chartPalette } from '../../../domain/chart/chart-theme.ts'
+import type { Message } from '../../../domain/history/message.ts'
+import { invalidField, Problem } from '../../../domain/problem.ts'
+import { notModified, written } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { ChartQuery } from './chart-query.ts'
+import { messagePath } from './message-schema.ts'
+import { visibleMessage } from './visible-message.ts'
+
+const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const
+
+/** Of a picture that a browser opens as a page of its own: nothing runs in it, and nothing is loaded. */
+const PICTURE_POLICY = "default-src 'none'; sandbox"
+
+/** `GET /chat/messages/{message_id}/chart`: the chart of an answer as a picture. */
+export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/messages/:message_id/chart',
+    summary: 'Chart of an answer, drawn',
+    description:
+      'SVG, or PNG with `format=png` or `Accept: image/png`. The SVG has shapes and text alone: no script, no style, no address; its `aria-label` says in words what it shows. `ETag` changes with the picture, and a request with `If-None-Match` is answered 304 where it is the same.',
+    takes: z.object({ params: messagePath, query: ChartQuery }),
+    gives: written(TYPES.svg, z.string(), 'The chart.'),
+    orGives: [written(TYPES.png, z.string(), 'The chart.'), notModified('The chart is as it was.')],
+    problems: ['message_not_found', 'chart_not_found', 'chart_unavailable', 'input_invalid'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ req, res, caller, organization }, { params, query }) {
+      const chart = chartIn(await visibleMessage(app, caller, params.message_id), query.part)
+      const [own, ...others] = chart === undefined ? [] : chartTypes(chart)
+      if (chart === undefined || own === undefined) throw new Problem('chart_not_found')
+      const { type = own, theme, width, locale } = query
+      if (![own, ...others].includes(type))
+        throw invalidField('type', `must be one that this chart can be drawn as: ${[own, ...others].join(', ')}`)
+      const picture = chartPicture(chart, type)
+      if (picture === undefined) throw new Problem('chart_not_found')
+      const preferred = req.accepts([TYPES.svg, TYPES.png]) === TYPES.png ? 'png' : 'svg'
+      const { format = preferred } = query
+      const palette = chartPalette(theme, organization.branding.colors.primary)
+      const call = { drawing: { picture, palette, width, locale }, format }
+      const tag = `"${app.charts.keyOf(call)}"`
+      res.setHeader('ETag', tag)
+      res.setHeader('Cache-Control', 'private, no-cache')
+      res.vary('Accept')
+      if (hasTag(req, tag)) {
+        res.status(304).end()
+        return undefined
+      }
+      const file = await app.charts.draw(call, caller)
+      res.setHeader('Content-Security-Policy', PICTURE_POLICY)
+      res.status(200).type(TYPES[format]).end(file)
+      return undefined
+    },
+  })
+
+/**
+ * Whether a client has what has this tag (RFC 9110, `If-None-Match`). Express looks at `Cache-Control: no-cache` too, which
+ * clients send that keep a cache of their own.
+ */
+const hasTag = (req: Request, tag: string): boolean =>
+  (req.get('If-None-Match') ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === tag)
+
+/** The chart of an answer, or of one of its parts, as it is stored. */
+const chartIn = ({ metadata }: Message, part: number | undefined) => {
+  if (part === undefined) return storedChart(metadata.chart)
+  const charts = Array.isArray(metadata.part_charts) ? metadata.part_charts : []
+  return storedChart(charts.find((one) => one?.part === part)?.chart)
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '../../src/domain/json.ts'
+import { EXAMPLE_VALUES, exampleChart } from '../charts/example-charts.ts'
+import { elementsOf, svgDocument, textsOf } from '../charts/svg-document.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
+import { storedMessage } from '../support/stored-message.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+type Headers = Record<string, string | null>
+
+const chartOf = (id: string, query = '', headers: Headers = {}) =>
+  platform.request(`/api/v1/chat/messages/${id}/chart${query}`, { headers })
+
+const json = (value: object): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(value))
+const stored = (chart: object, more: object = {}) => storedMessage(platform, json({ chart, ...more }))
+const bars = { ...exampleChart('bar', EXAMPLE_VALUES.bar), alternatives: ['line'] as const }
+
+describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
+  it('draws the chart of an answer, for organization and public keys alike, as a page in which nothing runs', async () => {
+    const json = { message: 'How many orders are there by status?' }
+    const { data }: Reply['body'] = await (await platform.open('/api/v1/chat/message', { json })).json()
+    const { message_id, chart } = data
+    const { status, headers, text } = await chartOf(message_id)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(svgDocument(text).attributes).toMatchObject({ role: 'img', 'aria-label': chart.alt })
+    expect(textsOf(text)).toEqual(
+      expect.arrayContaining(chart.spec.data.values.map(({ label }: { label: string }) => label)),
+    )
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect((await chartOf(message_id, '', { 'X-API-Key': platform.access.databaseKey })).text).toBe(text)
+  })
+
+  it('draws a PNG by format or by Accept, as wide as was asked for', async () => {
+    const id = await stored(bars)
+    for (const [query, headers] of [
+      ['?format=png&width=300', {}],
+      ['?width=300', { Accept: 'image/png' }],
+    ] as const) {
+      const response = await platform.open(`/api/v1/chat/messages/${id}/chart${query}`, { headers })
+      const png = Buffer.from(await response.arrayBuffer())
+      expect([response.headers.get('content-type'), png.readUInt32BE(16)]).toEqual(['image/png', 600])
+    }
+    expect((await chartOf(id, '', { Accept: 'application/json' })).status).toBe(406)
+  })
+
+  it('is not sent again where it is as it was, and is where it is another', async () => {
+    const id = await stored(bars)
+    const etag = (await chartOf(id)).headers.get('etag') ?? ''
+    const again = await chartOf(id, '', { 'If-None-Match': etag })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    for (const query of ['?theme=dark', '?width=641', '?locale=de', '?type=line', '?format=png'])
+      expect(
+        (await platform.open(`/api/v1/chat/messages/${id}/chart${query}`, { headers: { 'If-None-Match': etag } }))
+          .status,
+      ).toBe(200)
+  })
+
+  it('has the colours of a theme, the first of `brand` being that of the organization', async () => {
+    const id = await stored(bars)
+    const fills = async (theme: string) =>
+      elementsOf(svgDocument((await chartOf(id, `?theme=${theme}`)).text)).map(({ attributes }) => attributes.fill)
+    expect(await fills('light')).toEqual(expect.arrayContaining(['#ffffff', '#2553c9']))
+    expect(await fills('dark')).toEqual(expect.arrayContaining(['#1a1e26', '#8fb0ff']))
+    expect(await fills('brand')).toEqual(expect.arrayContaining(['#ffffff', '#1f6f5c']))
+  })
+
+  it('draws a chart that was stored before charts had types, and those of parts', async () => {
+    const { type: _, alternatives: __, ...untyped } = bars
+    expect((await chartOf(await stored(untyped))).text).toContain('1,200.50')
+    const id = await stored(bars, { part_charts: [{ part: 1, chart: exampleChart('figure', EXAMPLE_VALUES.figure) }] })
+    expect((await chartOf(id, '?part=1')).text).toContain('1,234,567.50')
+    expect((await chartOf(id, '?part=2')).body.message).toBe('This message has no chart.')
+  })
+
+  it.each<[string, string, string]>([
+    ['a PNG of 10,000 px', '?format=png&width=10000', 'from 200 to 2000'],
+    ['a width below the least', '?width=199', 'from 200 to 2000'],
+    ['half a pixel', '?width=300.5', 'from 200 to 2000'],
+    ['a width in another writing', '?width=3e2', 'from 200 to 2000'],
+    ['two widths', '?width=300&width=400', 'width'],
+    ['a format that is none', '?format=gif', 'svg or png'],
+    ['a theme that is none', '?theme=__proto__', 'light, dark, brand'],
+    ['a type that is none', '?type=pie', 'figure, bar'],
+    ['a type that this chart is not drawn as', '?type=scatter', 'bar, line'],
+    ['a language tag that is none', '?locale=no_such', 'language tag'],
+    ['an empty language tag', '?locale=', 'language tag'],
+    [
+      'a long language tag',
+      `?locale=en-${'x'.repeat(8)}-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}`,
+      '35 characters',
+    ],
+    ['a part that is none', '?part=3', '1 or 2'],
+    ['what nobody knows', '?scale=3', 'scale'],
+  ])('refuses %s, and says what is possible', async (_, query, expected) => {
+    const { status, body } = await chartOf(await stored(bars), query)
+    expect([status, JSON.stringify(body.details)]).toEqual([400, expect.stringContaining(expected)])
+  })
+
+  it.each<[string, unknown]>([
+    ['no chart', undefined],
+    ['a text', 'chart'],
+    ['no spec', { title: 'x', alt: 'x' }],
+    ['a spec of something else', { ...bars, type: undefined, spec: { mark: 'arc' } }],
+    ['data from elsewhere', { ...bars, spec: { ...bars.spec, data: { url: 'http://127.0.0.1/' } } }],
+    ['values that are no numbers', { ...bars, spec: { ...bars.spec, data: { values: [{ label: 'x', value: '1' }] } } }],
+    [
+      'too many values',
+      { ...bars, spec: { ...bars.spec, data: { values: Array(2_401).fill({ label: 'x', value: 1 }) } } },
+    ],
+  ])('has no chart of a message whose metadata, which clients may append, hold %s', async (_, chart) => {
+    const { status, body } = await chartOf(await storedMessage(platform, json({ chart })))
+    expect([status, body.error_code, body.message]).toEqual([404, 'NOT_FOUND_RESOURCE', 'This message has no chart.'])
+  })
+
+  it('draws nothing of an appended spec but its words and numbers', async () => {
+    const hostile = {
+      ...bars.spec,
+      params: [{ name: 'p', expr: 'hack()' }],
+      transform: [{ calculate: 'hack()', as: 'label' }],
+      config: { font: 'x" onload="y' },
+      image: { url: 'http://evil/' },
+    }
+    expect((await chartOf(await stored({ ...bars, spec: hostile }))).text).toBe(
+      (await chartOf(await stored(bars))).text,
+    )
+  })
+
+  it.each<[string, Headers]>([
+    ['another scope', { 'X-Scope-Id': 'somebody else' }],
+    ['another tenant', { 'X-Tenant-Id': '2' }],
+  ])('is unknown to %s, as a message that never was', async (_, headers) => {
+    for (const id of [await stored(bars), `${randomUUID()}.assistant`, 'x', '$where']) {
+      const { status, body } = await chartOf(id, '', headers)
+      expect([status, body.message]).toEqual([404, 'The message was not found.'])
+    }
+  })
+})
