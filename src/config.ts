@@ -124,6 +124,13 @@ export class ConfigError extends Mendable {
   override readonly name = 'ConfigError'
 }
 
+/** Whether the terminal of this process is said to show ASCII alone: by its kind, or by a locale (POSIX) of another encoding. */
+export const isAsciiTerminal = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean => {
+  const { TERM, LC_ALL, LC_CTYPE, LANG } = environment
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '')
+  return TERM === 'dumb' || (locale !== undefined && !/utf-?8/i.test(locale))
+}
+
 /**
  * Reads the settings; the only reader of `process.env`.
  * @throws ConfigError with all mistakes at once

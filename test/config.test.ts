@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
-import { ConfigError, readConfig, SETTINGS } from '../src/config.ts'
+import { ConfigError, isAsciiTerminal, readConfig, SETTINGS } from '../src/config.ts'
 import { modelTrouble } from '../src/model-trouble.ts'
 import { MODEL_PROVIDERS, missingPackage } from '../src/planner/model/model-providers.ts'
 
@@ -164,5 +164,19 @@ describe('settings', () => {
     const known = new Set([...files, ...SETTINGS.map(({ name }) => name)])
     const assigned = [...text('.env.example').matchAll(/\b([A-Z][A-Z0-9_]+)=/g)].map(([, name = '']) => name)
     expect(assigned.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+describe('isAsciiTerminal', () => {
+  it.each<readonly [boolean, Readonly<Record<string, string>>]>([
+    [false, {}],
+    [false, { LANG: 'de_DE.UTF-8' }],
+    [false, { LANG: 'C', LC_ALL: 'C.utf8' }],
+    [false, { LC_ALL: '', LANG: 'en_GB.UTF-8' }],
+    [true, { LANG: 'C' }],
+    [true, { LANG: 'en_GB.UTF-8', LC_CTYPE: 'de_DE.ISO-8859-1' }],
+    [true, { LANG: 'en_GB.UTF-8', TERM: 'dumb' }],
+  ])('is %s for %j', (expected, environment) => {
+    expect(isAsciiTerminal(environment)).toBe(expected)
   })
 })

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { styleText } from 'node:util'
 import ora from 'ora'
+import { isAsciiTerminal } from '../config.ts'
 import { canAnimate } from '../local/can-animate.ts'
 import { onInterruption } from '../process/interruption.ts'
 
@@ -9,6 +10,8 @@ export interface Terminal {
   /** Of standard output, in columns; undefined where it goes to a file or another program. */
   readonly width: number | undefined
   readonly colors: boolean
+  /** Whether it shows no letters but those of ASCII, as far as is known. */
+  readonly isAscii?: boolean
   write(text: string): void
   note(text: string): void
   /** Shows a problem and makes the process end with 1. */
@@ -58,6 +61,7 @@ export const processTerminal = (): Terminal => {
   return {
     width: stdout.isTTY ? stdout.columns || DEFAULT_WIDTH : undefined,
     colors: colorsOn(stdout),
+    isAscii: isAsciiTerminal(),
     write: (text) => void stdout.write(text),
     note(text) {
       clearLine()

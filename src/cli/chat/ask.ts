@@ -27,6 +27,7 @@ interface AskOptions extends TargetOptions {
   readonly database?: string
   readonly personality?: string
   readonly json?: boolean
+  readonly chart: boolean
 }
 
 const EXAMPLES = `
@@ -51,11 +52,12 @@ and "choices" [{"label", "question"}] what there is.`
 export const registerAsk = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('ask'))
     .summary('ask a question in the terminal')
-    .description('Asks a question and shows the answer as it is written, then its rows.')
+    .description('Asks a question and shows the answer as it is written, then its rows and their chart.')
     .argument('<question...>', 'the question, in quotes or not')
     .option('--conversation <id>', 'continue this conversation')
     .option('--database <id or name>', 'the database to ask; default: the demo’s, or the only one of the key')
     .option('--personality <id>', 'how the answer sounds: one of `tabletalk personality list`')
+    .option('--no-chart', 'leave the chart out')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((words: string[], options: AskOptions) =>
@@ -157,7 +159,12 @@ const show = async (
   options: AskOptions,
   terminal: Terminal,
 ): Promise<Presented | undefined> => {
-  if (options.json !== true) return await presentAnswer(turn, { terminal, continueWith: commandsAfter(options).goOn })
+  if (options.json !== true)
+    return await presentAnswer(turn, {
+      terminal,
+      continueWith: commandsAfter(options).goOn,
+      isChartless: !options.chart,
+    })
   printJson(terminal, await collectAnswer(turn))
   return undefined
 }

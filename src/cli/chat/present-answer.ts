@@ -1,16 +1,20 @@
 import { styleText } from 'node:util'
 import { z } from 'zod'
 import { choiceLine } from '../../domain/ask/choice.ts'
+import { chartPicture, chartTypes, storedChart } from '../../domain/chart/chart-picture.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { failureOf } from './collect-answer.ts'
 import { DedupedText, tellsAll } from './deduped-text.ts'
 import type { FollowedEvent } from './follow-turn.ts'
+import { textChart } from './text-chart.ts'
 
 export interface Presentation {
   readonly terminal: Terminal
   /** The command that continues a conversation. */
   readonly continueWith: (conversationId: string) => string
+  /** Whether the chart is left out. */
+  readonly isChartless?: boolean
 }
 
 const Status = z.object({ message: z.string() })
@@ -37,11 +41,12 @@ export interface Presented {
 /** Shows a turn as it happens: status, text, rows, choices, and how to go on. @throws CommandFailed */
 export const presentAnswer = async (
   events: AsyncIterable<FollowedEvent>,
-  { terminal, continueWith }: Presentation,
+  { terminal, continueWith, isChartless = false }: Presentation,
 ): Promise<Presented> => {
   const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
   let results: z.infer<typeof Results> | undefined
   const parts = new Map<string | undefined, z.infer<typeof Results>>()
+  const charts = new Map<string, string>()
   let suggestions: readonly string[] = []
   let choices: Presented['choices'] = []
   let conversationId: string | undefined
@@ -86,6 +91,11 @@ export const presentAnswer = async (
           } else parts.set(came.query_id, came)
           break
         }
+        case 'chart': {
+          const chart = isChartless ? undefined : chartText(data, terminal)
+          if (chart !== undefined) charts.set(String(data.query_id), chart)
+          break
+        }
         case 'suggestions':
           suggestions = Suggestions.parse(data).suggestions
           break
@@ -100,10 +110,12 @@ export const presentAnswer = async (
           endLine()
           const isTabled = results !== undefined && results.columns.length > 0 && !tellsAll(results, shown)
           const table = isTabled && results !== undefined ? [rowsTable(results, terminal), ''] : []
-          const more = [...parts.values()].flatMap((part) => [
+          const drawn = [...charts].flatMap(([query, chart]) => (parts.has(query) ? [] : [chart, '']))
+          const more = [...parts].flatMap(([query = '', part]) => [
             printable(part.title ?? ''),
             rowsTable(part, terminal),
             '',
+            ...(charts.has(query) ? [charts.get(query), ''] : []),
           ])
           const cut = (results?.shortened.length ?? 0) > 0 ? [dim('Large cells are shortened to their beginning.')] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
@@ -117,7 +129,9 @@ export const presentAnswer = async (
             .map(printable)
           conversationId = conversation_id
           const next = dim(`Continue: ${continueWith(conversation_id)}`)
-          terminal.write(`${['', ...table, ...more, ...cut, ...offered, ...assumed, ...asked, next].join('\n')}\n`)
+          terminal.write(
+            `${['', ...table, ...drawn, ...more, ...cut, ...offered, ...assumed, ...asked, next].join('\n')}\n`,
+          )
         }
       }
     }
@@ -126,6 +140,13 @@ export const presentAnswer = async (
     endLine()
   }
   return { conversationId, choices }
+}
+
+const chartText = (data: unknown, { width, colors, isAscii = false }: Terminal): string | undefined => {
+  const chart = storedChart(data)
+  const [type] = chart === undefined ? [] : chartTypes(chart)
+  const picture = chart === undefined || type === undefined ? undefined : chartPicture(chart, type)
+  return picture === undefined ? undefined : textChart(picture, { width, colors, isAscii })
 }
 
 /** Keeps the line breaks of an answer, and nothing else that moves the cursor. */

@@ -1,3 +1,4 @@
+import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 import { ChatBench, DEMO } from './chat-bench.ts'
 import { done, RESULTS, type Reply, RUNNING, START, status, stream } from './scripted-service.ts'
 import { startAsk, startAskInTerminal } from './start-ask.ts'
@@ -54,6 +55,20 @@ describe('tabletalk ask', () => {
       expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'sk_demo', 'x-tenant-id': '1' })
       expect(requests[0]?.headers).not.toHaveProperty('x-scope-id')
     }))
+
+  it('draws the chart of an answer below its rows, unless --no-chart or --json is given', () => {
+    const { title, alt, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
+    const charted = stream([
+      ...TURN.slice(0, -1),
+      { event: 'chart', query_id: 't', title, alt, spec },
+      ...TURN.slice(-1),
+    ])
+    return against([charted, charted, charted], async () => {
+      expect((await ask('revenue')).out).toMatch(/┘\n\nRevenue by city\nKiel .*█.* 1,200\.50\n/)
+      expect((await ask('--no-chart', 'revenue')).out).not.toContain('█')
+      expect(JSON.parse((await ask('--json', 'revenue')).out).chart).toEqual({ query_id: 't', title, alt, spec })
+    })
+  })
 
   it('asks as whom it is told, where it is told, and says what a continuation must repeat', () =>
     against([stream([START, done('ok')])], async ({ url, requests }) => {

@@ -1,6 +1,7 @@
 import { collectAnswer } from '../../../src/cli/chat/collect-answer.ts'
 import type { FollowedEvent } from '../../../src/cli/chat/follow-turn.ts'
 import { presentAnswer } from '../../../src/cli/chat/present-answer.ts'
+import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 
 interface Shown {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
@@ -55,6 +56,25 @@ it('shows each part of an answer under its title, once', async () => {
   await presentAnswer(events(), { terminal: terminalOf((text) => (out += text)), continueWith: () => 'x' })
   expect(out.match(/Revenue by channel/g)).toHaveLength(1)
   expect(out.match(/513,?460/g)).toHaveLength(1)
+})
+
+it('draws the chart of an answer and those of its parts below their rows, and none where it is told so', async () => {
+  const { title, alt, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
+  async function* events(): AsyncGenerator<FollowedEvent> {
+    yield { name: 'results', data: { ...CHANNELS, truncated: false, query_id: 't' } }
+    yield { name: 'results', data: { ...CHANNELS, truncated: false, query_id: 't-1', title: 'A part' } }
+    yield { name: 'chart', data: { query_id: 't', title, alt, spec } }
+    yield { name: 'chart', data: { query_id: 't-1', title: 'Of the part', alt, spec } }
+    yield { name: 'done', data: { conversation_id: 'c-1', assumptions: [] } }
+  }
+  const outputOf = async (isChartless: boolean): Promise<string> => {
+    let out = ''
+    const terminal = terminalOf((text) => (out += text))
+    await presentAnswer(events(), { terminal, continueWith: () => 'x', isChartless })
+    return out
+  }
+  expect(await outputOf(false)).toMatch(/┘\n\nRevenue by city\nKiel .*█.*A part\n┌.*┘\n\nOf the part\nKiel .*█/s)
+  expect(await outputOf(true)).not.toMatch(/█|Of the part/)
 })
 
 const timesIn = (text: string, part: string): number => text.split(part).length - 1

@@ -1,0 +1,105 @@
+import { type TextChartOptions, textChart } from '../../../src/cli/chat/text-chart.ts'
+import { textWidth } from '../../../src/cli/text-width.ts'
+import { chartPicture } from '../../../src/domain/chart/chart-picture.ts'
+import type { ChartValue } from '../../../src/domain/chart/chart-values.ts'
+import { CHART_TYPES, type ChartType } from '../../../src/domain/chart/choose-chart.ts'
+import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
+
+const drawn = (
+  type: ChartType,
+  values: readonly ChartValue[],
+  options: Partial<TextChartOptions> = {},
+): string | undefined => {
+  const picture = chartPicture(exampleChart(type, values), type)
+  return picture && textChart(picture, { width: 40, colors: false, isAscii: false, ...options })
+}
+
+const bar = (label: string, value: number | null): ChartValue => ({ label, value })
+const points = (count: number) => Array.from({ length: count }, (_, at) => bar(`2026-${at}`, at))
+
+describe('textChart', () => {
+  it('draws a bar for each value, to an eighth of a character, with its number', () => {
+    expect(
+      drawn('bar', [bar('Kiel', 100), bar('Malmö', 50.5), bar('Oslo', 0.1), bar('Lund', null), bar('Bergen', 0)]),
+    ).toBe(
+      [
+        'Revenue by city',
+        'Kiel   ██████████████████████████ 100.00',
+        'Malmö  █████████████▏              50.50',
+        'Oslo   ▏                            0.10',
+        'Lund                                   -',
+        'Bergen                              0.00',
+      ].join('\n'),
+    )
+  })
+
+  it('draws negative values to the left of zero', () => {
+    expect(
+      drawn('bar', [bar('a', 10), bar('b', -10)])
+        ?.split('\n')
+        .slice(1),
+    ).toEqual([`a ${' '.repeat(17)}${'█'.repeat(17)}  10`, `b ${'█'.repeat(17)}${' '.repeat(17)} -10`])
+  })
+
+  it('draws many points as a line of levels, with its ends', () => {
+    expect(drawn('line', points(80))).toBe(
+      [
+        'Revenue by city',
+        `${'▁'.repeat(3)}${'▂'.repeat(6)}${'▃'.repeat(5)}${'▄'.repeat(6)}${'▅'.repeat(6)}${'▆'.repeat(5)}${'▇'.repeat(6)}${'█'.repeat(3)}`,
+        '2026-0 – 2026-79, 0 – 79',
+      ].join('\n'),
+    )
+    expect(drawn('lines', EXAMPLE_VALUES.lines)).toBe(
+      ['Revenue by city', 'paid ▁▂▃', 'open ▅▆█', '     2026-01 – 2026-03, 1,200 – 3,600'].join('\n'),
+    )
+  })
+
+  it('draws 20 bars at most, and says how many more there are', () => {
+    expect(drawn('bar', points(23))?.split('\n').slice(20)).toEqual([expect.stringContaining('2026-19'), '… 3 more'])
+    expect(drawn('grouped_bar', points(21))).toBeUndefined()
+  })
+
+  it('leaves out what a text says as well, and what a terminal is too narrow for', () => {
+    expect(drawn('figure', EXAMPLE_VALUES.figure)).toBeUndefined()
+    expect(drawn('scatter', EXAMPLE_VALUES.scatter)).toBeUndefined()
+    expect(drawn('bar', [bar('a long name', 1_000_000)], { width: 18 })).toBeUndefined()
+  })
+
+  it('is no wider than the terminal, whatever the names', () => {
+    const names = ['東京都庁', 'Wertpapierdepotverwaltung', '👩‍👩‍👧', 'e\u0301', 'x'.repeat(5_000), 'שלום']
+    for (const type of CHART_TYPES)
+      for (const width of [20, 33, 80, 200])
+        for (const isAscii of [true, false]) {
+          const values = EXAMPLE_VALUES[type].map((value, at) => ({ ...value, label: names[at] ?? '' }))
+          for (const line of drawn(type, values, { width, isAscii })?.split('\n') ?? [])
+            expect(textWidth(line)).toBeLessThanOrEqual(width)
+        }
+  })
+
+  it('moves no cursor, and has colours only where they are seen', () => {
+    const hostile = drawn('bar', [bar('a\u001b[31m\u0007\u202e\nb', 1)], { isAscii: false }) ?? ''
+    expect(hostile).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+    expect(drawn('bar', [bar('a', 1)], { colors: true })).toContain('\u001b[34m')
+  })
+
+  it('is of ASCII alone for a terminal that shows nothing else', () => {
+    for (const type of CHART_TYPES) {
+      const values = EXAMPLE_VALUES[type].map((value) => ({ ...value, label: `Malmö ${value.label} 東` }))
+      expect(drawn(type, values, { isAscii: true }) ?? '').toMatch(/^[ -~\n]*$/)
+    }
+    expect(drawn('bar', [bar('Malmö', 2), bar('Kiel', 1)], { isAscii: true })).toContain(
+      'Malmo ################################ 2',
+    )
+  })
+
+  it('draws what has no value at all, and nothing but zeros', () => {
+    for (const type of CHART_TYPES)
+      for (const value of [null, 0, 1e-300, 1e300])
+        expect(
+          drawn(
+            type,
+            EXAMPLE_VALUES[type].map((one) => ({ ...one, value })),
+          ) ?? '',
+        ).not.toMatch(/NaN|undefined|Infinity/)
+  })
+})
