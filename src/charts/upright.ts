@@ -80,12 +80,13 @@ const labelAxis = ({ picture, locale }: Drawing, labels: readonly string[], room
   const fits = widest + LABEL_GAP <= room / labels.length
   const isInOrder = picture.type === 'line' || picture.type === 'lines' || picture.type === 'histogram'
   const isTilted = !fits && !isInOrder
-  const sort = [...labels]
+  const domain = [...labels]
   return {
     field: 'label',
     type: 'ordinal',
-    sort,
-    ...(picture.type === 'histogram' ? { scale: { paddingInner: 0.04 } } : {}),
+    sort: null,
+    // A list in `sort` would become an expression.
+    scale: { domain, ...(picture.type === 'histogram' ? { paddingInner: 0.04 } : {}) },
     axis: {
       title: picture.titles.x === '' ? null : picture.titles.x,
       ticks: false,
@@ -93,7 +94,7 @@ const labelAxis = ({ picture, locale }: Drawing, labels: readonly string[], room
       grid: false,
       formatType: LABEL_FORMAT,
       format: { locale },
-      labelLimit: isTilted ? TILTED_LIMIT : Math.max(LABEL_MIN, room / 2.5),
+      labelLimit: isTilted ? TILTED_LIMIT : Math.max(LABEL_MIN, room / 3),
       ...(isTilted ? ({ labelAngle: -40, labelAlign: 'right' } as const) : { labelAngle: 0 }),
       // Where labels are in an order, one that is left out is between those beside it.
       labelOverlap: isInOrder || labels.length > room / (FONT_SIZE + 2) ? 'greedy' : false,
@@ -128,7 +129,7 @@ const colourOf = ({ series, legend }: Drawn) =>
   ({
     field: 'series',
     type: 'nominal',
-    sort: series.names,
+    sort: null,
     legend,
     scale: { domain: series.names, range: series.colours },
   }) as const
@@ -142,20 +143,17 @@ const bars = ({ picture, palette }: Drawing, drawn: Drawn): Layer[] => {
       ...missing(palette.muted, rows, { x }),
     ]
   const color = colourOf(drawn)
+  // Without it Vega-Lite makes an order by itself, of an expression with the names of the colours.
+  const order = { field: 'order', type: 'quantitative' } as const
   if (picture.type === 'stacked_bar') {
-    const order = { field: 'order', type: 'quantitative' } as const
     // A line of the surface's colour is the gap between two segments.
     const mark = { type: 'bar', stroke: palette.surface, strokeWidth: 1 } as const
     return [{ data, mark, encoding: { x, y: { ...y, stack: 'zero' }, color, order } }]
   }
-  const xOffset = {
-    field: 'series',
-    type: 'nominal',
-    sort: series.names,
-    scale: { domain: series.names, paddingInner: 0.06 },
-  } as const
+  const offsets = { domain: series.names, paddingInner: 0.06 }
+  const xOffset = { field: 'series', type: 'nominal', sort: null, scale: offsets } as const
   return [
-    { data, mark: { type: 'bar' }, encoding: { x, xOffset, y, color } },
+    { data, mark: { type: 'bar' }, encoding: { x, xOffset, y, color, order } },
     ...missing(palette.muted, rows, { x, xOffset }),
   ]
 }
@@ -183,7 +181,7 @@ const lines = ({ palette }: Drawing, drawn: Drawn): Layer[] => {
     ]
   }
   const color = colourOf(drawn)
-  const kind = { field: 'series', type: 'nominal', sort: series.names, legend } as const
+  const kind = { field: 'series', type: 'nominal', sort: null, legend } as const
   const strokeDash = { ...kind, scale: { domain: series.names, range: series.dashes } }
   const shape = { ...kind, scale: { domain: series.names, range: series.shapes } }
   const marked = isMarked ? rows : lastOf(rows, series.names)

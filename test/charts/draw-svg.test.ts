@@ -1,6 +1,9 @@
+import { compile } from 'vega-lite'
 import { drawSvg } from '../../src/charts/draw-svg.ts'
 import { textWidth } from '../../src/charts/inter.ts'
+import { vegaLiteOf } from '../../src/charts/vega-lite-of.ts'
 import { CHART_TYPES } from '../../src/domain/chart/choose-chart.ts'
+import type { Json } from '../../src/domain/json.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 import { elementsOf, svgDocument, textsOf } from './svg-document.ts'
 
@@ -21,6 +24,14 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['a name of an object', '__proto__'],
   ['an address', 'url(javascript:alert(1))'],
 ]
+
+/** The fields in which a text stands, of a list that of the list. */
+const placesOf = (value: Json, text: string, field = ''): readonly string[] => {
+  if (typeof value === 'string') return value.includes(text) ? [field] : []
+  if (Array.isArray(value)) return value.flatMap((one) => placesOf(one, text, field))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) => placesOf(one, text, name))
+}
 
 const ALLOWED = ['svg', 'title', 'g', 'path', 'rect', 'line', 'text']
 
@@ -58,6 +69,25 @@ describe('drawSvg', () => {
       }
     }
     expect(globalThis).not.toHaveProperty('hacked')
+  })
+
+  it.each(CHART_TYPES)('gives the words of a %s to Vega as values, never within an expression', (type) => {
+    const mark = 'HOSTILE'
+    const named = (value: (typeof EXAMPLE_VALUES)[typeof type][number], at: number) => ({
+      ...value,
+      label: `${mark}${at}`,
+      ...(value.series === undefined ? {} : { series: `${mark}${value.series}` }),
+    })
+    const drawing = drawingOf(exampleChart(type, EXAMPLE_VALUES[type].map(named), mark))
+    const titles = { x: mark, y: mark, series: mark, text: mark }
+    const { spec } = compile(vegaLiteOf({ ...drawing, picture: { ...drawing.picture, titles } }))
+    const places = placesOf(JSON.parse(JSON.stringify(spec)), mark)
+    expect(places.length).toBeGreaterThan(0)
+    expect(
+      [...new Set(places)].filter(
+        (place) => !['label', 'series', 'text', 'title', 'domain', 'values', 'sort'].includes(place),
+      ),
+    ).toEqual([])
   })
 
   it.each(CHART_TYPES)('keeps every word of a %s within the width, however long the words are', async (type) => {
