@@ -17,7 +17,7 @@ export const cloud = (drawing: Drawing): Body => {
     points.map(({ value }) => value),
   )
   return {
-    height: plotHeight(width),
+    height: plotHeight(drawing),
     ...(leftOut === 0 ? {} : { note: `${leftOut} without a value are not drawn` }),
     layer: [
       {

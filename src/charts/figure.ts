@@ -22,10 +22,14 @@ export const figure = ({ picture, palette, width, locale }: Drawing): Body => {
         encoding: { text: { field: 'text', type: 'nominal' } },
       },
       {
-        data: { values: [{ text: picture.titles.text === '' ? (first?.label ?? '') : picture.titles.text }] },
+        data: { values: [{ text: captionOf(first?.label ?? '', picture.titles.text) }] },
         mark: { ...mark, y: 54, fontSize: LABEL_SIZE, baseline: 'middle', color: palette.muted },
         encoding: { text: { field: 'text', type: 'nominal' } },
       },
     ],
   }
 }
+
+/** What the number is of, and what it measures. */
+const captionOf = (label: string, title: string): string =>
+  title.startsWith(label) ? title : [label, title].filter((part) => part !== '').join(' · ')

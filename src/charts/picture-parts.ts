@@ -12,6 +12,8 @@ export interface Drawing {
   readonly width: number
   /** A canonical BCP 47 tag. */
   readonly locale: string
+  /** Of one of several below each other: how high its plot is, and how wide the widest of their numbers, in px. */
+  readonly panel?: { readonly height: number; readonly extent: number }
 }
 
 type Layered = Extract<TopLevelSpec, { readonly layer: unknown }>
@@ -32,10 +34,10 @@ export const LEGEND_ROW = 20
 const HEIGHT_MIN = 240
 const HEIGHT_MAX = 480
 
-export const plotHeight = (width: number): number =>
-  Math.round(Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, width * 0.56)))
+export const plotHeight = ({ width, panel }: Pick<Drawing, 'width' | 'panel'>): number =>
+  panel?.height ?? Math.round(Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, width * 0.56)))
 
-/** Names of the formats in `draw-svg.ts`. */
+/** Names of the formats in `draw-plot.ts`. */
 export const NUMBER_FORMAT = 'localNumber'
 export const LABEL_FORMAT = 'localLabel'
 
@@ -51,16 +53,17 @@ export const largestOf = (numbers: readonly (number | null | undefined)[]): numb
 /** Px that a number and the space beside it take along an axis. */
 const TICK_ROOM = 90
 const TICKS_MAX = 8
+const TITLE_MAX = 300
 
 /** An axis of numbers, with lines across the plot. @param room along the axis, in px */
 export const numberAxis = (
   title: string,
-  { palette }: Drawing,
+  { palette, width }: Drawing,
   { room, ...format }: NumberFormat & { readonly room: number },
 ) => ({
   ...{
     title: title === '' ? null : title,
-    titleLimit: 300,
+    titleLimit: Math.min(TITLE_MAX, width - 2 * PADDING),
     domain: false,
     ticks: false,
     labelPadding: 6,

@@ -45,7 +45,10 @@ export const upright = (drawing: Drawing): Body => {
   const y = {
     field: 'value',
     type: 'quantitative',
-    axis: numberAxis(picture.titles.y, drawing, { locale, largest, room: ROOM_UP }),
+    axis: {
+      ...numberAxis(picture.titles.y, drawing, { locale, largest, room: drawing.panel?.height ?? ROOM_UP }),
+      ...(drawing.panel === undefined ? {} : { minExtent: drawing.panel.extent, titleLimit: drawing.panel.height }),
+    },
     scale: largest === 0 ? { domain: [0, 1] } : { zero: true, nice: true },
   } as const
   const hasLegend = series.names.length > 0 && ends === undefined
@@ -59,7 +62,7 @@ export const upright = (drawing: Drawing): Body => {
       : []),
   ]
   return {
-    height: plotHeight(width) + (legend?.height ?? 0),
+    height: plotHeight(drawing) + (legend?.height ?? 0),
     ...(leftOut.length === 0 ? {} : { note: leftOut.join(', ') }),
     layer: [
       ...(isLine ? lines(drawing, drawn) : bars(drawing, drawn)),
@@ -200,13 +203,14 @@ const lastOf = (rows: readonly Row[], names: readonly string[]): readonly Row[] 
   names.flatMap((name) => rows.findLast((row) => row.series === name && row.value !== null) ?? [])
 
 /** Names at the ends of lines, in place of a legend, where they do not cover each other. */
-const endLabels = ({ picture, palette, width }: Drawing, rows: readonly Row[], { names }: SeriesColours) => {
+const endLabels = (drawing: Drawing, rows: readonly Row[], { names }: SeriesColours) => {
+  const { picture, palette, width } = drawing
   if (picture.type !== 'lines' || names.length === 0) return undefined
   const last = lastOf(rows, names)
   const room = Math.max(...last.map(({ series }) => textWidth(series, FONT_SIZE))) + LABEL_GAP
   const values = rows.map(({ value }) => value ?? 0)
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const perUnit = (plotHeight(width) * 0.6) / Math.max(high - low, Number.MIN_VALUE)
+  const perUnit = (plotHeight(drawing) * 0.6) / Math.max(high - low, Number.MIN_VALUE)
   const heights = last.map(({ value }) => (value ?? 0) * perUnit).toSorted((a, b) => a - b)
   const areApart = heights.every((height, at) => at === 0 || height - (heights[at - 1] ?? 0) >= LINE_LABEL_HEIGHT)
   const endTogether = new Set(last.map(({ label }) => label)).size === 1

@@ -19,6 +19,7 @@ const SPECS: Readonly<Record<ChartType, { readonly [key: string]: Json }>> = {
   lines: { mark: { type: 'line' }, encoding: { x: TIME, y: VALUE, color: SERIES } },
   grouped_bar: { mark: { type: 'bar' }, encoding: GROUPED },
   stacked_bar: { mark: { type: 'bar' }, encoding: { x: LABEL, y: VALUE, color: SERIES } },
+  panels: { mark: { type: 'line' }, encoding: { x: TIME, y: { ...VALUE, title: null }, row: SERIES } },
   histogram: { mark: { type: 'bar' }, encoding: { x: TIME, y: VALUE } },
   scatter: { mark: { type: 'point' }, encoding: { x: { ...VALUE, field: 'x' }, y: VALUE } },
 }
@@ -48,6 +49,10 @@ export const EXAMPLE_VALUES: Readonly<Record<ChartType, readonly ChartValue[]>> 
   lines: OF_STATES,
   grouped_bar: OF_STATES,
   stacked_bar: OF_STATES,
+  panels: IN_MONTHS.flatMap(({ label, value }, at) => [
+    { label, value: at, series: 'orders' },
+    { label, value, series: 'revenue (EUR)' },
+  ]),
   histogram: ['0 – 50', '50 – 100'].map((label, at) => ({ label, value: at + 3 })),
   scatter: [1, 2, 3].map((x) => ({ label: 'Kiel', x, value: 10 * x })),
 }

@@ -3,7 +3,7 @@ import { cutText } from '../cut-text.ts'
 import type { Json } from '../json.ts'
 import type { ChartValue } from './chart-values.ts'
 import { CHART_TYPES, type ChartType } from './choose-chart.ts'
-import { specOfType } from './spec-of-type.ts'
+import { specOfType } from './vega-lite-spec.ts'
 
 /** A chart as it is drawn: its words and numbers, and nothing of a stored spec that could say more. */
 export interface ChartPicture {

@@ -100,17 +100,11 @@ const marked = ({ label, value, series, x }: Encoded, type: ChartType, isNamed: 
     case 'stacked_bar':
       return { mark: { type: 'bar' }, encoding: { x: label, y: { ...length, stack: 'zero' }, color: series } }
     case 'panels':
-      return isTime
-        ? {
-            mark: { type: 'line', point: true },
-            encoding: { x: label, y: value, row: series },
-            resolve: { scale: { y: 'independent' } },
-          }
-        : {
-            mark: { type: 'bar' },
-            encoding: { x: length, y: label, column: series },
-            resolve: { scale: { x: 'independent' } },
-          }
+      return {
+        mark: isTime ? { type: 'line', point: true } : { type: 'bar' },
+        encoding: { ...(isTime ? { x: label, y: value } : { x: length, y: label }), row: series },
+        resolve: { scale: { [isTime ? 'y' : 'x']: 'independent' } },
+      }
     case 'scatter':
       return {
         mark: { type: 'point' },

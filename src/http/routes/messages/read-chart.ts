@@ -68,6 +68,6 @@ const hasTag = (req: Request, tag: string): boolean =>
 /** The chart of an answer, or of one of its parts, as it is stored. */
 const chartIn = ({ metadata }: Message, part: number | undefined) => {
   if (part === undefined) return storedChart(metadata.chart)
-  const charts = Array.isArray(metadata.part_charts) ? metadata.part_charts : []
-  return storedChart(charts.find((one) => one?.part === part)?.chart)
+  const parts = Array.isArray(metadata.parts) ? metadata.parts : []
+  return storedChart(parts[part - 1]?.chart)
 }

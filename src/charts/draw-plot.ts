@@ -1,0 +1,58 @@
+import * as vega from 'vega'
+import { compile } from 'vega-lite'
+import type { ChartPicture } from '../domain/chart/chart-picture.ts'
+import { axisNumbers, localLabel } from '../domain/chart/local-text.ts'
+import { allowedSvg, escaped } from './allowed-svg.ts'
+import { textWidth } from './inter.ts'
+import { type Drawing, LABEL_FORMAT, NUMBER_FORMAT, type NumberFormat } from './picture-parts.ts'
+import { vegaLiteOf } from './vega-lite-of.ts'
+
+vega.expressionFunction(NUMBER_FORMAT, (value: number, { locale, largest }: NumberFormat) =>
+  axisNumbers(locale, largest)(value),
+)
+vega.expressionFunction(LABEL_FORMAT, (label: string, { locale }: { readonly locale: string }) =>
+  localLabel(String(label), locale),
+)
+
+interface TextItem {
+  readonly fontSize?: number
+  readonly fontWeight?: number | string
+  readonly limit?: number
+}
+
+declare module 'vega' {
+  /** How wide Vega takes a text to be (vega-scenegraph, `util/text.js`); a width of one's own is asked for in place of a guess. */
+  const textMetrics: { width: (item: TextItem, text: unknown) => number }
+}
+
+const FONT_SIZE_DEFAULT = 11
+
+vega.textMetrics.width = ({ fontSize = FONT_SIZE_DEFAULT, fontWeight, limit = 0 }, text) => {
+  const width = textWidth(String(text ?? ''), fontSize, Number(fontWeight ?? 0))
+  return limit > 0 ? Math.min(width, limit) : width
+}
+
+/** Nothing is loaded for a chart: all of it is in its values. */
+const refuse = (): Promise<never> => Promise.reject(new Error('a chart loads nothing'))
+const NO_LOADER = { load: refuse, sanitize: refuse, http: refuse, file: refuse }
+
+/**
+ * Draws a chart of one plot.
+ *
+ * @returns as `drawSvg`
+ * @throws what Vega makes of a picture that it cannot draw
+ */
+export const drawPlot = async (drawing: Drawing): Promise<string> => {
+  const { spec } = compile(vegaLiteOf(drawing), { logger: vega.logger(vega.None) })
+  const view = new vega.View(vega.parse(spec), { renderer: 'none', loader: NO_LOADER, logLevel: vega.None })
+  try {
+    const svg = allowedSvg(await view.toSVG())
+    return svg.replace(/^<svg ([^>]*)>/, (_, size: string) => svgStart(drawing.picture, size))
+  } finally {
+    view.finalize()
+  }
+}
+
+/** How a drawing begins that says in words what it shows. */
+export const svgStart = ({ title, alt }: Pick<ChartPicture, 'title' | 'alt'>, size: string): string =>
+  `<svg role="img" aria-label="${escaped(alt === '' ? title : alt)}" ${size}><title>${escaped(title)}</title>`
