@@ -10,6 +10,7 @@ import { epochId } from './domain/access/epoch.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
+import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
@@ -186,10 +187,11 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ store, observe, processor: openProcessor(stripe), portalUrl: config.portalUrl, trialDays },
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
+  const files = new FileWriter()
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
-    ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
+    ...{ config, store, turnLog, files, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     cachedReads: cached,
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
@@ -239,7 +241,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       memory.close()
       await events.close()
       await quotas.close()
-      await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
+      await Promise.all([files.close(), turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
       await Promise.all([store.close(), pulse.close(), redis?.close()])
     },
   }

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
+import type { FileWriter } from '../exports/file-writer.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Observe } from '../observation.ts'
@@ -24,6 +25,8 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly indexJobs: IndexJobs
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
+  /** Writes results as files. */
+  readonly files: FileWriter
   readonly observe: Observe
   readonly tracing: Tracing
   /** Payloads of workflow history in the clear, JSON in and out. */

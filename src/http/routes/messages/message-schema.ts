@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PARTS_MAX } from '../../../domain/ask/next-step.ts'
+import { EXPORT_FORMATS } from '../../../domain/export/export-format.ts'
 import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts'
 import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
@@ -34,8 +35,6 @@ export const FeedbackItem = z
   })
   .meta({ id: 'Feedback' })
 
-const FORMATS = ['json', 'csv'] as const
-
 const PARTS = Array.from({ length: PARTS_MAX }, (_, at) => String(at + 1))
 
 export const ResultsQuery = z.strictObject({
@@ -47,7 +46,7 @@ export const ResultsQuery = z.strictObject({
       override: { enum: PARTS },
       description: 'Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.',
     }),
-  format: z.enum(FORMATS, 'must be json or csv').optional(),
+  format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json').optional(),
   bom: z
     .enum(['0', '1'], 'must be 0 or 1')
     .optional()
