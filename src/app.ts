@@ -10,6 +10,7 @@ import { epochId } from './domain/access/epoch.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
+import { exportJobs } from './exports/export-jobs.ts'
 import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
@@ -52,6 +53,7 @@ import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
+import { temporalExporting } from './temporal/exporting.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalMails } from './temporal/mails.ts'
 import { temporalRemovals } from './temporal/removals.ts'
@@ -188,6 +190,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
   const files = new FileWriter()
+  const exporting = temporalExporting(temporal, config.temporal.taskQueue)
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
@@ -203,6 +206,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
         portalUrl: config.portalUrl,
       },
     }),
+    ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
     deliveries,
     webhookEvents: told,

@@ -20,7 +20,8 @@ export interface FileCounts extends Pick<QueryResult, 'rowCount' | 'truncated' |
 
 /** Begins a response that is a file to be saved: its bytes are to follow. */
 export const beginFile = (res: Response, { name, format, size, sha256, counts }: SentFile): void => {
-  res.status(200).setHeader('Content-Type', MEDIA_TYPES[format])
+  const charset = format === 'xlsx' ? '' : '; charset=utf-8'
+  res.status(200).setHeader('Content-Type', `${MEDIA_TYPES[format]}${charset}`)
   res.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`)
   res.setHeader('ETag', `"${sha256}"`)
   res.setHeader('Content-Length', size)

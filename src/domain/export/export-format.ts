@@ -3,9 +3,9 @@ export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
+  csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  json: 'application/json; charset=utf-8',
+  json: 'application/json',
 }
 
 /** Cells of a workbook: the library that writes it holds all of them at once, at some 500 bytes each. */

@@ -24,6 +24,7 @@ import {
   listGlossaryProposals,
 } from './glossary-proposals/glossary-proposals.ts'
 import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
+import { exportResults, readExport } from './messages/export-results.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readResults } from './messages/read-results.ts'
@@ -64,6 +65,8 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   createStreamTicket(app),
   rateMessage(app),
   readResults(app),
+  exportResults(app),
+  readExport(app),
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),

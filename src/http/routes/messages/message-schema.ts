@@ -53,6 +53,18 @@ export const ResultsQuery = z.strictObject({
     .meta({ description: '1: a CSV file begins with a byte order mark, by which spreadsheets know UTF-8.' }),
 })
 
+/** What is to be exported of an answer, and as what. */
+export const ExportBody = z
+  .strictObject({
+    format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json'),
+    part: z.int().min(1).max(PARTS_MAX, `must be from 1 to ${PARTS_MAX}`).nullish().meta({
+      description: 'Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.',
+    }),
+  })
+  .meta({ id: 'ExportRequest' })
+
+export const exportPath = messagePath.extend({ export_id: uuid })
+
 /** The rows of an answer; the receipt is shown to organization keys only. */
 export const ResultsItem = z
   .object({
