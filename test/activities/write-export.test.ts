@@ -4,6 +4,8 @@ import { DefaultLogger } from '@temporalio/worker'
 import { writeExport } from '../../activities/write-export.ts'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import type { ExportInput } from '../../src/domain/export/export-input.ts'
+import { HOLD_MS_MAX } from '../support/cost.ts'
+import { longestHoldMs } from '../support/longest-hold.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { storeAnswer } from '../support/store-answer.ts'
 
@@ -42,6 +44,16 @@ describe('the step that writes an export', () => {
     await ran(input)
     expect(await jobOf(input)).toMatchObject({ status: 'succeeded', result: { row_count: 2_450, truncated: false } })
     expect(await fileOf(input)).toMatchObject({ rowCount: 2_450, messageId: input.messageId })
+  })
+
+  it('reads at most 100,000 rows, says that there were more, and holds nobody up', async () => {
+    const input = await asked('SELECT a.id AS a, b.id AS b FROM orders AS a CROSS JOIN orders AS b')
+    const held = await longestHoldMs(() => ran({ ...input, format: 'xlsx' }), 1)
+    expect(held).toBeLessThan(HOLD_MS_MAX)
+    expect(await jobOf(input)).toMatchObject({
+      status: 'succeeded',
+      result: { format: 'xlsx', row_count: 100_000, truncated: true },
+    })
   })
 
   it('run again after its worker died with the file stored, and its job not ended, comes to one file', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { jest } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
+import { exportWorkflowId } from '../../src/domain/export/export-input.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
+import { storeAnswer } from '../support/store-answer.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 jest.setTimeout(120_000)
@@ -186,6 +188,49 @@ describe('the file of an export', () => {
     const { result } = await exported(message_id, { format: 'csv' })
     await platform.app.store.sweepExports(new Date(Date.parse(result.expires_at) + 1))
     expect(codeOf(await platform.request(result.url))).toEqual([404, 'NOT_FOUND_JOB'])
+  })
+})
+
+describe('an export that waits for a worker', () => {
+  let idle: Platform
+  beforeAll(async () => {
+    idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'memory' } })
+  })
+  afterAll(() => idle.close())
+
+  const begun = async () => {
+    const { databaseId } = idle.access
+    const drafted = 'SELECT id FROM orders'
+    const answer = await storeAnswer(idle.app.store, caller(), { databaseId, drafted })
+    const path = `/api/v1/chat/messages/${answer.messageId}/exports`
+    const { status, body } = await idle.request(path, { json: { format: 'csv' } })
+    expect([status, body.data.status]).toEqual([202, 'queued'])
+    return { ...answer, id: String(body.data.id) }
+  }
+  const taken = () => idle.app.limits.leases.taken(idle.access.organizationId)
+
+  it('has a place among those of questions, and ends where it is cancelled or its conversation is deleted', async () => {
+    const [cancelled, forgotten, wanted] = [await begun(), await begun(), await begun()]
+    expect(await taken()).toBe(3)
+    const { status, body } = await idle.request(`/api/v1/chat/messages/${wanted.messageId}/exports`, {
+      json: { format: 'csv' },
+    })
+    expect([status, body.error_code]).toEqual([429, 'BUSINESS_LIMIT_EXCEEDED'])
+    expect(await taken()).toBe(3)
+    await idle.request(`/api/v1/jobs/${cancelled.id}`, { method: 'DELETE' })
+    await idle.request(`/api/v1/chat/${forgotten.conversationId}`, { method: 'DELETE' })
+    await idle.startWorker()
+    const handles = [cancelled, forgotten, wanted].map(({ id: jobId }) =>
+      idle.app.temporal.workflow.getHandle(exportWorkflowId({ ...idle.access, jobId })),
+    )
+    await Promise.allSettled(handles.map((handle) => handle.result()))
+    const jobs = await Promise.all([cancelled, forgotten, wanted].map(({ id }) => idle.app.store.job(caller(), id)))
+    expect(jobs.map((job) => job?.status)).toEqual(['cancelled', undefined, 'succeeded'])
+    const files = await Promise.all(
+      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.exportFile(caller(), id)),
+    )
+    expect(files.map((file) => file?.rowCount)).toEqual([undefined, undefined, 2_450])
+    expect(await taken()).toBe(0)
   })
 })
 
