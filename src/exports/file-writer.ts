@@ -5,6 +5,7 @@ import { Piscina } from 'piscina'
 import { FairPlaces, type PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Row } from '../domain/ask/outcome.ts'
 import type { FileContent } from '../domain/export/file-content.ts'
+import { Problem } from '../domain/problem.ts'
 import type { WriteEnd } from './write-thread.ts'
 
 export interface WrittenFile {
@@ -35,7 +36,7 @@ export class FileWriter {
 
   /**
    * @param owner for whom it is written: threads are shared by organization, tenant and caller
-   * @throws Problem `tenant_busy`; the signal's reason; an error where a thread was lost or took too long
+   * @throws Problem `tenant_busy`; `internal` where a thread was lost or took too long, as another would be; the signal's reason
    */
   write(
     content: FileContent,
@@ -69,7 +70,8 @@ export class FileWriter {
       return { bytes: await running, sha256, shortened }
     } catch (error) {
       signal.throwIfAborted()
-      throw error
+      const message = 'The file could not be made: it is too large. Ask for CSV, or for less at once.'
+      throw new Problem('internal', { message, cause: error })
     } finally {
       ours.close()
     }

@@ -29,7 +29,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
       written('text/csv', z.string(), 'The rows as CSV, with a header line.'),
       written(MEDIA_TYPES.xlsx, z.string().meta({ format: 'binary' }), 'The rows as an Excel workbook.'),
     ],
-    problems: ['message_not_found', 'input_invalid'],
+    problems: ['message_not_found', 'input_invalid', 'tenant_busy'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ req, res, caller }, { params, query }) {
       const { message_id } = params
