@@ -18,6 +18,7 @@ import { sendWebhook } from './send-webhook.ts'
 import type { StepParts } from './step-parts.ts'
 import { stopTurns } from './stop-turns.ts'
 import { tellEvent } from './tell-event.ts'
+import { endExport, writeExport } from './write-export.ts'
 
 /** The steps of turns and jobs, bound to the app that runs them. */
 export const createActivities = (app: StepParts) => ({
@@ -30,6 +31,8 @@ export const createActivities = (app: StepParts) => ({
   closeTurn: closeTurn(app),
   readDatabase: readDatabase(app),
   endJob: endJob(app),
+  writeExport: writeExport(app),
+  endExport: endExport(app),
   nextDueDatabase: nextDueDatabase(app),
   evaluateQuestion: evaluateQuestion(app),
   failTrial: failTrial(app),

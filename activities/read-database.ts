@@ -1,12 +1,11 @@
-import { Context } from '@temporalio/activity'
 import type { Indexed } from '../src/databases/index-database.ts'
 import type { EmbeddingReport } from '../src/domain/ask/catalog.ts'
 import type { SchemaChanges } from '../src/domain/guard/schema-changes.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import type { JobEnding } from '../src/domain/job/job.ts'
 import type { Json } from '../src/domain/json.ts'
-import { problemNameOf } from '../src/domain/problem.ts'
 import { databaseDrifted } from '../src/domain/webhooks/webhook-event.ts'
+import { jobStep } from './job-step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 
@@ -84,29 +83,3 @@ export const endJob = (app: Pick<StepParts, 'observe' | 'store'>) =>
   jobStep<EndJobInput>(app, 'endJob', async ({ ending, ...input }) => {
     await app.store.endJob(input, input.jobId, ending)
   })
-
-const BEAT_MS = 1_000
-
-/** Makes an activity of a step of a job: heartbeats where it is a regular one, and says what failed. */
-const jobStep =
-  <Input extends IndexInput>(
-    app: Pick<StepParts, 'observe'>,
-    name: string,
-    run: (input: Input, step: { readonly signal: AbortSignal; readonly attempt: number }) => Promise<void>,
-  ) =>
-  async (input: Input): Promise<void> => {
-    const context = Context.current()
-    const { isLocal, attempt } = context.info
-    const beat = () => isLocal || context.heartbeat()
-    const beating = setInterval(beat, BEAT_MS)
-    beat()
-    try {
-      await run(input, { signal: context.cancellationSignal, attempt })
-    } catch (error) {
-      const problem = problemNameOf(error)
-      app.observe({ kind: 'step-failed', turnId: input.jobId, step: name, attempt, problem, error })
-      throw error
-    } finally {
-      clearInterval(beating)
-    }
-  }

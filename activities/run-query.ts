@@ -1,4 +1,3 @@
-import { columnUnits } from '../src/domain/ask/column-units.ts'
 import { doubtOf, isNothing } from '../src/domain/ask/doubt.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
@@ -7,7 +6,6 @@ import {
   type Outcome,
   PART_BYTES_MAX,
   queryIdOf,
-  type ResultColumn,
   ROWS_MAX,
   WHOLE_BYTES_MAX,
 } from '../src/domain/ask/outcome.ts'
@@ -25,6 +23,7 @@ import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { storedBeside } from './stored-beside.ts'
 import { TimeLeft } from './time-left.ts'
+import { withUnits } from './with-units.ts'
 
 export interface RunQueryInput extends StepInput {
   readonly draft: QueryDraft
@@ -111,11 +110,8 @@ export const runQuery = (app: StepParts) =>
       }
       const counted = { engine, address, rules, draft: draft.query, result: ran.result }
       const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
-      const units = columnUnits({
-        ...{ query: draft.query, tables: query.tables, glossary: opened.glossary },
-        columns: ran.result.columns.map(({ name }) => name),
-      })
-      const columns = ran.result.columns.map((column) => withUnit(column, units.get(column.name)))
+      const made = { query: draft.query, tables: query.tables, glossary: opened.glossary }
+      const columns = withUnits(ran.result.columns, made)
       const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
       const stored = await storedBeside(app, question, draft, { result, receipt, ...beside }, stays)
@@ -127,7 +123,3 @@ export const runQuery = (app: StepParts) =>
       return { kind: 'rows', writer, rowCount, truncated, ...(doubt === undefined ? {} : { doubt }) }
     },
   )
-
-/** Only numbers have a unit. */
-const withUnit = (column: ResultColumn, unit: string | undefined): ResultColumn =>
-  unit === undefined || (column.type !== 'number' && column.type !== 'text') ? column : { ...column, unit }

@@ -4,6 +4,7 @@ import type { NoteTokens } from '../src/domain/access/quota.ts'
 import type { Mailer } from '../src/domain/account/mail.ts'
 import type { AccountMail } from '../src/domain/account/mail-request.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
+import type { FileWriter } from '../src/exports/file-writer.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
 import type { QuestionContexts } from '../src/knowledge/retrieval/question-contexts.ts'
@@ -26,6 +27,8 @@ export interface StepParts extends DatabaseAccess {
   readonly store: Store
   readonly clock: StoreClock
   readonly limits: Limits
+  /** Writes results as files. */
+  readonly files: FileWriter
   /** Told when a turn has spent tokens. */
   readonly noteTokens: NoteTokens
   readonly planner: Planner

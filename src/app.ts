@@ -11,6 +11,8 @@ import { epochId } from './domain/access/epoch.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
+import { exportJobs } from './exports/export-jobs.ts'
+import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
@@ -52,6 +54,7 @@ import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
+import { temporalExporting } from './temporal/exporting.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalMails } from './temporal/mails.ts'
 import { temporalRemovals } from './temporal/removals.ts'
@@ -187,11 +190,13 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ store, observe, processor: openProcessor(stripe), portalUrl: config.portalUrl, trialDays },
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
+  const files = new FileWriter()
+  const exporting = temporalExporting(temporal, config.temporal.taskQueue)
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const charts = new ChartDrawings()
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
-    ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
+    ...{ config, store, turnLog, files, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     cachedReads: cached,
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
@@ -203,6 +208,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
         portalUrl: config.portalUrl,
       },
     }),
+    ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
     deliveries,
     webhookEvents: told,
@@ -242,7 +248,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       memory.close()
       await events.close()
       await quotas.close()
-      await Promise.all([turnLog.close(), turns.close(), charts.close(), ...engines.map((engine) => engine.close())])
+      const closing = [files, turnLog, turns, charts, ...engines].map((part) => part.close())
+      await Promise.all(closing)
       await Promise.all([store.close(), pulse.close(), redis?.close()])
     },
   }

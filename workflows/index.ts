@@ -1,6 +1,7 @@
 export { answerQuestion } from './answer-question.ts'
 export { deliverWebhook } from './deliver-webhook.ts'
 export { evaluateQuestions } from './evaluate-questions.ts'
+export { exportAnswer } from './export-answer.ts'
 export { indexDatabase } from './index-database.ts'
 export { indexDueDatabases } from './index-due-databases.ts'
 export { mailAccount } from './mail-account.ts'

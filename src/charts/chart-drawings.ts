@@ -70,7 +70,7 @@ export class ChartDrawings {
 
   async #drawNow(key: string, call: DrawCall, owner: PlaceOwner): Promise<Uint8Array> {
     const waiting = AbortSignal.timeout(WAIT_MS)
-    const drawn = await this.#threads.run(call, owner, waiting).catch((error: unknown) => {
+    const drawn = await this.#threads.run(call, owner, { waiting }).catch((error: unknown) => {
       const isBusy = error instanceof Problem && error.problem === 'tenant_busy'
       if (!isBusy && !(error instanceof ThreadLost) && !waiting.aborted) throw error
       throw new Problem('chart_unavailable')

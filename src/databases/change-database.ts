@@ -33,6 +33,8 @@ export interface ChangeRequest {
   readonly sharedValues?: SharedValuesRule | null | undefined
   /** Null: what a model thinks is not shown. */
   readonly thinking?: ThinkingRule | null | undefined
+  /** Whether public keys may export. */
+  readonly publicExports?: boolean | undefined
 }
 
 export interface ScopingChange {
@@ -55,7 +57,7 @@ export interface ScopingChange {
 export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues, thinking }: ChangeRequest,
+  { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues, thinking, publicExports }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
   const wish = changedWish(stored.policy, scoping)
@@ -69,6 +71,7 @@ export const changeDatabase = async (
   const isOtherRows = rows !== undefined && rows !== (stored.rows ?? null)
   const isOtherSharing = sharedValues !== undefined && sharedValues !== (stored.sharedValues ?? null)
   const isOtherThinking = thinking !== undefined && thinking !== (stored.thinking ?? null)
+  const isOtherExporting = publicExports !== undefined && publicExports !== (stored.publicExports ?? false)
   const change: DatabaseChange = {
     ...settled,
     ...(moved === undefined ? {} : { address: moved.address }),
@@ -77,14 +80,17 @@ export const changeDatabase = async (
     ...(isOtherRows ? { rows } : {}),
     ...(isOtherSharing ? { sharedValues } : {}),
     ...(isOtherThinking ? { thinking } : {}),
+    ...(isOtherExporting ? { publicExports } : {}),
   }
   if (Object.keys(change).length === 0) return stored
-  const { include: _, asyncQueryTimeout: __, rows: ___, sharedValues: ____, thinking: _____, ...kept } = stored
+  const { include: _, asyncQueryTimeout: __, rows: ___, sharedValues: ____, thinking: _____, ...others } = stored
+  const { publicExports: ______, ...kept } = others
   const included = chosen === undefined ? stored.include : (chosen ?? undefined)
   const timeout = isOtherTimeout ? asyncQueryTimeout : stored.asyncQueryTimeout
   const rule = isOtherRows ? rows : stored.rows
   const sharing = isOtherSharing ? sharedValues : stored.sharedValues
   const shown = isOtherThinking ? thinking : stored.thinking
+  const exports = isOtherExporting ? publicExports : stored.publicExports
   const changed = {
     ...{ ...kept, ...settled },
     ...(included === undefined ? {} : { include: included }),
@@ -92,6 +98,7 @@ export const changeDatabase = async (
     ...(rule == null ? {} : { rows: rule }),
     ...(sharing == null ? {} : { sharedValues: sharing }),
     ...(shown == null ? {} : { thinking: shown }),
+    ...(exports === true ? { publicExports: true as const } : {}),
   }
   await around(changed, () => storeChange(connections, stored, change))
   return { ...changed, revision: stored.revision + 1 }

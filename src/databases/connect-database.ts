@@ -38,6 +38,8 @@ export interface ConnectRequest {
   readonly sharedValues?: SharedValuesRule | undefined
   /** Whether those who ask are shown what a model thinks. */
   readonly thinking?: ThinkingRule | undefined
+  /** Whether public keys may export. */
+  readonly publicExports?: boolean | undefined
 }
 
 export interface Connected extends Review {
@@ -58,7 +60,19 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { id, name, at, wish, include, policy: written, asyncQueryTimeout, rows, sharedValues, thinking }: ConnectRequest,
+  {
+    id,
+    name,
+    at,
+    wish,
+    include,
+    policy: written,
+    asyncQueryTimeout,
+    rows,
+    sharedValues,
+    thinking,
+    publicExports,
+  }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
@@ -80,6 +94,7 @@ export const connectDatabase = async (
     ...(rows === undefined ? {} : { rows }),
     ...(sharedValues === undefined ? {} : { sharedValues }),
     ...(thinking === undefined ? {} : { thinking }),
+    ...(publicExports === true ? { publicExports } : {}),
   }
   const max = managementLimits(organization).databases
   await around(settings, async () => {

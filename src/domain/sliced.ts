@@ -6,6 +6,17 @@ const SLICE_MS = 8
 /** Lets others have their turn. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** For loops that wait: what they call in each round lets others have their turn whenever a slice is over. */
+export const pauses = (): (() => Promise<void> | undefined) => {
+  let until = performance.now() + SLICE_MS
+  return () => {
+    if (performance.now() < until) return undefined
+    return pause().then(() => {
+      until = performance.now() + SLICE_MS
+    })
+  }
+}
+
 /** The same of each item, with a chance to pause after it. */
 export function* eachSliced<Item, Value>(items: Iterable<Item>, work: (item: Item) => Value): Sliced<Value[]> {
   const made: Value[] = []

@@ -57,6 +57,8 @@ export interface RunLimits extends SlotLimits {
   readonly bytesMax: number
   /** Rows that together have no more than this are given whole; `bytesMax` where it is absent. */
   readonly wholeBytesMax?: number
+  /** Cells stay whole: rows are left out rather than cells of other rows cut. For many rows. */
+  readonly keepsCellsWhole?: boolean
   /** Tags the statement where the database can show it. */
   readonly turnId: string
   /** Whether this turn's query was run before: what a server still does for that is ended first. */

@@ -3,12 +3,15 @@ import type { ChartDrawings } from '../charts/chart-drawings.ts'
 import type { Config } from '../config.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
+import type { ExportJobs } from '../exports/export-jobs.ts'
+import type { FileWriter } from '../exports/file-writer.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Observe } from '../observation.ts'
 import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
 import type { ManagedBilling } from '../payments/managed-billing.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
+import type { Exporting } from '../temporal/exporting.ts'
 import type { Indexing } from '../temporal/indexing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { TurnParts } from '../turns/turn-parts.ts'
@@ -26,6 +29,10 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly indexJobs: IndexJobs
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
+  /** Writes results as files. */
+  readonly files: FileWriter
+  readonly exportJobs: ExportJobs
+  readonly exporting: Exporting
   readonly observe: Observe
   readonly tracing: Tracing
   /** Payloads of workflow history in the clear, JSON in and out. */

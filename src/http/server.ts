@@ -17,7 +17,7 @@ import type { Readiness } from './readiness.ts'
 import { mayHaveBody, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { routes } from './routes/index.ts'
-import { CSV_HEADERS } from './routes/messages/csv-results.ts'
+import { COUNT_HEADERS } from './send-file.ts'
 import { singleHeaders } from './single-headers.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
@@ -29,7 +29,7 @@ const EXPOSED = [
   'Idempotent-Replayed',
   'Preference-Applied',
   'ETag',
-  ...CSV_HEADERS,
+  ...COUNT_HEADERS,
   ...RATE_LIMIT_HEADERS,
 ]
 

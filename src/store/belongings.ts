@@ -30,7 +30,7 @@ const OWNERS: Readonly<Record<Belonging, Owner>> = {
 const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
   ApiKey: ['User', 'PortalSession', 'MailedToken', 'Webhook', 'SsoConfiguration', 'SsoLogin'],
   Audit: ['PaymentEvent'],
-  Job: ['Evaluation'],
+  Job: ['Evaluation', 'ExportFile', 'ExportChunk'],
   Database: ['Catalog'],
   Pattern: ['PatternProposal', 'GlossaryProposal'],
 }

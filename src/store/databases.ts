@@ -37,6 +37,8 @@ export interface DatabaseDocument extends Leaving {
   sharedValues?: SharedValuesRule | null
   /** Absent or null: not shown. */
   thinking?: ThinkingRule | null
+  /** Absent or false: public keys may not export. */
+  publicExports?: boolean
   identity?: IdentityRule
   /** What identity tokens are signed with, encrypted. */
   identitySecret?: Buffer
@@ -59,6 +61,7 @@ const schema = new Schema<DatabaseDocument>(
     rows: String,
     sharedValues: String,
     thinking: String,
+    publicExports: Boolean,
     include: Schema.Types.Mixed,
     identity: String,
     identitySecret: Buffer,
@@ -92,6 +95,7 @@ export interface DatabaseChange
   readonly sharedValues?: SharedValuesRule | null
   /** Null: not shown. */
   readonly thinking?: ThinkingRule | null
+  readonly publicExports?: boolean
   /** Null: all tables. */
   readonly include?: NonNullable<Include> | null
 }
@@ -256,6 +260,7 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   ...(found.rows == null ? {} : { rows: found.rows }),
   ...(found.sharedValues == null ? {} : { sharedValues: found.sharedValues }),
   ...(found.thinking == null ? {} : { thinking: found.thinking }),
+  ...(found.publicExports === true ? { publicExports: true } : {}),
   ...(found.include == null ? {} : { include: found.include }),
   ...(found.identity === undefined ? {} : { identity: found.identity }),
   createdAt: found.createdAt.toISOString(),

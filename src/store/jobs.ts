@@ -15,7 +15,7 @@ import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 import type { quotaVerbs } from './quotas.ts'
 
-interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
+export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
   _id: string
   kind: Job['kind']
   status: JobStatus
@@ -69,6 +69,11 @@ export type NewJob = Pick<Job, 'id' | 'databaseId'>
 export interface NewIndexJob extends NewJob {
   /** Absent: somebody asked for it. */
   readonly cause?: IndexCause
+}
+
+/** An export that somebody asked for in a conversation. */
+export interface NewExportJob extends NewJob {
+  readonly conversationId: string
 }
 
 /** A question, under the id of its turn; it was made when it was asked, by the clock of its other dates. */
@@ -166,6 +171,22 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       const owner = ownerOf(caller, databaseId)
       const more = { kind: 'turn', organizationId, owner, conversationId } as const
       await isWrittenFirst(() => create({ id, databaseId }, more, new Date(askedAt)))
+    },
+    /** Adds an export, for the tenant and scope of the caller; adding it again changes nothing. */
+    async addExportJob(caller: Caller, { id, databaseId, conversationId }: NewExportJob): Promise<void> {
+      const { organizationId } = caller
+      const more = { kind: 'export', organizationId, owner: ownerOf(caller, databaseId), conversationId } as const
+      await isWrittenFirst(() => create({ id, databaseId }, more))
+    },
+    /** How many exports of an organization wait or run that were asked for since a moment. */
+    async runningExports({ organizationId }: InOrganization, since: Date): Promise<number> {
+      return await model.countDocuments({
+        ...{ organizationId, kind: 'export', createdAt: { $gt: since }, status: { $in: RUNNING } },
+      })
+    },
+    /** Whether a job of the caller's organization waits or runs. */
+    async isJobRunning({ organizationId }: InOrganization, id: string): Promise<boolean> {
+      return (await model.exists({ _id: id, organizationId, status: { $in: RUNNING } })) !== null
     },
     /** A job, where the caller may see it; a question is seen by those who see its conversation. */
     async job(caller: Caller, id: string): Promise<Job | undefined> {

@@ -11,19 +11,21 @@ const NOBODY = 0
 interface Parts {
   deleteMessages(owner: Caller, conversationId: string): Promise<void>
   deleteResults(owner: Caller, conversationId: string): Promise<void>
+  deleteExports(owner: Caller, conversationId: string): Promise<void>
   withdrawVotesOf(owner: Caller, conversationId: string): Promise<void>
 }
 
 /** A conversation is marked, then goes what is kept of it, then itself: after any failure the same once more finishes it. */
 export const leavingConversationVerbs = (
   connection: Connection,
-  { deleteMessages, deleteResults, withdrawVotesOf }: Parts,
+  { deleteMessages, deleteResults, deleteExports, withdrawVotesOf }: Parts,
 ) => {
   const model = connection.model<ConversationDocument>('Conversation')
   const erase = async (owner: Caller, _id: string): Promise<void> => {
     await withdrawVotesOf(owner, _id)
     await deleteMessages(owner, _id)
     await deleteResults(owner, _id)
+    await deleteExports(owner, _id)
     await model.deleteOne({ _id, organizationId: owner.organizationId, ...LEAVES })
   }
   /** Marks a conversation: nobody sees it or anything in it from here on. @returns false when there is none, marked or not */
@@ -34,7 +36,7 @@ export const leavingConversationVerbs = (
   }
   return {
     leaveConversation,
-    /** Deletes a conversation with its messages and results. @returns false when there was none */
+    /** Deletes a conversation with its messages, results and exports. @returns false when there was none */
     async removeConversation(caller: Caller, id: string): Promise<boolean> {
       if (!(await leaveConversation(caller, id))) return false
       await erase(caller, id)

@@ -9,13 +9,14 @@ interface Parts {
   revokeDatabaseKeys(caller: InOrganization, databaseId: string, at: Date): Promise<number>
   removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseProposals(caller: InOrganization, databaseId: string): Promise<void>
+  removeDatabaseExports(caller: InOrganization, databaseId: string): Promise<void>
   removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
 }
 
-/** A database is marked, then go its keys, verified queries and catalog, then itself: the same once more finishes it. */
+/** A database is marked, then go its keys, verified queries, exports and catalog, then itself: the same once more finishes it. */
 export const leavingDatabaseVerbs = (
   connection: Connection,
-  { revokeDatabaseKeys, removeDatabasePatterns, removeDatabaseProposals, removeCatalog }: Parts,
+  { revokeDatabaseKeys, removeDatabasePatterns, removeDatabaseProposals, removeDatabaseExports, removeCatalog }: Parts,
 ) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
@@ -30,6 +31,7 @@ export const leavingDatabaseVerbs = (
     const keys = await revokeDatabaseKeys(caller, id, leavingAt)
     await removeDatabasePatterns(caller, id)
     await removeDatabaseProposals(caller, id)
+    await removeDatabaseExports(caller, id)
     await removeCatalog(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
     return keys
@@ -44,7 +46,7 @@ export const leavingDatabaseVerbs = (
       return (await model.findOne({ _id: id, organizationId }, { leavingAt: 1 }).lean())?.leavingAt !== undefined
     },
     /**
-     * Forgets a database of the caller's organization, with its address, its keys and its verified queries; the database
+     * Forgets a database of the caller's organization, with its address, its keys, its verified queries and its exports; the database
      * itself stays as it is.
      * @returns how many keys have ended with it; undefined when there is no such database
      */

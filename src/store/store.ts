@@ -11,6 +11,7 @@ import { databaseVerbs } from './databases.ts'
 import { dueMailVerbs } from './due-mails.ts'
 import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
 import { evaluationVerbs } from './evaluations.ts'
+import { exportFileVerbs } from './export-files.ts'
 import { jobVerbs } from './jobs.ts'
 import { keptReplyVerbs } from './kept-replies.ts'
 import { keyHolderVerbs } from './key-holders.ts'
@@ -84,6 +85,7 @@ export const createStore = (
       verbs.sweepClaims(now),
       verbs.sweepJobs(now),
       verbs.sweepEvaluations(now),
+      verbs.sweepExports(now),
       verbs.sweepKeptReplies(now),
       verbs.sweepStreamTickets(now),
       verbs.sweepPortalSessions(now),
@@ -137,12 +139,17 @@ const allVerbs = (
   const messages = messageVerbs(connection, conversations.leavingConversations)
   const results = resultVerbs(connection)
   const proposals = proposalVerbs(connection)
-  const leavingConversations = leavingConversationVerbs(connection, { ...messages, ...results, ...proposals })
+  const exported = exportFileVerbs(connection)
+  const leavingConversations = leavingConversationVerbs(connection, {
+    ...{ ...messages, ...results, ...exported, ...proposals },
+  })
   const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
   const databases = databaseVerbs(connection, sealed)
   const patterns = patternVerbs(connection)
   const catalogs = catalogVerbs(connection)
-  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...proposals, ...catalogs })
+  const leavingDatabases = leavingDatabaseVerbs(connection, {
+    ...{ ...keys, ...patterns, ...proposals, ...exported, ...catalogs },
+  })
   const epochs = epochVerbs(connection, onRenewed)
   const webhooks = webhookVerbs(connection, sealed)
   const owners = renewingOwners(
@@ -175,6 +182,7 @@ const allVerbs = (
     ...{ isNearMarked, markNear, removeQuotas },
     ...belongingVerbs(connection),
     ...jobs,
+    ...exported,
     ...evaluationVerbs(connection),
     ...claims,
     ...replies,

@@ -24,6 +24,15 @@ export type WithBegun<Call> = Call & {
   readonly begun: MessagePort
 }
 
+export interface CallOptions {
+  /** Ends the waiting for a thread. */
+  readonly waiting?: AbortSignal | undefined
+  /** Ends the work, and with it the thread. */
+  readonly working?: AbortSignal
+  /** Of the call, which goes to the thread with them. */
+  readonly ports?: readonly MessagePort[]
+}
+
 const IDLE_MS = 60_000
 
 /**
@@ -40,21 +49,20 @@ export class ThreadPool<Call extends object, Reply> {
     this.#places = new FairPlaces({ max: options.threadsMax, waitingMax: options.waitingMax })
   }
 
-  /**
-   * @param signal ends the waiting for a thread, not the work
-   * @throws ThreadLost; Problem `tenant_busy` where too many calls of the owner wait; the signal's reason
-   */
-  run(call: Call, owner: PlaceOwner, signal?: AbortSignal): Promise<Reply> {
-    return this.#places.within(owner, () => this.#runNow(call), { signal })
+  /** @throws ThreadLost; Problem `tenant_busy` where too many calls of the owner wait; the reason of a signal */
+  run(call: Call, owner: PlaceOwner, { waiting, working, ports = [] }: CallOptions = {}): Promise<Reply> {
+    return this.#places.within(owner, () => this.#runNow(call, ports, working), { signal: waiting })
   }
 
-  async #runNow(call: Call): Promise<Reply> {
+  async #runNow(call: Call, ports: readonly MessagePort[], working?: AbortSignal): Promise<Reply> {
     const deadline = new ThreadDeadline(this.#options.deadlineMs)
-    const { begun, signal } = deadline
+    const { begun } = deadline
+    const signal = working === undefined ? deadline.signal : AbortSignal.any([deadline.signal, working])
     try {
       this.#threads ??= this.#start()
-      return await this.#threads.run({ ...call, begun }, { signal, transferList: [begun] })
+      return await this.#threads.run({ ...call, begun }, { signal, transferList: [begun, ...ports] })
     } catch (error) {
+      working?.throwIfAborted()
       throw new ThreadLost('a thread was lost', { cause: error })
     } finally {
       deadline.clear()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../src/domain/access/caller.ts'
+import { MEDIA_TYPES } from '../../src/domain/export/export-format.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { readWorkbook } from '../support/read-workbook.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -92,6 +94,36 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
       `'=name(),a.b,ok,n,nothing,letter\r\n"'=HYPERLINK(""http://evil"")","x,""y""\nz",true,-3,,ü🧮\r\n'@a,,false,2.5,,-1\r\n`,
     )
     expect(headers.get('x-results-truncated')).toBe('true')
+  })
+
+  it('gives them as a workbook, which tells an organization key the query, and a public key not', async () => {
+    const id = await answered([{ 'a.b': 'x', n: 2.5 }])
+    const headers = { 'X-API-Key': platform.access.databaseKey }
+    const [seen, seenPublicly] = await Promise.all(
+      [{}, headers].map(async (more) => {
+        const response = await platform.open(`/api/v1/chat/messages/${id}/results?format=xlsx`, { headers: more })
+        expect(response.headers.get('content-type')).toBe(MEDIA_TYPES.xlsx)
+        expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="results-[\w-]+\.xlsx"$/)
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        expect(response.headers.get('content-length')).toBe(String(bytes.length))
+        return readWorkbook(bytes).map(({ rows }) => rows.map((row) => row.map((cell) => cell?.value)))
+      }),
+    )
+    expect(seen?.[0]).toEqual([
+      ['a.b', 'n'],
+      ['x', 2.5],
+    ])
+    expect(seenPublicly?.[0]).toEqual(seen?.[0])
+    expect(seen?.[1]?.map(([label]) => label)).toEqual(['Query', 'Run at', 'Rows', 'Rows left out'])
+    expect(seenPublicly?.[1]?.map(([label]) => label)).toEqual(['Run at', 'Rows', 'Rows left out'])
+  })
+
+  it('has an ETag of its content', async () => {
+    const path = `/api/v1/chat/messages/${await answered([{ a: 1 }])}/results?format=csv`
+    const [first, second] = [await platform.open(path), await platform.open(path)]
+    expect(first.headers.get('etag')).toMatch(/^"[\da-f]{64}"$/)
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(await first.text()).toBe(await second.text())
   })
 
   it('has no rows where none were read', async () => {

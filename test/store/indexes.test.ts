@@ -11,7 +11,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
-import { QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
+import { EXPORTED, QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { peopleQuestions } from './people-questions.ts'
 import { run } from './run-fixture.ts'
@@ -230,6 +230,22 @@ const VERBS: Readonly<
   removeWebhook: (caller) => [store.removeWebhook(caller, 'none')],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' })],
+  addExportJob: (caller) => [store.addExportJob(caller, { id: randomUUID(), databaseId: 'shop', conversationId: 'c' })],
+  runningExports: (caller) => [store.runningExports(caller, new Date(AT))],
+  isJobRunning: (caller) => [store.isJobRunning(caller, 'j')],
+  putExport: (caller) => [store.putExport(caller, 'shop', { ...EXPORTED, id: randomUUID() }, new Uint8Array(2), 1)],
+  exportFile: (caller) => [store.exportFile(caller, 'x')],
+  exportBytes: (caller) => [
+    store
+      .exportBytes(caller, { ...EXPORTED, writer: 1 })
+      .next()
+      .catch(() => undefined),
+  ],
+  exportedBytes: (caller) => [store.exportedBytes(caller)],
+  removeExport: (caller) => [store.removeExport(caller, 'none')],
+  deleteExports: (caller) => [store.deleteExports(caller, 'none')],
+  removeDatabaseExports: (caller) => [store.removeDatabaseExports(caller, 'none')],
+  sweepExports: () => [store.sweepExports(new Date(AT))],
   addTurnJob: (caller) => [
     store.addTurnJob(caller, { id: 'turn', databaseId: 'shop', conversationId: 'c', askedAt: AT }),
   ],
@@ -279,7 +295,7 @@ const VERBS: Readonly<
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'keepPaymentEvent']
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addExportJob', 'keepPaymentEvent']
 
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([

@@ -8,6 +8,7 @@ import { type Mailer, MailRefused } from '../../src/domain/account/mail.ts'
 import { type AccountMail, mailWorkflowId } from '../../src/domain/account/mail-request.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
+import { exportWorkflowId } from '../../src/domain/export/export-input.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { DELIVERY_RETRY, deliveryWorkflowId } from '../../src/domain/webhooks/delivery.ts'
 import { quotaNear } from '../../src/domain/webhooks/webhook-event.ts'
@@ -19,6 +20,7 @@ import globalTeardown from './global-teardown.ts'
 import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
+import { storeAnswer } from './store-answer.ts'
 import { testBundle } from './test-servers.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
@@ -26,7 +28,7 @@ import { startReceiver } from './webhook-receiver.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * Records one history of each kind of turn, of a removal, of an evaluation, of a delivery and of each ending of a mail into `test/histories`,
+ * Records one history of each kind of turn, of a removal, of an evaluation, of an export, of a delivery and of each ending of a mail into `test/histories`,
  * to be replayed by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
  */
 const [version = 'unreleased', only] = process.argv.slice(2)
@@ -89,6 +91,23 @@ const recordEvaluation = async (kind: string): Promise<void> => {
   await evaluations.start(input, 'Evaluate shops: 2 questions')
   await evaluations.result(input, new AbortController().signal)
   await write(platform, kind, evaluationWorkflowId(input))
+  await platform.close()
+}
+
+/** Of an answer whose rows become a file. */
+const recordExport = async (kind: string): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform()
+  const { app, access } = platform
+  const { organizationId, databaseId } = access
+  const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+  const drafted = 'SELECT count(*) AS n FROM orders'
+  const { messageId } = await storeAnswer(app.store, caller, { databaseId, drafted })
+  const path = `/api/v1/chat/messages/${messageId}/exports`
+  const { body } = await platform.request(path, { json: { format: 'csv' } })
+  const workflowId = exportWorkflowId({ organizationId, jobId: String(body.data.id) })
+  await app.temporal.workflow.getHandle(workflowId).result()
+  await write(platform, kind, workflowId)
   await platform.close()
 }
 
@@ -174,6 +193,7 @@ try {
   await record('reviewed', 'How many customers are there?', modelAnswers(noneAndAll))
   await recordRemoval('removed')
   await recordEvaluation('evaluated')
+  await recordExport('exported')
   await recordMail('mailed', async () => undefined)
   await recordMail('mail-refused', async () => {
     throw new MailRefused('The mail server refused the recipient or the mail: 550 5.1.1.')

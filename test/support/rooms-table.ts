@@ -10,6 +10,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/http':
     'express: a folder for each resource (`src/http/routes/`), envelopes, SSE; their contract, as it is served, is `src/http/openapi.json`',
   'src/turns': 'asking: claims, places, idempotency keys, following and stopping turns; no word of HTTP',
+  'src/exports':
+    'results as files (CSV, Excel workbooks, JSON), each made in a thread, and the jobs that run a query again for one',
   'src/store': "mongoose: the product's verbs, caller first",
   'src/words': 'the words of names, values and questions, and which values a question names',
   'src/planner': '`src/planner/builtin/` (offline) and `src/planner/model/` (langchain)',

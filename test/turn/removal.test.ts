@@ -9,6 +9,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { VERSION_COLLECTION } from '../../src/store/readiness/store-version.ts'
 import { declareCollections } from '../../src/store/store.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { EXPORTED } from '../store/faults/seed.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
@@ -82,6 +83,8 @@ const filled = async (name: string): Promise<Filled> => {
   const { store, limits } = platform.app
   const organizationId = randomInt(1e8, 2e8)
   const caller = { organizationId }
+  const asker = { organizationId, kind: 'organization', userId: 1 } as const
+  const exported = { ...EXPORTED, id: randomUUID() }
   await store.putOrganization({
     ...DEMO.organization,
     id: organizationId,
@@ -100,6 +103,8 @@ const filled = async (name: string): Promise<Filled> => {
   await request('/chat/stream-tickets', { json: { conversation_id: conversation } })
   await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
   await store.addIndexJob(caller, { id: randomUUID(), databaseId })
+  await store.addExportJob(asker, { id: exported.id, databaseId, conversationId: conversation })
+  await store.putExport(asker, databaseId, { ...exported, conversationId: conversation }, new Uint8Array(2), 1)
   await store.putCatalog(caller, databaseId, EMPTY_CATALOG)
   const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
   await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
@@ -107,7 +112,6 @@ const filled = async (name: string): Promise<Filled> => {
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
   await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
   const entry = { of: 'table', gloss: { table: 'orders', synonyms: ['sales'] } } as const
-  const asker = { organizationId, kind: 'organization', userId: 1 } as const
   await store.propose(asker, 'glossary', { conversationId: randomUUID(), databaseId, entry })
   const userId = await store.newUserId()
   const email = `ann@${organizationId}.example`

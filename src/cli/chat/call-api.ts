@@ -10,6 +10,8 @@ export interface ApiCall {
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: object
   readonly signal?: AbortSignal | undefined
 }
 
@@ -47,7 +49,7 @@ export const unreachable = ({ baseUrl, advice }: Pick<Address, 'baseUrl' | 'advi
  */
 export const callApi = async (
   target: Address,
-  { method = 'GET', path, query = {}, headers = {}, signal }: ApiCall,
+  { method = 'GET', path, query = {}, headers = {}, body, signal }: ApiCall,
 ): Promise<Response> => {
   const asked = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.append(name, value)
@@ -57,7 +59,8 @@ export const callApi = async (
   try {
     const response = await fetch(address, {
       method,
-      headers: { ...target.headers, ...headers },
+      headers: { ...target.headers, ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]),
     })
     if (!response.ok) throw await refusal(response, target.baseUrl)

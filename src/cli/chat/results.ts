@@ -9,6 +9,7 @@ import { callApi, dataOf, Refused } from './call-api.ts'
 import { notThere } from './cancel.ts'
 import { type ChatSurroundings, chatAction } from './chat-action.ts'
 import { type ChatTarget, chatTarget, type TargetOptions, withTarget } from './chat-target.ts'
+import { exportRows, formatOfFile } from './export-rows.ts'
 import { turnOrConversationId } from './ids.ts'
 import { messagesOf } from './message-pages.ts'
 import { saveBody } from './save-body.ts'
@@ -18,6 +19,7 @@ interface ResultsOptions extends TargetOptions {
   readonly bom?: boolean
   readonly json?: boolean
   readonly part?: string
+  readonly export?: string
 }
 
 const EXAMPLES = `
@@ -25,6 +27,7 @@ Examples:
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv orders.csv
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv for-a-spreadsheet.csv --bom
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --export all-orders.xlsx
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --part 1
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv | cut -d, -f1
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --json | jq '.rows[0]'
@@ -32,8 +35,9 @@ Examples:
 Of a conversation it shows the rows of the last answer that has any. A CSV file has a header line, commas, and UTF-8
 (RFC 4180); text that a spreadsheet would take for a formula has an apostrophe before it, and --bom begins the file with
 the mark by which spreadsheets know UTF-8. The last line says how many rows were left out.
+--export runs the query of the answer once more, and saves all of its rows, at most 100,000, as .csv, .xlsx or .json.
 --json prints {"message_id", "columns": [{"name", "type"}], "rows", "row_count", "truncated", "left_out", "shortened",
-"receipt"}; with --csv FILE {"file", "bytes", "truncated", "rows", "left_out", "shortened"}, which are numbers.`
+"receipt"}; with --export {"file", "bytes", "rows", "truncated", "shortened"}; with --csv FILE {"file", "bytes", "truncated", "rows", "left_out", "shortened"}, which are numbers.`
 
 /** `tabletalk results`: the rows behind an answer. */
 export const registerResults = (program: Command, surroundings: ChatSurroundings = {}): void => {
@@ -43,6 +47,7 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
     .argument('<turn or conversation>', 'the id of a turn or of a conversation', turnOrConversationId)
     .option('--csv [file]', 'write CSV, into a file or to standard output')
     .option('--bom', 'begin the CSV file with a byte order mark, for spreadsheets')
+    .option('--export <file>', 'save all rows, as .csv, .xlsx or .json')
     .option('--part <number>', 'show the rows that stand beside those of the first query: 1 or 2')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
@@ -53,16 +58,31 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
           throw new CommandFailed(
             '--json and --csv would both write to standard output: name a file, as --csv rows.csv.',
           )
+        if (options.export !== undefined && options.csv !== undefined)
+          throw new CommandFailed('--export and --csv are two ways to save rows: choose one.')
+        const format = options.export === undefined ? undefined : formatOfFile(options.export)
         if (options.bom === true && options.csv === undefined) throw new CommandFailed('--bom is for CSV: add --csv.')
         const target = await chatTarget(home, options)
         if (target.note !== undefined && options.json !== true) terminal.note(target.note)
-        const response = await rowsOf(target, id, {
-          accept: options.csv === undefined ? 'application/json' : 'text/csv',
-          query: new URLSearchParams({
-            ...(options.bom === true ? { bom: '1' } : {}),
-            ...(options.part === undefined ? {} : { part: options.part }),
-          }),
+        if (format !== undefined && options.export !== undefined) {
+          const part = options.part === undefined ? {} : { part: Number(options.part) }
+          const body = { format, ...part }
+          const begun = await ofAnswer(target, id, (messageId) =>
+            callApi(target, { method: 'POST', path: `/chat/messages/${messageId}/exports`, body }),
+          )
+          return await exportRows(target, { begun, file: options.export, json: options.json === true }, terminal)
+        }
+        const query = new URLSearchParams({
+          ...(options.bom === true ? { bom: '1' } : {}),
+          ...(options.part === undefined ? {} : { part: options.part }),
         })
+        const headers = { Accept: options.csv === undefined ? 'application/json' : 'text/csv' }
+        const response = await ofAnswer(target, id, (messageId) =>
+          callApi(target, {
+            path: `/chat/messages/${messageId}/results${query.size === 0 ? '' : `?${query}`}`,
+            headers,
+          }),
+        )
         if (options.csv === undefined) await showRows(response, target, options, terminal)
         else await saveCsv(response, file, options, terminal)
       }),
@@ -73,17 +93,13 @@ const NOT_FOUND = 404
 /** The latest messages of a conversation, in which its last rows are looked for. */
 const LOOKED_THROUGH = 1_000
 
-/** The rows of a turn, or of the last answer of a conversation that has any. */
-const rowsOf = async (
+/** Calls about the answer of a turn, or about the last one of a conversation that has any rows. */
+const ofAnswer = async (
   target: ChatTarget,
   id: string,
-  { accept, query }: { readonly accept: string; readonly query: URLSearchParams },
+  call: (messageId: string) => Promise<Response>,
 ): Promise<Response> => {
-  const ofTurn = (turnId: string) =>
-    callApi(target, {
-      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results${query.size === 0 ? '' : `?${query}`}`,
-      headers: { Accept: accept },
-    })
+  const ofTurn = (turnId: string) => call(encodeURIComponent(assistantMessageId(turnId)))
   try {
     return await ofTurn(id)
   } catch (error) {

@@ -25,6 +25,7 @@ export const registerList = (database: Command): void => {
           rows: database.rows ?? null,
           shared_values: database.sharedValues ?? null,
           thinking: database.thinking ?? null,
+          public_exports: database.publicExports ?? false,
         }))
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { databases: rows })

@@ -23,6 +23,7 @@ Examples:
   $ tabletalk database set shop --rows none
   $ tabletalk database set shop --shared-values off
   $ tabletalk database set shop --thinking shown
+  $ tabletalk database set shop --public-exports on
   $ tabletalk database set shop --rows default --async-query-timeout 900
 
 "default" brings back what holds where nothing was said.`
@@ -34,6 +35,7 @@ interface SetOptions {
   readonly rows?: RowsRule | typeof DEFAULT
   readonly sharedValues?: SharedValuesRule | typeof DEFAULT
   readonly thinking?: ThinkingRule | typeof DEFAULT
+  readonly publicExports?: 'on' | 'off'
   readonly asyncQueryTimeout?: number | typeof DEFAULT
   readonly json?: boolean
 }
@@ -41,7 +43,9 @@ interface SetOptions {
 /** `tabletalk database set`: what of a connected database is a setting. */
 export const registerSet = (database: Command): void => {
   withOrganization(database.command('set'))
-    .summary('change what is sent to a model, told to tenants or shown of its thinking, and how long queries may take')
+    .summary(
+      'change what is sent to a model, told to tenants, shown of thinking or exported, and how long queries may take',
+    )
     .description('Changes settings of a database; from the next question on.')
     .argument('<database>', 'its id or its name')
     .addOption(
@@ -62,6 +66,12 @@ export const registerSet = (database: Command): void => {
         DEFAULT,
       ]),
     )
+    .addOption(
+      new Option('--public-exports <on or off>', 'whether database keys may export all rows of an answer').choices([
+        'on',
+        'off',
+      ]),
+    )
     .option(
       '--async-query-timeout <seconds>',
       'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
@@ -77,20 +87,24 @@ const orNull = <Value>(chosen: Value | typeof DEFAULT): Value | null => (chosen 
 
 const setDatabase = (named: string, options: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    const { org, json, rows, sharedValues, thinking, asyncQueryTimeout } = options
+    const { org, json, rows, sharedValues, thinking, publicExports, asyncQueryTimeout } = options
     const change = {
       ...(rows === undefined ? {} : { rows: orNull(rows) }),
       ...(sharedValues === undefined ? {} : { sharedValues: orNull(sharedValues) }),
       ...(thinking === undefined ? {} : { thinking: orNull(thinking) }),
+      ...(publicExports === undefined ? {} : { publicExports: publicExports === 'on' }),
       ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: orNull(asyncQueryTimeout) }),
     }
     if (Object.keys(change).length === 0)
-      throw new CommandFailed('Say what to change: --rows, --shared-values, --thinking or --async-query-timeout.')
+      throw new CommandFailed(
+        'Say what to change: --rows, --shared-values, --thinking, --public-exports or --async-query-timeout.',
+      )
     const { id, organizationId, name } = await chooseDatabase(operator, { org, database: named })
     const fields = {
       ...('rows' in change ? { rows: change.rows } : {}),
       ...('sharedValues' in change ? { shared_values: change.sharedValues } : {}),
       ...('thinking' in change ? { thinking: change.thinking } : {}),
+      ...('publicExports' in change ? { public_exports: change.publicExports } : {}),
       ...('asyncQueryTimeout' in change ? { async_query_timeout: change.asyncQueryTimeout } : {}),
     }
     await recordChange(operator, { organizationId, action: 'database.changed', subject: id, fields }, async () => {

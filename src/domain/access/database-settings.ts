@@ -19,6 +19,8 @@ export interface DatabaseSettings {
   readonly sharedValues?: SharedValuesRule
   /** Whether those who ask are shown what a model thinks; absent: they are not. */
   readonly thinking?: ThinkingRule
+  /** Whether public keys may export all rows of an answer; absent: they may not. */
+  readonly publicExports?: true
   /** Which of its tables are used, by patterns of their names; absent for all of them. */
   readonly include?: Include
   /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */

@@ -4,7 +4,7 @@ import type { ProblemName } from '../problem.ts'
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
-export const JOB_KINDS = ['index', 'turn'] as const
+export const JOB_KINDS = ['index', 'turn', 'export'] as const
 
 /**
  * Why a database is indexed: somebody asked for it, it is time for it again, it was connected or asked before all of its
@@ -29,12 +29,12 @@ export const percentOf = ({ done, total, columns }: JobProgress): number =>
 /** Work that goes on after its request was answered (specification, `NOT_FOUND_JOB`). */
 export interface Job {
   readonly id: string
-  /** Reading the catalog of a database again, or answering a question. */
+  /** Reading the catalog of a database again, answering a question, or writing the rows of an answer as a file. */
   readonly kind: (typeof JOB_KINDS)[number]
   readonly databaseId: string
   /** Of a job that indexes. */
   readonly cause?: IndexCause
-  /** Of a question. */
+  /** Of a question or an export. */
   readonly conversationId?: string
   readonly status: JobStatus
   readonly progress: JobProgress
@@ -68,6 +68,13 @@ export const INDEX_STEPS = [
 
 export const indexProgress = (step: (typeof INDEX_STEPS)[number]): JobProgress => ({
   ...{ step, done: INDEX_STEPS.indexOf(step), total: INDEX_STEPS.length },
+})
+
+/** Steps of an export, in their order. */
+export const EXPORT_STEPS = ['running the query', 'writing the file'] as const
+
+export const exportProgress = (step: (typeof EXPORT_STEPS)[number]): JobProgress => ({
+  ...{ step, done: EXPORT_STEPS.indexOf(step), total: EXPORT_STEPS.length },
 })
 
 /** How far learning what columns hold is. */

@@ -93,6 +93,13 @@ export const LIMITS_PROBLEMS = {
     'Your plan allows no more indexing for now. Try again after the seconds in Retry-After.',
     { detailCode: 'QUOTA_EXCEEDED' },
   ),
+  export_limit_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'BUSINESS_LIMIT_EXCEEDED',
+    'As many exports of this organization are being made as may be at once: 3. Try again when one of them is done.',
+    { detailCode: 'QUOTA_EXCEEDED', retryable: true, retryAfterS: 10 },
+  ),
   patterns_full: row(
     429,
     'RATE_LIMIT_EXCEEDED',

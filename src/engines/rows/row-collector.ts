@@ -1,4 +1,4 @@
-import type { QueryResult, ResultColumn, Row } from '../../domain/ask/outcome.ts'
+import type { QueryResult, ResultColumn, Row, ShortenedCell } from '../../domain/ask/outcome.ts'
 import type { Json } from '../../domain/json.ts'
 import { type Cell, CUT_LENGTH, CutCell, cutCell } from './cut-cell.ts'
 
@@ -8,6 +8,8 @@ export interface RowLimits {
   readonly bytesMax: number
   /** Rows that together have no more than this are given whole; `bytesMax` where it is absent. */
   readonly wholeBytesMax?: number
+  /** Cells stay whole: rows are left out rather than cells of other rows cut, however many rows that costs. */
+  readonly keepsCellsWhole?: boolean
 }
 
 /** How many characters are left of large cells: fewer only where all rows would not fit otherwise. */
@@ -20,8 +22,9 @@ const CUT_LENGTHS: readonly number[] = [CUT_LENGTH, 1_024, 256, 64]
 export class RowCollector {
   readonly #names: readonly string[]
   readonly #limits: RowLimits
-  #rows: Cell[][] = []
+  #rows: KeptRow[] = []
   #bytes = 0
+  readonly #kinds: Set<ResultColumn['type']>[]
   /** How often cells were cut to fewer characters. */
   #cuts = 0
   #truncated = false
@@ -30,6 +33,7 @@ export class RowCollector {
   constructor(columns: readonly string[], limits: RowLimits) {
     this.#names = distinctNames(columns)
     this.#limits = limits
+    this.#kinds = this.#names.map(() => new Set())
   }
 
   /**
@@ -37,19 +41,27 @@ export class RowCollector {
    * @returns whether more rows are wanted; after `false` the result is known to be truncated
    */
   add(values: readonly Cell[]): boolean {
-    const { rowsMax, bytesMax } = this.#limits
+    const { rowsMax, bytesMax, keepsCellsWhole = false } = this.#limits
     if (this.#rows.length === rowsMax) this.#truncated = true
     if (this.#truncated) return false
-    if (this.#cuts === 0 && values.some((value) => this.#isHuge(value))) this.#cut()
-    const row = this.#names.map((_, index) => this.#fitted(values[index] ?? null))
+    if (this.#cuts === 0 && values.some((value) => this.#isHuge(value))) {
+      if (keepsCellsWhole && this.#rows.length > 0) return this.#leaveOut()
+      this.#cut()
+    }
+    const row = this.#kept(values)
+    if (keepsCellsWhole && this.#rows.length > 0 && this.#bytes + row.bytes > bytesMax) return this.#leaveOut()
     this.#rows.push(row)
-    this.#bytes += this.#weightOf(row)
+    this.#bytes += row.bytes
     while (this.#bytes > this.#allowed && this.#cuts < CUT_LENGTHS.length) this.#cut()
     if (this.#bytes > bytesMax && this.#rows.length > 1) {
       this.#rows.pop()
-      this.#truncated = true
+      return this.#leaveOut()
     }
-    return !this.#truncated
+    for (const [index, kinds] of this.#kinds.entries()) {
+      const value = row.row[this.#names[index] ?? ''] ?? null
+      if (value !== null) kinds.add(kindOf(value))
+    }
+    return true
   }
 
   /** Rows were left out for another reason than the caps: one alone was too large to be read, for example. */
@@ -61,14 +73,11 @@ export class RowCollector {
     return this.#rows.length
   }
 
+  /** Takes no time for each row: whoever asks for a hundred thousand of them holds nobody up. */
   result(): Omit<QueryResult, 'executionTimeMs'> {
-    const rows = this.#rows.map((row) => this.#asRow(row))
-    const columns = this.#names.map((name) => ({ name, type: typeOf(rows, name) }))
-    const shortened = this.#rows.flatMap((cells, row) =>
-      cells.flatMap((cell, index) =>
-        cell instanceof CutCell ? [{ row, column: this.#names[index] ?? '', length: cell.length }] : [],
-      ),
-    )
+    const columns = this.#names.map((name, index) => ({ name, type: typeOf(this.#kinds[index] ?? new Set()) }))
+    const rows = this.#rows.map(({ row }) => row)
+    const shortened = this.#cuts === 0 ? [] : this.#rows.flatMap(({ cells }, row) => this.#shortened(cells, row))
     const result = { columns, rows, rowCount: rows.length, truncated: this.#truncated }
     return shortened.length === 0 ? result : { ...result, shortened }
   }
@@ -76,6 +85,11 @@ export class RowCollector {
   get #allowed(): number {
     const { bytesMax, wholeBytesMax = bytesMax } = this.#limits
     return this.#cuts === 0 ? wholeBytesMax : bytesMax
+  }
+
+  #leaveOut(): boolean {
+    this.#truncated = true
+    return false
   }
 
   /** Whether a cell cannot be whole in any result: nothing of its size is done with it. */
@@ -86,8 +100,14 @@ export class RowCollector {
   /** Cuts the cells of all rows to the next length. */
   #cut(): void {
     this.#cuts++
-    this.#rows = this.#rows.map((row) => row.map((cell) => this.#fitted(cell)))
-    this.#bytes = this.#rows.reduce((bytes, row) => bytes + this.#weightOf(row), 0)
+    this.#rows = this.#rows.map(({ cells }) => this.#kept(cells))
+    this.#bytes = this.#rows.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  #kept(values: readonly Cell[]): KeptRow {
+    const cells = this.#names.map((_, index) => this.#fitted(values[index] ?? null))
+    const row = Object.fromEntries(this.#names.map((name, index) => [name, shownOf(cells[index] ?? null)]))
+    return { cells, row, bytes: Buffer.byteLength(JSON.stringify(row)) + 1 }
   }
 
   #fitted(cell: Cell): Cell {
@@ -95,19 +115,23 @@ export class RowCollector {
     return lengthMax === undefined ? cell : cutCell(cell, lengthMax)
   }
 
-  #weightOf(row: readonly Cell[]): number {
-    return Buffer.byteLength(JSON.stringify(this.#asRow(row))) + 1
+  #shortened(cells: readonly Cell[], row: number): readonly ShortenedCell[] {
+    return cells.flatMap((cell, index) =>
+      cell instanceof CutCell ? [{ row, column: this.#names[index] ?? '', length: cell.length }] : [],
+    )
   }
+}
 
-  #asRow(row: readonly Cell[]): Row {
-    return Object.fromEntries(this.#names.map((name, index) => [name, shownOf(row[index] ?? null)]))
-  }
+/** A row, and what it weighs as JSON. */
+interface KeptRow {
+  readonly cells: readonly Cell[]
+  readonly row: Row
+  readonly bytes: number
 }
 
 const shownOf = (cell: Cell): Json => (cell instanceof CutCell ? cell.text : cell)
 
-const typeOf = (rows: readonly Row[], name: string): ResultColumn['type'] => {
-  const kinds = new Set(rows.flatMap(({ [name]: value }) => (value === null ? [] : [kindOf(value)])))
+const typeOf = (kinds: ReadonlySet<ResultColumn['type']>): ResultColumn['type'] => {
   const [kind] = kinds
   if (kind === undefined) return 'null'
   return kinds.size > 1 ? 'mixed' : kind

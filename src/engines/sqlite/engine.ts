@@ -89,8 +89,8 @@ const runPlan = async (
   { fence, replaced }: Plan,
   limits: RunLimits,
 ): Promise<RunResult> => {
-  const { rowsMax, bytesMax, wholeBytesMax = bytesMax } = limits
-  const asked = { statement, parameters, fence, replaced, rowsMax, bytesMax, wholeBytesMax }
+  const { rowsMax, bytesMax, wholeBytesMax = bytesMax, keepsCellsWhole = false } = limits
+  const asked = { statement, parameters, fence, replaced, rowsMax, bytesMax, wholeBytesMax, keepsCellsWhole }
   const job = { kind: 'run', file: fileOf(address), ...asked } as const
   try {
     const reply = await pool.run(job, limits)

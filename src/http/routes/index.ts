@@ -24,6 +24,7 @@ import {
   listGlossaryProposals,
 } from './glossary-proposals/glossary-proposals.ts'
 import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
+import { exportResults, readExport } from './messages/export-results.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readChart } from './messages/read-chart.ts'
@@ -66,6 +67,8 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   rateMessage(app),
   readResults(app),
   readChart(app),
+  exportResults(app),
+  readExport(app),
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),

@@ -222,6 +222,44 @@ describe('tabletalk results', () => {
     }),
   )
 
+  const job = (status: string, more: object = {}): Reply =>
+    data({ id: 'job', status, progress: { step: 'running the query' }, result: null, problem: null, ...more })
+  const RESULT = {
+    url: `/api/v1/chat/messages/${TURN}.assistant/exports/job/file`,
+    ...{ row_count: 1_217, truncated: false, shortened: 0 },
+  }
+
+  it('exports all rows by a job, in the format that the name of the file says', () =>
+    bench.against([job('queued'), job('succeeded', { result: RESULT }), csv], async ({ requests }) => {
+      const file = path.join(folder, 'all.CSV')
+      const { notes } = await bench.run(['results', TURN, '--export', file, '--part', '1'])
+      expect(await readFile(file, 'utf8')).toBe(CSV)
+      expect(notes).toContain('1,217 rows, 15 bytes')
+      expect(requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
+        `POST /api/v1/chat/messages/${TURN}.assistant/exports`,
+        'GET /api/v1/jobs/job',
+        `GET ${RESULT.url}`,
+      ])
+      expect(JSON.parse(requests[0]?.text ?? '')).toEqual({ format: 'csv', part: 1 })
+    }))
+
+  it('says why an export was not made', () =>
+    bench.against([job('failed', { problem: { message: 'It is not allowed any more.' } })], async () => {
+      const { failure, code } = await bench.run(['results', TURN, '--export', path.join(folder, 'all.xlsx')])
+      expect({ code, failure }).toEqual({ code: 1, failure: 'It is not allowed any more.' })
+      expect(await readdir(folder)).toEqual([])
+    }))
+
+  it.each([
+    ['a name that says no format', ['--export', 'rows.pdf'], /\.csv, \.xlsx or \.json/],
+    ['two ways to save', ['--export', 'a.csv', '--csv', 'b.csv'], /choose one/],
+  ])('asks nothing for an export with %s', (_, options, expected) =>
+    bench.against([], async ({ requests }) => {
+      expect((await bench.run(['results', TURN, ...options])).failure).toMatch(expected)
+      expect(requests).toEqual([])
+    }),
+  )
+
   it('does not mix JSON and CSV', () =>
     bench.against([], async ({ requests }) => {
       expect((await bench.run(['results', TURN, '--csv', '--json'])).failure).toContain('both write to standard output')

@@ -350,6 +350,8 @@ describe('tabletalk database set', () => {
         (one: { database_id: string }) => one.database_id === id,
       )
     expect(await kept()).toMatchObject({ rows: 'none', async_query_timeout: 900 })
+    const exports = await run('database', 'set', id, '--public-exports', 'on', '--json')
+    expect(exports.json).toEqual({ database_id: id, organization_id: 1, public_exports: true })
     const off = await run('database', 'set', id, '--shared-values', 'off', '--json')
     expect(off.json).toEqual({ database_id: id, organization_id: 1, shared_values: 'off' })
     expect((await kept()).shared_values).toBe('off')

@@ -154,6 +154,8 @@ export interface LargeDrafts {
   readonly articles: string
   /** `body` of all paragraphs. */
   readonly paragraphs: string
+  /** `a` and `b`: the ids of each paragraph beside those of each paragraph, in their order. */
+  readonly pairs: string
   /** `n`, how many paragraphs there are, and `all`, their bodies in one cell, in all or by groups: each way that there is. */
   readonly aggregated: readonly string[]
 }

@@ -2,6 +2,8 @@ import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
 import type { Policy } from '../../../src/domain/guard/policy.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
 import type { Engine, RunLimits } from '../../../src/engines/engine.ts'
+import { HOLD_MS_MAX } from '../../support/cost.ts'
+import { longestHoldMs } from '../../support/longest-hold.ts'
 import { never } from './contract-bench.ts'
 import type { EngineAdapter, LoadedDatabase } from './engine-adapter.ts'
 import { type FixtureTable, id, integer, text } from './fixture-table.ts'
@@ -86,6 +88,27 @@ export const largeCells = (adapter: EngineAdapter): void => {
         wholeBytesMax: 100_000,
       })
       expect({ rowCount, truncated, cut: shortened?.length }).toEqual({ rowCount: 200, truncated: false, cut: 200 })
+    })
+
+    it('cost rows, not their ends, where cells are to stay whole', async () => {
+      const whole = { keepsCellsWhole: true, bytesMax: 100_000, wholeBytesMax: 100_000 }
+      const { rows, truncated, shortened } = await rowsOf(large.paragraphs, whole)
+      expect({ truncated, shortened }).toEqual({ truncated: true, shortened: undefined })
+      expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThanOrEqual(100_000 + 2)
+      expect(rows.length).toBeGreaterThan(40)
+      expect(rows.every(({ body }) => String(body).length === 2_000)).toBe(true)
+    })
+
+    it('many rows come in their order, whole, and hold nobody up', async () => {
+      const many = { keepsCellsWhole: true, rowsMax: 30_000, bytesMax: 64 * 1024 * 1024 }
+      let result: QueryResult | undefined
+      const held = await longestHoldMs(async () => {
+        result = await rowsOf(large.pairs, many)
+      })
+      expect(held).toBeLessThan(HOLD_MS_MAX)
+      const { rows = [], rowCount, truncated } = result ?? {}
+      expect({ rowCount, truncated }).toEqual({ rowCount: 30_000, truncated: true })
+      expect(rows.every(({ a, b }, at) => a === Math.floor(at / 200) + 1 && b === (at % 200) + 1)).toBe(true)
     })
 
     it.each(large.aggregated)('that a query makes of many rows are shortened, too: %s', async (draft) => {

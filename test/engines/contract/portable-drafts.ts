@@ -5,6 +5,7 @@ import type { AlikeDrafts, OracleQuery } from './engine-adapter.ts'
 export const LARGE_SQL = {
   articles: 'SELECT id, body, stars FROM articles ORDER BY id',
   paragraphs: 'SELECT body FROM paragraphs ORDER BY id',
+  pairs: 'SELECT x.id AS a, y.id AS b FROM paragraphs AS x CROSS JOIN paragraphs AS y ORDER BY x.id, y.id',
 } as const
 
 export const sqlQuery = (draft: string): OracleQuery => ({ draft, ordered: /ORDER BY [^()]*$/i.test(draft) })

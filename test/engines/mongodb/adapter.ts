@@ -176,6 +176,12 @@ export const MONGODB: EngineAdapter = {
   large: {
     articles: of('articles', { $sort: { _id: 1 } }, { $project: { id: '$_id', _id: 0, body: 1, stars: 1 } }),
     paragraphs: of('paragraphs', { $sort: { _id: 1 } }, { $project: { _id: 0, body: 1 } }),
+    pairs: of(
+      'paragraphs',
+      { $sort: { _id: 1 } },
+      { $project: { _id: 0, a: '$_id', b: { $range: [1, 201] } } },
+      { $unwind: '$b' },
+    ),
     aggregated: [
       of('paragraphs', { $sort: { _id: 1 } }, { $group: { _id: null, n: { $sum: 1 }, all: { $push: '$body' } } }),
       of('paragraphs', { $group: { _id: null, n: { $sum: 1 }, all: { $push: { text: '$body' } } } }),

@@ -9,6 +9,7 @@ import { routes } from '../../../src/http/routes/index.ts'
 import { crmFile } from '../../cli/operator/crm-file.ts'
 import { type PaymentServer, startPaymentServer } from '../../support/payment-server.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
+import { storeAnswer } from '../../support/store-answer.ts'
 import { type StoreWire, storeWire } from '../../support/store-wire.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { type Manager, managerOf } from './manager.ts'
@@ -135,6 +136,10 @@ describe('the audit log', () => {
     const session = crypto.randomUUID()
     await platform.app.store.useSession(caller, session, turn)
     await change('DELETE', '/sessions/:session_id', [session])
+    const asker = { ...caller, scopeId: 'default', tenantId: '1' }
+    const drafted = 'SELECT count(*) AS n FROM orders'
+    const { messageId } = await storeAnswer(platform.app.store, asker, { databaseId: shop, drafted })
+    await change('POST', '/chat/messages/:message_id/exports', [messageId], { format: 'csv' })
     await change('DELETE', '/databases/:database_id', [shop])
     wire.writes.length = 0
     const before = await entries()

@@ -44,6 +44,21 @@ describe('tables that somebody chose', () => {
   })
 })
 
+describe('exports by public keys', () => {
+  it('are off until the owner of the database allows them, and stay as they are said to be', async () => {
+    const database = await connected({})
+    expect([database.public_exports, (await connected({ public_exports: true })).public_exports]).toEqual([false, true])
+    const patch = async (body: object) => await own.send('PATCH', `/databases/${database.id}`, body)
+    expect((await patch({ public_exports: true })).body.data.public_exports).toBe(true)
+    expect((await own.audit())[0]).toEqual(['database.changed', database.id, ['public_exports']])
+    expect((await patch({ name: 'renamed' })).body.data.public_exports).toBe(true)
+    expect((await own.get(`/databases/${database.id}`)).body.data.public_exports).toBe(true)
+    expect((await patch({ public_exports: false })).body.data.public_exports).toBe(false)
+    expect((await own.get(`/databases/${database.id}`)).body.data.public_exports).toBe(false)
+    expect(refusal(await patch({ public_exports: 'yes' }))).toEqual([400, 'public_exports'])
+  })
+})
+
 describe('a database whose shared values are switched off', () => {
   it('says so, keeps nothing that it had learnt of rows of tenants, and is in the log of changes', async () => {
     const database = await connected({})

@@ -79,7 +79,7 @@ describe('connecting a database', () => {
     expect((await own.get(`/databases/${database.id}`)).body.data).toEqual({
       ...{ id: database.id, name: database.name, engine: 'sqlite', requires_organization_scoping: true },
       ...{ scoping: database.scoping, include: null, async_query_timeout: null, rows: null, shared_values: null },
-      thinking: null,
+      ...{ thinking: null, public_exports: false },
       created_at: database.created_at,
     })
   })

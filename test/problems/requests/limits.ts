@@ -1,8 +1,11 @@
 import { DEMO } from '../../../demo/organization.ts'
 import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
+import type { Caller } from '../../../src/domain/access/caller.ts'
 import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
+import { EXPORTS_RUNNING_MAX } from '../../../src/domain/export/export-limits.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
+import { storeAnswer } from '../../support/store-answer.ts'
 import { storedMessage } from '../../support/stored-message.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -61,6 +64,20 @@ export const LIMITS: Causes = {
     const again = () => ask(counting, 'hello', ownDatabase(counting))
     const reply = await changed(counting, { limits: { concurrent: 1, per_minute: 5_000 } }, again)
     await counting.app.limits.leases.release(1, 'another')
+    return reply
+  },
+  async export_limit_reached({ counting }) {
+    const { access, app } = counting
+    const { organizationId, databaseId } = access
+    const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
+    const drafted = 'SELECT count(*) AS n FROM orders'
+    const { messageId, conversationId } = await storeAnswer(app.store, caller, { databaseId, drafted })
+    const ids = Array.from({ length: EXPORTS_RUNNING_MAX }, () => crypto.randomUUID())
+    for (const id of ids) await app.store.addExportJob(caller, { id, databaseId, conversationId })
+    const reply = await changed(counting, { limits: { per_minute: 5_000 } }, () =>
+      send(counting, `/api/v1/chat/messages/${messageId}/exports`, { json: { format: 'csv' } }),
+    )
+    for (const id of ids) await app.store.removeJob(caller, id)
     return reply
   },
   async ticket_limit_reached({ counting }) {

@@ -7,6 +7,7 @@ import type { TrialInput } from '../../../src/domain/evaluation/evaluation-input
 import type { Trial } from '../../../src/domain/evaluation/trial.ts'
 import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
 import { derivedKeyText } from '../../../src/store/api-key-text.ts'
+import type { ExportFile } from '../../../src/store/export-files.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
 
@@ -47,6 +48,10 @@ export const ssoLogin = (state: string, from = 'network') => ({
 export const LATER = new Date('2027-06-01T10:00:00.000Z')
 export const PROVIDER_LOGIN = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }
 export const BILLING = { processor: 'stripe', customerId: 'cus_one', status: 'active' } as const
+export const EXPORTED: ExportFile = {
+  ...{ id: 'x', conversationId: 'c', messageId: 'turn.assistant', format: 'csv', name: 'results', size: 2 },
+  ...{ sha256: 'digest', rowCount: 1, truncated: false, shortened: 0, expiresAt: new Date('2100-01-01T00:00:00Z') },
+}
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
   { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
@@ -106,6 +111,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.propose(OWN, 'pattern', RATED)
   const [proposal] = (await store.listProposals(OWN, 'pattern', { page: 1, pageSize: 1 })).items
   await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' })
+  await store.addExportJob(OWN, { id: 'x', ...SHOP })
+  await store.putExport(OWN, 'shop', EXPORTED, new Uint8Array(2), 1)
   await store.putEvaluation(EVALUATION, 'shop', QUESTIONS)
   await store.putTrial(TRIED, TRIAL)
   await store.claimQuestion(OWN, 'q', { turnId: 'turn', conversationId: 'c', request: 'digest' })

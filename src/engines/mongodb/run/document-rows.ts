@@ -1,4 +1,5 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import { atOnce, type Sliced } from '../../../domain/sliced.ts'
 import { type Cell, CutCell } from '../../rows/cut-cell.ts'
 import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
 import { DocumentCells } from '../values/document-cells.ts'
@@ -19,6 +20,7 @@ export class DocumentRows {
   readonly #columns = new Set<string>()
   readonly #rows: ReadonlyMap<string, Cell>[] = []
   readonly #cells: DocumentCells
+  #bytes = 0
   #truncated = false
 
   /** @param shape of the documents, as the guard knows it */
@@ -32,7 +34,11 @@ export class DocumentRows {
    * @throws BadDocument
    */
   add(document: Buffer): boolean {
-    if (this.#rows.length === this.#limits.rowsMax) this.#truncated = true
+    const { rowsMax, bytesMax, keepsCellsWhole = false } = this.#limits
+    this.#bytes += document.length
+    // As BSON they weigh about what they weigh as JSON: what will be left out is not kept until then.
+    const isFull = keepsCellsWhole && this.#bytes > bytesMax && this.#rows.length > 0
+    if (isFull || this.#rows.length === rowsMax) this.#truncated = true
     if (this.#truncated) return false
     const fields = this.#cells.read(document)
     for (const name of fields.keys()) if (this.#columns.size < COLUMNS_MAX) this.#columns.add(name)
@@ -45,14 +51,24 @@ export class DocumentRows {
   }
 
   result(): Omit<QueryResult, 'executionTimeMs'> {
+    return atOnce(this.sliced())
+  }
+
+  /** The result, made so that others may have their turn between two rows. */
+  *sliced(): Sliced<Omit<QueryResult, 'executionTimeMs'>> {
     const columns = [...this.#columns]
-    const others = this.#rows.map((fields) => [...fields].filter(([name]) => !this.#columns.has(name)))
+    const others: (readonly (readonly [string, Cell])[])[] = []
+    for (const fields of this.#rows) {
+      others.push([...fields].filter(([name]) => !this.#columns.has(name)))
+      yield
+    }
     const wide = others.some((fields) => fields.length > 0)
     const collector = new RowCollector(wide ? [...columns, OTHERS] : columns, this.#limits)
     for (const [index, fields] of this.#rows.entries()) {
       const rest = (others[index] ?? []).map(([name, cell]) => [name, cell instanceof CutCell ? cell.text : cell])
       const cells = columns.map((name) => fields.get(name) ?? null)
       if (!collector.add([...cells, rest.length === 0 ? null : Object.fromEntries(rest)])) break
+      yield
     }
     if (this.#truncated) collector.truncate()
     return collector.result()

@@ -1,6 +1,7 @@
 import type { AbstractCursor, ClientSession } from 'mongodb'
 import type { Refusal } from '../../../domain/guard/guarded-query.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { inSlices, pauses } from '../../../domain/sliced.ts'
 import type { RunResult } from '../../engine.ts'
 import type { RowLimits } from '../../rows/row-collector.ts'
 import { BadDocument } from '../bson/elements.ts'
@@ -42,10 +43,10 @@ export const runCommand = async (member: Member, command: Command, limits: Comma
   const refusal = await readDocuments(member, command, limits, (document) => rows.add(document))
   if (refusal !== undefined) return { ok: false, refusal }
   const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
-  return { ok: true, result: { ...rows.result(), executionTimeMs } }
+  return { ok: true, result: { ...(await inSlices(rows.sliced())), executionTimeMs } }
 }
 
-type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'shape' | 'isRounded'>
+type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'keepsCellsWhole' | 'shape' | 'isRounded'>
 
 /**
  * Runs one command as `runCommand` does, and gives its documents as they are.
@@ -89,7 +90,11 @@ const readUnder = async (
   const session = member.hasSessions ? member.client.startSession({ causalConsistency: false }) : undefined
   const cursor = cursorOf(member, command, { ...limits, collation }, session)
   try {
-    for await (const document of rawDocuments(cursor)) if (!(await take(document))) break
+    const betweenSlices = pauses()
+    for await (const document of rawDocuments(cursor)) {
+      if (!(await take(document))) break
+      await betweenSlices()
+    }
     await cursor.close()
     return undefined
   } catch (error) {

@@ -52,6 +52,8 @@ export interface Begun {
 }
 
 export type Reply =
+  /** The first of many rows, so that taking them in holds nobody up; `rows` comes last, with the rest of them. */
+  | { readonly kind: 'first rows'; readonly rows: QueryResult['rows'] }
   | { readonly kind: 'rows'; readonly result: QueryResult }
   /** Some tables, so that taking them in holds nobody up; the last reply of a description says so. */
   | { readonly kind: 'tables'; readonly tables: readonly Table[]; readonly isLast: boolean }

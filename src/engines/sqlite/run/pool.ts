@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { QuerySlots } from '../../../domain/access/query-slots.ts'
+import type { Row } from '../../../domain/ask/outcome.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { Deadline } from '../../deadline.ts'
 import { inSlot, type SlotLimits } from '../../in-slot.ts'
@@ -122,16 +123,20 @@ const answer = (child: ChildProcess, job: Job, begun: () => void): Promise<Reply
     const onExit = () => reject(new Died())
     child.once('exit', onExit)
     const tables: Table[] = []
+    const rows: Row[] = []
     const onReply = (reply: Reply | Begun): void => {
       if (reply.kind === 'begun') {
         begun()
         return
       }
       if (reply.kind === 'tables') tables.push(...reply.tables)
-      if (reply.kind === 'tables' && !reply.isLast) return
+      if (reply.kind === 'first rows') rows.push(...reply.rows)
+      if (reply.kind === 'first rows' || (reply.kind === 'tables' && !reply.isLast)) return
       child.off('exit', onExit)
       child.off('message', onReply)
-      resolve(reply.kind === 'tables' ? { ...reply, tables } : reply)
+      if (reply.kind === 'tables') resolve({ ...reply, tables })
+      else if (reply.kind !== 'rows' || rows.length === 0) resolve(reply)
+      else resolve({ ...reply, result: { ...reply.result, rows: [...rows, ...reply.result.rows] } })
     }
     child.on('message', onReply)
     child.send(job, (error) => {

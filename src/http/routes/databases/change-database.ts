@@ -12,7 +12,7 @@ export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     method: 'patch',
     path: '/databases/:database_id',
     summary:
-      'Change name, address, scoping, chosen tables, time limit, sent rows, shared values or shown thinking of a database',
+      'Change name, address, scoping, chosen tables, time limit, sent rows, shared values, shown thinking or public exports of a database',
     description:
       'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed. Other tables in `include` are read and classified; what was decided about those that are left out stays.',
     takes: z.object({ params: databaseIdPath, body: DatabasePatch }),
@@ -32,7 +32,7 @@ export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       const { name, scoping, requires_organization_scoping: scoped, async_query_timeout: asyncQueryTimeout } = body
       const request = {
         ...{ name, at: addressGiven(body), include: body.include, asyncQueryTimeout, rows: body.rows },
-        ...{ sharedValues: body.shared_values, thinking: body.thinking },
+        ...{ sharedValues: body.shared_values, thinking: body.thinking, publicExports: body.public_exports },
         scoping:
           scoping === undefined && scoped === undefined
             ? undefined

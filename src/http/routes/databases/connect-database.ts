@@ -31,6 +31,7 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       const { shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
       const request = {
         ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues, thinking },
+        publicExports: body.public_exports,
         ...(policy === undefined ? {} : { policy }),
         ...(include === undefined ? {} : { include }),
       }

@@ -10,7 +10,7 @@ import type { ConnectBody, DatabaseItem, ReviewItem } from './database-schema.ts
 /** A database as it is shown: never where it is. */
 export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.input<typeof DatabaseItem> => {
   const { id, name, engine, requiresOrganizationScoping, policy, include, createdAt } = database
-  const { asyncQueryTimeout, rows, sharedValues, thinking } = database
+  const { asyncQueryTimeout, rows, sharedValues, thinking, publicExports = false } = database
   return {
     ...{ id, name, engine, requires_organization_scoping: requiresOrganizationScoping },
     scoping: {
@@ -19,7 +19,7 @@ export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.inpu
     },
     include: include === undefined ? null : [...include],
     ...{ async_query_timeout: asyncQueryTimeout ?? null, rows: rows ?? null, shared_values: sharedValues ?? null },
-    thinking: thinking ?? null,
+    ...{ thinking: thinking ?? null, public_exports: publicExports },
     created_at: createdAt,
   }
 }
@@ -61,6 +61,7 @@ export const auditedFields = (body: {
   readonly rows?: RowsRule | null | undefined
   readonly shared_values?: SharedValuesRule | null | undefined
   readonly thinking?: ThinkingRule | null | undefined
+  readonly public_exports?: boolean | undefined
   readonly include?: readonly string[] | null | undefined
   readonly scoping?: Readonly<Record<string, string | null | undefined>> | undefined
 }): Readonly<Record<string, Json | undefined>> => ({
@@ -72,6 +73,7 @@ export const auditedFields = (body: {
   rows: body.rows,
   shared_values: body.shared_values,
   thinking: body.thinking,
+  public_exports: body.public_exports,
   include: body.include == null ? body.include : [...body.include],
   ...Object.fromEntries(Object.entries(body.scoping ?? {}).map(([field, value]) => [`scoping.${field}`, value])),
 })

@@ -52,6 +52,7 @@ export const DatabaseItem = z
     thinking: thinkingRule
       .nullable()
       .describe('`shown`: streams have what a model thinks in `status` events; null: they have not.'),
+    public_exports: z.boolean().describe('Whether database keys may export all rows of an answer.'),
     /** The tables that are used, by patterns of their names; null for all of them. */
     include: z.array(z.string()).nullable(),
     created_at: z.iso.datetime({ precision: 3 }),
@@ -196,6 +197,8 @@ export const ConnectBody = z
     rows: rowsRule.optional(),
     shared_values: sharedValuesRule.optional(),
     thinking: thinkingRule.optional(),
+    /** Whether database keys may export all rows of an answer; they may not unless this is true. */
+    public_exports: flag.optional(),
     /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
     include: include.optional(),
     /** In place of what would be proposed. */
@@ -217,6 +220,7 @@ export const DatabasePatch = z
     rows: rowsRule.nullish(),
     shared_values: sharedValuesRule.nullish(),
     thinking: thinkingRule.nullish(),
+    public_exports: flag.optional(),
     /** Null: all tables. */
     include: include.nullish(),
   })

@@ -30,21 +30,22 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (app: Pick<RouteParts, 'indexJobs' | 'store' | 'turnLog' | 'turns'>) =>
+export const getJob = (app: Pick<RouteParts, 'exportJobs' | 'indexJobs' | 'store' | 'turnLog' | 'turns'>) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
     summary: 'How far a job is',
     description:
-      'A job that indexes a database, or a question under the id of its turn, for those who see its conversation.',
+      'A job that indexes a database; or a question under the id of its turn, or an export, for those who see its conversation.',
     takes: z.object({ params: jobIdPath }),
     gives: data(JobItem),
     problems: ['job_not_found', 'worker_unavailable'],
     needs: { permission: 'manage', orPermission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ caller, permissions }, { params: { job_id: id } }) {
-      const found =
-        caller.kind === 'organization' && permissions.includes('manage') ? await app.store.job(caller, id) : undefined
-      if (found?.kind === 'index') return jobData(await app.indexJobs.settled(caller, found))
+      const found = await app.store.job(caller, id)
+      const mayManage = caller.kind === 'organization' && permissions.includes('manage')
+      if (found?.kind === 'index' && mayManage) return jobData(await app.indexJobs.settled(caller, found))
+      if (found?.kind === 'export') return jobData(await app.exportJobs.settled(caller, found))
       const progress = await turnProgress(app, caller, id)
       if (progress === undefined) throw new Problem('job_not_found')
       return turnJobData(progress, caller)
@@ -52,11 +53,11 @@ export const getJob = (app: Pick<RouteParts, 'indexJobs' | 'store' | 'turnLog' |
   })
 
 /** `DELETE /jobs/{job_id}` */
-export const cancelJob = (app: Pick<RouteParts, 'indexing' | 'store'>) =>
+export const cancelJob = (app: Pick<RouteParts, 'exporting' | 'indexing' | 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/jobs/:job_id',
-    summary: 'Stop a job that indexes a database',
+    summary: 'Stop a job that indexes a database, or an export',
     description: 'What it has stored by then stays. Questions are stopped by `POST /chat/turns/{turn_id}/cancel`.',
     takes: z.object({ params: jobIdPath }),
     gives: status('Cancelled.'),
@@ -64,12 +65,14 @@ export const cancelJob = (app: Pick<RouteParts, 'indexing' | 'store'>) =>
     audits: 'job.cancelled',
     async change({ caller }, { params: { job_id: id } }, record) {
       const found = await app.store.job(caller, id)
-      if (found?.kind !== 'index') throw new Problem('job_not_found')
+      if (found === undefined || found.kind === 'turn') throw new Problem('job_not_found')
       if (isOver(found)) throw overAlready()
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.endJob(caller, id, { status: 'cancelled' }))) throw overAlready()
       })
-      await app.indexing.cancel({ organizationId: caller.organizationId, jobId: id })
+      const { exporting, indexing } = app
+      const jobs = found.kind === 'index' ? indexing : exporting
+      await jobs.cancel({ organizationId: caller.organizationId, jobId: id })
       return 'The job is cancelled.'
     },
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PARTS_MAX } from '../../../domain/ask/next-step.ts'
+import { EXPORT_FORMATS } from '../../../domain/export/export-format.ts'
 import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts'
 import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
@@ -34,8 +35,6 @@ export const FeedbackItem = z
   })
   .meta({ id: 'Feedback' })
 
-const FORMATS = ['json', 'csv'] as const
-
 const PARTS = Array.from({ length: PARTS_MAX }, (_, at) => String(at + 1))
 
 /** A part of an answer, in a query. */
@@ -48,12 +47,24 @@ export const partField = (description: string) =>
 
 export const ResultsQuery = z.strictObject({
   part: partField('Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.'),
-  format: z.enum(FORMATS, 'must be json or csv').optional(),
+  format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json').optional(),
   bom: z
     .enum(['0', '1'], 'must be 0 or 1')
     .optional()
     .meta({ description: '1: a CSV file begins with a byte order mark, by which spreadsheets know UTF-8.' }),
 })
+
+/** What is to be exported of an answer, and as what. */
+export const ExportBody = z
+  .strictObject({
+    format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json'),
+    part: z.int().min(1).max(PARTS_MAX, `must be from 1 to ${PARTS_MAX}`).nullish().meta({
+      description: 'Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.',
+    }),
+  })
+  .meta({ id: 'ExportRequest' })
+
+export const exportPath = messagePath.extend({ export_id: uuid })
 
 /** The rows of an answer; the receipt is shown to organization keys only. */
 export const ResultsItem = z

@@ -31,7 +31,8 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
     problems: ['message_not_found', 'chart_not_found', 'chart_unavailable', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ req, res, caller, organization }, { params, query }) {
-      const chart = chartIn(await visibleMessage(app, caller, params.message_id), query.part)
+      const { message } = await visibleMessage(app, caller, params.message_id)
+      const chart = chartIn(message, query.part)
       const [own, ...others] = chart === undefined ? [] : chartTypes(chart)
       if (chart === undefined || own === undefined) throw new Problem('chart_not_found')
       const { type = own, theme, width, locale } = query

@@ -3,49 +3,66 @@ import { z } from 'zod'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { type QueryResult, queryIdOf } from '../../../domain/ask/outcome.ts'
 import { receiptData } from '../../../domain/ask/receipt-data.ts'
-import { turnOfAnswer } from '../../../domain/history/message.ts'
+import type { ExportFormat } from '../../../domain/export/export-format.ts'
+import { MEDIA_TYPES } from '../../../domain/export/export-format.ts'
+import { resultFile } from '../../../domain/export/result-file.ts'
+import { turnOfAnswer, userMessageId } from '../../../domain/history/message.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { data, written } from '../../reply.ts'
 import { resultData } from '../../result-data.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { sendCsv } from './csv-results.ts'
+import { beginFile } from '../../send-file.ts'
 import { messagePath, ResultsItem, ResultsQuery } from './message-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
-/** `GET /chat/messages/{message_id}/results`: the rows behind an answer, as JSON or as a CSV file. */
-export const readResults = (app: Pick<RouteParts, 'store'>) =>
+/** `GET /chat/messages/{message_id}/results`: the rows behind an answer, as JSON or as a file. */
+export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/results',
     summary: 'Rows of an answer',
     description:
-      'JSON, or CSV with `format=csv` or `Accept: text/csv`. In CSV, text that a spreadsheet would take for a formula has an apostrophe before it, and with `bom=1` the file begins with a byte order mark; `X-Results-Rows` says how many rows there are, `X-Results-Left-Out` how many more the database had (`unknown` where they were not counted; then `X-Results-Truncated` alone says that there were any), and `X-Results-Shortened` how many large cells are shortened.',
+      'JSON, or CSV with `format=csv` or `Accept: text/csv`, or an Excel workbook with `format=xlsx`, which has numbers, days and booleans as such, and a second sheet that says what was asked and run. In CSV and workbooks, text that a spreadsheet would take for a formula has an apostrophe before it, and with `bom=1` a CSV file begins with a byte order mark; `X-Results-Rows` says how many rows there are, `X-Results-Left-Out` how many more the database had (`unknown` where they were not counted; then `X-Results-Truncated` alone says that there were any), and `X-Results-Shortened` how many large cells are shortened.',
     takes: z.object({ params: messagePath, query: ResultsQuery }),
     gives: data(ResultsItem),
-    orGives: [written('text/csv', z.string(), 'The rows as CSV, with a header line.')],
-    problems: ['message_not_found', 'input_invalid'],
+    orGives: [
+      written('text/csv', z.string(), 'The rows as CSV, with a header line.'),
+      written(MEDIA_TYPES.xlsx, z.string().meta({ format: 'binary' }), 'The rows as an Excel workbook.'),
+    ],
+    problems: ['message_not_found', 'input_invalid', 'tenant_busy'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ req, res, caller }, { params, query }) {
       const { message_id } = params
       const turnId = turnOfAnswer(message_id)
-      const [stored] = await Promise.all([
-        turnId === undefined ? undefined : app.store.result(caller, turnId),
+      const [{ conversation }, stored] = await Promise.all([
         visibleMessage(app, caller, message_id),
+        turnId === undefined ? undefined : app.store.result(caller, turnId),
       ])
       const run = query.part === undefined ? stored : stored?.parts?.[query.part - 1]
       if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not one of this answer')
       const result = run?.result ?? NO_ROWS
-      if (isCsv(req, query)) {
+      const format = formatOf(req, query)
+      const showsQuery = caller.kind === 'organization'
+      if (format !== 'json') {
+        const asked = turnId === undefined ? undefined : await app.store.message(caller, userMessageId(turnId))
+        const file = resultFile({
+          ...{ format, bom: query.bom === '1', messageId: message_id, part: query.part, showsQuery, result },
+          ...{ question: asked?.content, receipt: run?.receipt },
+          ...{ tenantId: conversation.tenantId, scopeId: conversation.scopeId },
+        })
+        const { bytes, sha256, shortened } = await app.files.write(file.content, file.rows, caller)
+        const counts = { ...file.result, shortened: (file.result.shortened?.length ?? 0) + shortened }
         const name = `results-${turnId === undefined ? 'none' : queryIdOf(turnId, query.part)}`
-        await sendCsv(res, { name, bom: query.bom === '1' }, result)
+        beginFile(res, { name, format, size: bytes.length, sha256, counts })
+        res.end(bytes)
         return undefined
       }
       const { leftOut } = result
       return {
         ...{ message_id, ...resultData(result) },
         ...(leftOut === undefined ? {} : { left_out: leftOut }),
-        ...(run === undefined || caller.kind === 'database' ? {} : { receipt: receiptData(run.receipt, true) }),
+        ...(run === undefined || !showsQuery ? {} : { receipt: receiptData(run.receipt, true) }),
       }
     },
   })
@@ -53,5 +70,7 @@ export const readResults = (app: Pick<RouteParts, 'store'>) =>
 /** Of small talk, questions and failures. */
 const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false, executionTimeMs: 0 }
 
-const isCsv = (req: Request, { format }: z.output<typeof ResultsQuery>): boolean =>
-  format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv'
+const formatOf = (req: Request, { format }: z.output<typeof ResultsQuery>): ExportFormat => {
+  if (format !== undefined) return format
+  return req.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json'
+}

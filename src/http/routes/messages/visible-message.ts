@@ -1,10 +1,11 @@
 import type { Caller } from '../../../domain/access/caller.ts'
+import type { Conversation } from '../../../domain/history/conversation.ts'
 import type { Message } from '../../../domain/history/message.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /**
- * A message that the caller may see. What was said in a conversation that is being removed is gone with it.
+ * A message that the caller may see, with its conversation. What was said in a conversation that is being removed is gone with it.
  *
  * @throws Problem `message_not_found`
  */
@@ -12,9 +13,9 @@ export const visibleMessage = async (
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,
   id: string,
-): Promise<Message> => {
+): Promise<{ readonly message: Message; readonly conversation: Conversation }> => {
   const message = await store.message(caller, id)
-  const isThere = message !== undefined && (await store.conversation(caller, message.conversationId)) !== undefined
-  if (!isThere) throw new Problem('message_not_found')
-  return message
+  const conversation = message && (await store.conversation(caller, message.conversationId))
+  if (message === undefined || conversation === undefined) throw new Problem('message_not_found')
+  return { message, conversation }
 }

@@ -1,36 +1,28 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { NOBODY } from '../../src/domain/access/fair-places.ts'
+import type { ResultColumn, Row } from '../../src/domain/ask/outcome.ts'
 import { safeCell } from '../../src/domain/history/safe-cell.ts'
 import type { Json } from '../../src/domain/json.ts'
-import { sendCsv } from '../../src/http/routes/messages/csv-results.ts'
-import { serve } from './event-stream.ts'
+import { FileWriter } from '../../src/exports/file-writer.ts'
 
 type Cells = readonly (readonly Json[])[]
 
-let rows: Cells
-let file = { name: 'rows', bom: false }
-let service: Awaited<ReturnType<typeof serve>>
-beforeAll(async () => {
-  service = await serve((app) =>
-    app.get('/', async (_req, res) => {
-      const columns = (rows[0] ?? []).map((_, index) => ({ name: `c${index}`, type: 'text' as const }))
-      const asObjects = rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [`c${index}`, cell])))
-      await sendCsv(res, file, {
-        columns,
-        rows: asObjects,
-        rowCount: rows.length,
-        truncated: false,
-        executionTimeMs: 1,
-      })
-    }),
-  )
-})
-afterAll(() => service.close())
+const writer = new FileWriter()
+afterAll(() => writer.close())
+
+const csvOf = async (columns: readonly ResultColumn[], rows: readonly Row[], bom = false): Promise<Buffer> =>
+  Buffer.from((await writer.write({ format: 'csv', columns, bom }, rows, NOBODY)).bytes)
+
+const fileOf = (cells: Cells, bom = false): Promise<Buffer> => {
+  const columns = (cells[0] ?? []).map((_, index) => ({ name: `c${index}`, type: 'text' as const }))
+  const rows = cells.map((record) => Object.fromEntries(record.map((cell, index) => [`c${index}`, cell])))
+  return csvOf(columns, rows, bom)
+}
 
 /** What a program that knows nothing of ours reads, whichever line ends it goes by. */
 const readBack = async (cells: Cells, ends: readonly string[]): Promise<unknown> => {
-  rows = cells
-  const text = await (await fetch(service.url)).text()
+  const text = (await fileOf(cells)).toString()
   const [, ...records] = parse(text, { record_delimiter: [...ends], skip_empty_lines: true })
   return records
 }
@@ -95,11 +87,7 @@ describe('a CSV file', () => {
   })
 
   it('begins with a byte order mark where that is asked for, and with its header otherwise', async () => {
-    rows = [['ü']]
-    const bytes = async (bom: boolean) => {
-      file = { name: 'rows', bom }
-      return Buffer.from(await (await fetch(service.url)).arrayBuffer()).toString('hex')
-    }
+    const bytes = async (bom: boolean) => (await fileOf([['ü']], bom)).toString('hex')
     const plain = Buffer.from('c0\r\nü\r\n').toString('hex')
     expect([await bytes(false), await bytes(true)]).toEqual([plain, `efbbbf${plain}`])
   })
@@ -114,24 +102,11 @@ describe('a CSV file', () => {
   })
 })
 
-it('The header line names the unit of a column', async () => {
-  const units = await serve((app) =>
-    app.get('/', async (_req, res) => {
-      await sendCsv(res, file, {
-        columns: [
-          { name: 'country', type: 'text' },
-          { name: 'revenue', type: 'number', unit: 'EUR' },
-        ],
-        rows: [{ country: 'Italy', revenue: 5 }],
-        rowCount: 1,
-        truncated: false,
-        executionTimeMs: 1,
-      })
-    }),
-  )
-  try {
-    expect(await (await fetch(units.url)).text()).toMatch(/^country,revenue \(EUR\)\r\n/)
-  } finally {
-    await units.close()
-  }
+it('The header line of a CSV file names the unit of a column', async () => {
+  const columns = [
+    { name: 'country', type: 'text' },
+    { name: 'revenue', type: 'number', unit: 'EUR' },
+  ] as const
+  const file = await csvOf(columns, [{ country: 'Italy', revenue: 5 }])
+  expect(file.toString()).toBe('country,revenue (EUR)\r\nItaly,5\r\n')
 })

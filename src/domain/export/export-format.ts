@@ -1,0 +1,16 @@
+/** The kinds of file that a result is written as. */
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+}
+
+/** Cells of a workbook: the library that writes it holds all of them at once, at some 500 bytes each. */
+export const WORKBOOK_CELLS_MAX = 1_000_000
+
+/** How many rows a file of a format has room for. */
+export const rowsThatFit = (format: ExportFormat, columns: number): number =>
+  format === 'xlsx' ? Math.floor(WORKBOOK_CELLS_MAX / Math.max(1, columns)) : Number.MAX_SAFE_INTEGER

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { actorOf, changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import type { Epoch } from '../../../domain/access/epoch.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { EXPORT_FORMATS, MEDIA_TYPES } from '../../../domain/export/export-format.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { repeatable } from '../../repeatable.ts'
+import { data, written } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { beginFile } from '../../send-file.ts'
+import { jobData } from '../jobs/job-data.ts'
+import { JobItem } from '../jobs/job-schema.ts'
+import { ExportBody, exportPath, messagePath } from './message-schema.ts'
+
+const databaseOf =
+  (app: Pick<RouteParts, 'database'>, { caller, epoch }: { readonly caller: Caller; readonly epoch: Epoch }) =>
+  (databaseId: string) =>
+    app.database(caller, databaseId, epoch)
+
+/** `POST /chat/messages/{message_id}/exports`: all rows of an answer as a file, made by a job. */
+export const exportResults = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'store'>) =>
+  repeatable(
+    app,
+    endpoint({
+      method: 'post',
+      path: '/chat/messages/:message_id/exports',
+      summary: 'Export all rows of an answer',
+      description:
+        'Answers with a job. It runs the query of the answer once more, as it was written, under the policy and the rights of now, for at most 100,000 rows and 64 MiB, and stores them as a file for 24 hours: once the job has succeeded, its `result` has the `url` of the file. A database key may do so where the owner of the database allows it (`public_exports`).',
+      takes: z.object({ params: messagePath, body: ExportBody }),
+      gives: data(JobItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+      audits: 'answer.exported',
+      problems: [
+        ...(['message_not_found', 'state_invalid', 'database_not_found', 'permission_missing'] as const),
+        ...(['export_limit_reached', 'running_limit_reached', 'worker_unavailable'] as const),
+      ],
+      needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+      async handle(exchange, { params: { message_id: messageId }, body }) {
+        const { caller, res, organization, person, traceId, newId } = exchange
+        const wanted = { messageId, part: body.part ?? undefined, format: body.format }
+        const answer = await app.exportJobs.exportable(caller, wanted, databaseOf(app, exchange))
+        const job = await app.store.recordChange(
+          caller,
+          {
+            ...{ actor: actorOf(caller, person), action: 'answer.exported', traceId, subject: messageId },
+            changes: changesOf({ format: wanted.format, part: wanted.part, database_id: answer.database.id }),
+          },
+          { write: () => app.exportJobs.begin(answer, organization, newId) },
+        )
+        res.setHeader('Location', `/api/v1/jobs/${job.id}`)
+        res.setHeader('Retry-After', '1')
+        return jobData(job)
+      },
+    }),
+  )
+
+/** `GET /chat/messages/{message_id}/exports/{export_id}/file`: the file that a job has made. */
+export const readExport = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/messages/:message_id/exports/:export_id/file',
+    summary: 'File of an export',
+    description:
+      'For those who see the message, until the file expires. `X-Results-Rows`, `X-Results-Truncated` and `X-Results-Shortened` say what is in it, as for the rows of an answer.',
+    takes: z.object({ params: exportPath }),
+    gives: written(MEDIA_TYPES.csv, z.string(), 'The file, in the format that was asked for.'),
+    orGives: (['xlsx', 'json'] as const).map((format) =>
+      written(MEDIA_TYPES[format], z.unknown(), `The file, where ${format} was asked for.`),
+    ),
+    problems: ['message_not_found', 'job_not_found', 'state_invalid', 'database_not_found', 'permission_missing'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle(exchange, { params: { message_id: messageId, export_id: id } }) {
+      const { caller, res } = exchange
+      await app.exportJobs.exportable(caller, { messageId, format: EXPORT_FORMATS[0] }, databaseOf(app, exchange))
+      const file = await app.store.exportFile(caller, id)
+      const job = file === undefined ? undefined : await app.store.job(caller, id)
+      if (file === undefined || file.messageId !== messageId || job?.status !== 'succeeded') throw notThere()
+      const { name, format, size, sha256 } = file
+      beginFile(res, { name, format, size, sha256, counts: file })
+      try {
+        await pipeline(Readable.from(app.store.exportBytes(caller, file), { objectMode: false }), res)
+      } catch (error) {
+        // Whoever has hung up needs no answer.
+        if (!res.destroyed) throw error
+      }
+      return undefined
+    },
+  })
+
+const notThere = (): Problem =>
+  new Problem('job_not_found', { message: 'There is no such file, or it has expired. Export the answer again.' })

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { jest } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import { exportWorkflowId } from '../../src/domain/export/export-input.ts'
+import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
+import { readWorkbook } from '../support/read-workbook.ts'
+import { storeAnswer } from '../support/store-answer.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+jest.setTimeout(120_000)
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+type Headers = Record<string, string | null>
+
+const ask = async (message: string, headers: Headers = {}) => {
+  const response = await platform.open('/api/v1/chat/message', { json: { message }, headers })
+  return JSON.parse(await response.text()).data
+}
+const post = (messageId: string, json: object, headers: Headers = {}) =>
+  platform.request(`/api/v1/chat/messages/${messageId}/exports`, { json, headers })
+const jobOf = async (id: string, headers: Headers = {}) =>
+  (await platform.request(`/api/v1/jobs/${id}`, { headers })).body.data
+const ended = async (id: string, headers: Headers = {}) => {
+  let job = await jobOf(id, headers)
+  await waitFor('the export', async () => {
+    job = await jobOf(id, headers)
+    return !['queued', 'running'].includes(job.status)
+  })
+  return job
+}
+const exported = async (messageId: string, json: object, headers: Headers = {}) => {
+  const begun = await post(messageId, json, headers)
+  expect(begun.body).toMatchObject({ success: true })
+  expect([begun.status, begun.headers.get('location')]).toEqual([202, `/api/v1/jobs/${begun.body.data.id}`])
+  return await ended(begun.body.data.id, headers)
+}
+const fileOf = async (url: string, options: RequestOptions = {}) => {
+  const response = await platform.open(url, options)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+const codeOf = ({ status, body }: { status: number; body: { error_code?: string } }) => [status, body.error_code]
+
+const QUESTION = 'List all orders'
+
+describe('an export of an answer', () => {
+  it('has all rows, of which the answer kept 200, the same in each format', async () => {
+    const { message_id, truncated, results } = await ask(QUESTION)
+    expect(truncated).toBe(true)
+    const jobs = await Promise.all(['csv', 'xlsx', 'json'].map((format) => exported(message_id, { format })))
+    expect(jobs.map(({ kind, status }) => [kind, status])).toEqual(jobs.map(() => ['export', 'succeeded']))
+    const files = await Promise.all(jobs.map(({ result }) => fileOf(result.url)))
+    const [csv, xlsx, json] = files.map(({ bytes }) => bytes)
+    const { rows, columns, row_count, message_id: of } = JSON.parse(String(json))
+    expect([rows.length, row_count, of]).toEqual([2_450, 2_450, message_id])
+    expect(rows.slice(0, 200)).toEqual(results)
+    const names = columns.map(({ name, unit }: { name: string; unit?: string }) => (unit ? `${name} (${unit})` : name))
+    const [header, ...records] = parse(String(csv))
+    expect(header).toEqual(names)
+    expect(records).toEqual(rows.map((row: object) => Object.values(row).map((cell) => String(cell ?? ''))))
+    const [sheet] = readWorkbook(xlsx ?? new Uint8Array())
+    const [sheetHeader, ...cells] = (sheet?.rows ?? []).map((row) =>
+      names.map((_: string, at: number) => row[at]?.value ?? null),
+    )
+    expect(sheetHeader).toEqual(names)
+    const day = (cell: unknown) => new Date((Number(cell) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+    expect(cells.map(([id, customer, orderedOn, ...more]) => [id, customer, day(orderedOn), ...more])).toEqual(
+      rows.map((row: object) => Object.values(row)),
+    )
+    const [response] = files.map((file) => file.response)
+    expect(response?.headers.get('content-disposition')).toMatch(/^attachment; filename="results-[\w-]+\.csv"$/)
+    expect(response?.headers.get('x-results-rows')).toBe('2450')
+    expect(jobs[0].result).toMatchObject({ format: 'csv', size: csv?.length, row_count: 2_450, truncated: false })
+  })
+
+  it('is of its reader alone, as the message is', async () => {
+    const { message_id } = await ask(QUESTION)
+    const { id, result } = await exported(message_id, { format: 'csv' })
+    for (const headers of [{ 'X-Scope-Id': 'somebody else' }, { 'X-Tenant-Id': '2' }]) {
+      expect(codeOf(await post(message_id, { format: 'csv' }, headers))).toEqual([404, 'NOT_FOUND_RESOURCE'])
+      expect(codeOf(await platform.request(result.url, { headers }))).toEqual([404, 'NOT_FOUND_RESOURCE'])
+      expect(codeOf(await platform.request(`/api/v1/jobs/${id}`, { headers }))).toEqual([404, 'NOT_FOUND_JOB'])
+    }
+    const other = await ask('How many orders are there?')
+    const elsewhere = result.url.replace(message_id, other.message_id)
+    expect(codeOf(await platform.request(elsewhere))).toEqual([404, 'NOT_FOUND_JOB'])
+  })
+})
+
+describe('an export of a database key', () => {
+  const headers = () => ({ 'X-API-Key': platform.access.databaseKey })
+  const allow = (publicExports: boolean) =>
+    platform.app.store.changeDatabase(platform.access, platform.access.databaseId, { publicExports })
+
+  it('is refused unless the owner of the database has allowed it', async () => {
+    const { message_id } = await ask(QUESTION, headers())
+    const reply = await post(message_id, { format: 'csv' }, headers())
+    expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+    expect(reply.body.message).toMatch(/public_exports/)
+  })
+
+  it('tells no query, and ends with the permission', async () => {
+    const { message_id } = await ask(QUESTION, headers())
+    await allow(true)
+    const jobs = await Promise.all(['json', 'xlsx'].map((format) => exported(message_id, { format }, headers())))
+    const [json, xlsx] = await Promise.all(jobs.map(({ result }) => fileOf(result.url, { headers: headers() })))
+    expect(JSON.parse(String(json?.bytes))).not.toHaveProperty('receipt')
+    const [, about] = readWorkbook(xlsx?.bytes ?? new Uint8Array())
+    const labels = about?.rows.map(([label]) => label?.value)
+    expect(labels).toEqual(['Question', 'Run at', 'Rows of tenant', 'Rows', 'Rows left out'])
+    await allow(false)
+    expect(codeOf(await platform.request(jobs[0].result.url, { headers: headers() }))).toEqual([
+      403,
+      'AUTH_INSUFFICIENT_PERMISSIONS',
+    ])
+  })
+})
+
+describe('an export is refused', () => {
+  it.each<[string, object, string]>([
+    ['without a format', {}, 'format'],
+    ['of another format', { format: 'pdf' }, 'format'],
+    ['of a part that cannot be', { format: 'csv', part: 9 }, 'part'],
+    ['of a part that is not there', { format: 'csv', part: 1 }, 'part'],
+    ['with what nobody knows', { format: 'csv', rows: 5 }, 'rows'],
+  ])('%s, and the field is named', async (_, json, field) => {
+    const { message_id } = await ask(QUESTION)
+    const { status, body } = await post(message_id, json)
+    expect([status, body.details[0].field]).toEqual([400, field])
+  })
+
+  it('of a message without a query', async () => {
+    const { message_id, turn_id } = await ask('hello')
+    for (const id of [message_id, `${turn_id}.user`])
+      expect(codeOf(await post(id, { format: 'csv' }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+})
+
+it('The same request with the same key is one export', async () => {
+  const { message_id } = await ask(QUESTION)
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const replies = await Promise.all([1, 2].map(() => post(message_id, { format: 'csv' }, headers)))
+  const ids = replies.map(({ body }) => body.data.id)
+  expect(ids[0]).toBe(ids[1])
+  expect(replies.map((reply) => reply.headers.get('location'))).toEqual(ids.map((id) => `/api/v1/jobs/${id}`))
+  await ended(ids[0])
+})
+
+describe('an export runs under the policy of its moment', () => {
+  const policyWith = async (change: (tables: Record<string, object>) => Record<string, object>) => {
+    const { store } = platform.app
+    const before = await store.database(platform.access, platform.access.databaseId)
+    if (before === undefined) throw new Error('the database is gone')
+    const policy = { ...before.policy, tables: change({ ...before.policy.tables }) }
+    await store.changeDatabase(platform.access, before.id, { policy } as Parameters<typeof store.changeDatabase>[2])
+    return () => store.changeDatabase(platform.access, before.id, { policy: before.policy })
+  }
+
+  it('whose refusal ends the job, and a file that was made before stays', async () => {
+    const { message_id } = await ask(QUESTION)
+    const before = await exported(message_id, { format: 'csv' })
+    const restore = await policyWith((tables) => ({ ...tables, orders: { mode: 'deny' } }))
+    const job = await exported(message_id, { format: 'csv' })
+    await restore()
+    expect([job.status, job.result]).toEqual(['failed', null])
+    expect(job.problem.status_code).toBe(422)
+    expect(job.problem.message).toMatch(/^The query of this answer is not allowed any more\./)
+    expect((await fileOf(before.result.url)).response.status).toBe(200)
+  })
+})
+
+describe('the file of an export', () => {
+  it('goes with its conversation', async () => {
+    const { message_id, conversation_id } = await ask(QUESTION)
+    const { id, result } = await exported(message_id, { format: 'csv' })
+    await platform.request(`/api/v1/chat/${conversation_id}`, { method: 'DELETE' })
+    expect(codeOf(await platform.request(result.url))).toEqual([404, 'NOT_FOUND_RESOURCE'])
+    expect(codeOf(await platform.request(`/api/v1/jobs/${id}`))).toEqual([404, 'NOT_FOUND_JOB'])
+    expect(await platform.app.store.exportFile(caller(), id)).toBeUndefined()
+  })
+
+  it('is gone once it has expired', async () => {
+    const { message_id } = await ask(QUESTION)
+    const { result } = await exported(message_id, { format: 'csv' })
+    await platform.app.store.sweepExports(new Date(Date.parse(result.expires_at) + 1))
+    expect(codeOf(await platform.request(result.url))).toEqual([404, 'NOT_FOUND_JOB'])
+  })
+})
+
+describe('an export that waits for a worker', () => {
+  let idle: Platform
+  beforeAll(async () => {
+    idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'memory' } })
+  })
+  afterAll(() => idle.close())
+
+  const begun = async () => {
+    const { databaseId } = idle.access
+    const drafted = 'SELECT id FROM orders'
+    const answer = await storeAnswer(idle.app.store, caller(), { databaseId, drafted })
+    const path = `/api/v1/chat/messages/${answer.messageId}/exports`
+    const { status, body } = await idle.request(path, { json: { format: 'csv' } })
+    expect([status, body.data.status]).toEqual([202, 'queued'])
+    return { ...answer, id: String(body.data.id) }
+  }
+  const taken = () => idle.app.limits.leases.taken(idle.access.organizationId)
+
+  it('has a place among those of questions, and ends where it is cancelled or its conversation is deleted', async () => {
+    const [cancelled, forgotten, wanted] = [await begun(), await begun(), await begun()]
+    expect(await taken()).toBe(3)
+    const { status, body } = await idle.request(`/api/v1/chat/messages/${wanted.messageId}/exports`, {
+      json: { format: 'csv' },
+    })
+    expect([status, body.error_code]).toEqual([429, 'BUSINESS_LIMIT_EXCEEDED'])
+    expect(await taken()).toBe(3)
+    await idle.request(`/api/v1/jobs/${cancelled.id}`, { method: 'DELETE' })
+    await idle.request(`/api/v1/chat/${forgotten.conversationId}`, { method: 'DELETE' })
+    await idle.startWorker()
+    const handles = [cancelled, forgotten, wanted].map(({ id: jobId }) =>
+      idle.app.temporal.workflow.getHandle(exportWorkflowId({ ...idle.access, jobId })),
+    )
+    await Promise.allSettled(handles.map((handle) => handle.result()))
+    const jobs = await Promise.all([cancelled, forgotten, wanted].map(({ id }) => idle.app.store.job(caller(), id)))
+    expect(jobs.map((job) => job?.status)).toEqual(['cancelled', undefined, 'succeeded'])
+    const files = await Promise.all(
+      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.exportFile(caller(), id)),
+    )
+    expect(files.map((file) => file?.rowCount)).toEqual([undefined, undefined, 2_450])
+    expect(await taken()).toBe(0)
+  })
+})
+
+const caller = () => ({
+  ...{ organizationId: platform.access.organizationId, kind: 'organization' as const, userId: 1 },
+  ...{ tenantId: '1', scopeId: 'tester' },
+})
+
+it('An export of a message that never was is refused', async () => {
+  expect(codeOf(await post(`${randomUUID()}.assistant`, { format: 'csv' }))).toEqual([404, 'NOT_FOUND_RESOURCE'])
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import type { ExportFile } from '../../src/store/export-files.ts'
+import type { Store } from '../../src/store/store.ts'
+import { EXPORTED } from './faults/seed.ts'
+import { openTestStore, SERVER, storeOn } from './store-fixture.ts'
+
+let connection: Connection
+let store: Store
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = storeOn(connection)
+})
+afterAll(() => store.close())
+
+const chunks = () => connection.collection<{ _id: string; exportId: string }>('export_chunks')
+const file = (size: number): ExportFile => ({
+  ...EXPORTED,
+  ...{ id: randomUUID(), conversationId: randomUUID(), size },
+})
+const bytesOf = async (id: string): Promise<string | undefined> => {
+  const found = await store.exportFile(SERVER, id)
+  if (found === undefined) return undefined
+  const parts: Uint8Array[] = []
+  for await (const part of store.exportBytes(SERVER, found)) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+describe('the file of an export', () => {
+  it('is given back as it was stored, in chunks of 4 MiB', async () => {
+    const text = `begin ${'x'.repeat(9 * 1024 * 1024)} end`
+    const one = file(text.length)
+    await store.putExport(SERVER, 'shop', one, Buffer.from(text), 1)
+    expect(await bytesOf(one.id)).toBe(text)
+    expect(await chunks().countDocuments({ exportId: one.id })).toBe(3)
+  })
+
+  it('that a run has written in part is not served, and its next run replaces what there is of it', async () => {
+    const one = file(3)
+    const chunk = {
+      organizationId: 1,
+      exportId: one.id,
+      writer: 1,
+      conversationId: one.conversationId,
+      databaseId: 'shop',
+    }
+    const half = { _id: `${one.id}/1/0`, ...chunk, data: Buffer.from('ol'), expiresAt: one.expiresAt }
+    await chunks().insertOne(half as never)
+    expect(await bytesOf(one.id)).toBeUndefined()
+    await store.putExport(SERVER, 'shop', one, Buffer.from('new'), 2)
+    expect(await bytesOf(one.id)).toBe('new')
+    expect(await chunks().countDocuments({ exportId: one.id })).toBe(1)
+  })
+
+  it('stays that of the latest run, when an earlier one comes back after it was thought dead', async () => {
+    const one = file(3)
+    await store.putExport(SERVER, 'shop', one, Buffer.from('new'), 20)
+    await store.putExport(SERVER, 'shop', one, Buffer.from('old'), 10)
+    expect(await bytesOf(one.id)).toBe('new')
+  })
+
+  it('is nobody else’s, and gone when it has expired', async () => {
+    const one = file(3)
+    await store.putExport({ ...SERVER, tenantId: '1' }, 'shop', one, Buffer.from('new'), 1)
+    expect(await store.exportFile({ ...SERVER, tenantId: '2' }, one.id)).toBeUndefined()
+    expect(await store.exportFile({ ...SERVER, organizationId: 2 }, one.id)).toBeUndefined()
+    const late = { ...file(3), expiresAt: new Date(Date.now() - 1) }
+    await store.putExport(SERVER, 'shop', late, Buffer.from('new'), 1)
+    expect(await store.exportFile(SERVER, late.id)).toBeUndefined()
+    await store.sweepExports(new Date())
+    expect(await chunks().countDocuments({ exportId: late.id })).toBe(0)
+  })
+
+  it('goes with its conversation and with its database, and its job too', async () => {
+    const [one, other] = [file(3), file(3)]
+    for (const [{ id, conversationId }, databaseId] of [
+      [one, 'shop'],
+      [other, 'crm'],
+    ] as const) {
+      await store.addExportJob(SERVER, { id, databaseId, conversationId })
+      await store.putExport(SERVER, databaseId, { ...(id === one.id ? one : other) }, Buffer.from('new'), 1)
+    }
+    await store.deleteExports(SERVER, one.conversationId)
+    expect([await bytesOf(one.id), await store.job(SERVER, one.id)]).toEqual([undefined, undefined])
+    expect([await bytesOf(other.id), (await store.job(SERVER, other.id))?.status]).toEqual(['new', 'queued'])
+    await store.removeDatabaseExports(SERVER, 'crm')
+    expect([await bytesOf(other.id), await store.job(SERVER, other.id)]).toEqual([undefined, undefined])
+  })
+})

@@ -1,0 +1,38 @@
+import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
+import { type ExportInput, exportAttemptMs } from '../src/domain/export/export-input.ts'
+import { problemRow } from '../src/domain/problem.ts'
+import { failureEnding } from './failure-ending.ts'
+
+const { endExport } = proxyLocalActivities<Activities>({
+  ...{ startToCloseTimeout: '20s', localRetryThreshold: '10s', summary: 'Say how the export ended' },
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
+})
+
+/** Runs the query of an answer again and stores its rows as a file, and says how that ended, whatever dies on the way. */
+export async function exportAnswer(input: ExportInput): Promise<void> {
+  const attemptMs = exportAttemptMs(input)
+  const { writeExport } = proxyActivities<Activities>({
+    ...{ startToCloseTimeout: attemptMs, scheduleToCloseTimeout: 2 * attemptMs, heartbeatTimeout: HEARTBEAT_MS },
+    // A worker may die in every attempt; a problem that trying again cannot mend ends them at once.
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 },
+    summary: 'Guard and run the query, and write the file',
+  })
+  try {
+    await writeExport(input)
+  } catch (error) {
+    const failed = failureEnding(error)
+    if (failed.kind !== 'failed') throw error
+    const { problem, message = messageOf(problem) } = failed
+    const ending =
+      problem === 'turn_cancelled'
+        ? ({ status: 'cancelled' } as const)
+        : ({ status: 'failed', problem: { problem, message } } as const)
+    await CancellationScope.nonCancellable(() => endExport({ ...input, ending }))
+    throw error
+  }
+}
+
+const messageOf = (problem: Parameters<typeof problemRow>[0]): string =>
+  problem === 'turn_timeout' ? 'The export took longer than it may. Ask for less at once.' : problemRow(problem).message
