@@ -7,11 +7,13 @@ import type { Limits } from '../limits/limits.ts'
 import type { Observe } from '../observation.ts'
 import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
 import type { ManagedBilling } from '../payments/managed-billing.ts'
+import type { Shares } from '../shares/shares.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
 import type { Indexing } from '../temporal/indexing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { TurnParts } from '../turns/turn-parts.ts'
 import type { ManagedWebhooks } from '../webhooks/managed-webhooks.ts'
+import type { DrawChart } from './shared-answer/draw-chart.ts'
 
 /** What routes need of the other rooms; each takes what it uses of it. */
 export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> {
@@ -24,6 +26,9 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly indexJobs: IndexJobs
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
+  readonly shares: Shares
+  /** Absent where nothing draws charts. */
+  readonly drawChart?: DrawChart
   readonly observe: Observe
   readonly tracing: Tracing
   /** Payloads of workflow history in the clear, JSON in and out. */

@@ -10,12 +10,13 @@ interface Parts {
   removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseProposals(caller: InOrganization, databaseId: string): Promise<void>
   removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
+  removeDatabaseShares(caller: InOrganization, databaseId: string): Promise<void>
 }
 
 /** A database is marked, then go its keys, verified queries and catalog, then itself: the same once more finishes it. */
 export const leavingDatabaseVerbs = (
   connection: Connection,
-  { revokeDatabaseKeys, removeDatabasePatterns, removeDatabaseProposals, removeCatalog }: Parts,
+  { revokeDatabaseKeys, removeDatabasePatterns, removeDatabaseProposals, removeCatalog, removeDatabaseShares }: Parts,
 ) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
@@ -28,6 +29,7 @@ export const leavingDatabaseVerbs = (
   /** Keys before patterns: no key is left that leads nowhere. */
   const erase = async (caller: InOrganization, id: string, leavingAt: Date): Promise<number> => {
     const keys = await revokeDatabaseKeys(caller, id, leavingAt)
+    await removeDatabaseShares(caller, id)
     await removeDatabasePatterns(caller, id)
     await removeDatabaseProposals(caller, id)
     await removeCatalog(caller, id)

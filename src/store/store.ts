@@ -35,6 +35,7 @@ import { resealVerbs } from './reseal.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
+import { shareVerbs } from './shares.ts'
 import { ssoConfigurationVerbs } from './sso-configurations.ts'
 import { ssoLoginVerbs } from './sso-logins.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
@@ -86,6 +87,7 @@ export const createStore = (
       verbs.sweepEvaluations(now),
       verbs.sweepKeptReplies(now),
       verbs.sweepStreamTickets(now),
+      verbs.sweepShares(now),
       verbs.sweepPortalSessions(now),
       verbs.sweepMailedTokens(now),
       verbs.sweepLoginAttempts(now),
@@ -137,17 +139,29 @@ const allVerbs = (
   const messages = messageVerbs(connection, conversations.leavingConversations)
   const results = resultVerbs(connection)
   const proposals = proposalVerbs(connection)
-  const leavingConversations = leavingConversationVerbs(connection, { ...messages, ...results, ...proposals })
+  const shares = shareVerbs(connection)
+  const leavingConversations = leavingConversationVerbs(connection, {
+    ...messages,
+    ...results,
+    ...proposals,
+    ...shares,
+  })
   const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
   const databases = databaseVerbs(connection, sealed)
   const patterns = patternVerbs(connection)
   const catalogs = catalogVerbs(connection)
-  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...proposals, ...catalogs })
+  const leavingDatabases = leavingDatabaseVerbs(connection, {
+    ...keys,
+    ...patterns,
+    ...proposals,
+    ...catalogs,
+    ...shares,
+  })
   const epochs = epochVerbs(connection, onRenewed)
   const webhooks = webhookVerbs(connection, sealed)
   const owners = renewingOwners(
     {
-      ...organizationVerbs(connection),
+      ...organizationVerbs(connection, shares),
       ...ownerVerbs(connection),
       ...keys,
       ...databases,
@@ -167,6 +181,7 @@ const allVerbs = (
     ...results,
     ...leavingConversations,
     ...proposals,
+    ...shares,
     ...personalityVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),

@@ -15,6 +15,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/network': [],
   'src/webhooks': ['src/domain', 'src/network'],
   'src/sso': ['src/domain', 'src/network'],
+  'src/shares': ['src/domain'],
   'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches'],
   'src/temporal': ['src/domain', 'src/network'],
   'src/stream': ['src/domain', 'src/mongodb'],
@@ -55,6 +56,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/tracing',
     'src/webhooks',
     'src/sso',
+    'src/shares',
     'src/process',
   ],
   'src/cli': [
@@ -88,7 +90,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src', 'src/domain', 'src/temporal'],
   'src/http': [
     ...['src', 'src/accounts', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store'],
-    ...['src/payments', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
+    ...['src/payments', 'src/shares', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   'src/network': ['src/domain'],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
@@ -102,6 +104,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/payments': ['src', 'src/store'],
   'src/webhooks': ['src', 'src/store', 'src/temporal'],
   'src/sso': ['src'],
+  'src/shares': ['src/store'],
   src: ['activities'],
   'src/cli': ['src/limits', 'src/redis'],
   activities: [

@@ -6,7 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { SignJWT } from 'jose'
 import { DEMO } from '../../../demo/organization.ts'
 import { TABLES_MAX } from '../../../src/domain/guard/chosen-tables.ts'
+import { SHARES_OF_MESSAGE_MAX } from '../../../src/domain/share/share-link.ts'
 import { WEBHOOKS_MAX } from '../../../src/domain/webhooks/webhook.ts'
+import { SHARED, shareLink } from '../../store/share-fixture.ts'
+import { answeredTurn } from '../../support/answered-turn.ts'
 import { fillPatterns } from '../../support/fill-patterns.ts'
 import type { Platform } from '../../support/platform.ts'
 import { testServers } from '../../support/test-servers.ts'
@@ -124,6 +127,19 @@ export const MANAGEMENT: Causes = {
   glossary_proposal_not_found: ({ counting }) => get(counting, `/glossary-proposals/${UNKNOWN}`),
   proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),
   message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
+  share_not_found: ({ counting }) => send(counting, `/api/v1/chat/shares/${UNKNOWN}`, { method: 'DELETE' }),
+  sharing_off: ({ counting }) => post(counting, `/chat/messages/${UNKNOWN}.assistant/share`),
+  async shares_full({ counting }) {
+    const { store } = counting.app
+    const { organizationId, databaseId } = counting.access
+    const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+    const { messageId } = await answeredTurn(store, { caller, databaseId })
+    return await changed(counting, { shareLinks: true }, async () => {
+      for (let n = 0; n < SHARES_OF_MESSAGE_MAX; n++)
+        await store.addShare({ ...shareLink(organizationId, randomUUID()), messageId }, randomUUID(), SHARED)
+      return await post(counting, `/chat/messages/${messageId}/share`)
+    })
+  },
   pattern_refused: ({ answering }) =>
     post(answering, '/patterns', pattern(answering.access.databaseId, 'SELECT nothing FROM nowhere')),
   async patterns_full({ counting }) {
