@@ -14,7 +14,8 @@ export interface PageTexts {
   readonly queryRun: string
   readonly data: string
   rows(shown: string, count: number): string
-  firstRows(shown: string, all: string | undefined): string
+  /** Of a result that was cut. @param all how many there were, where that is known */
+  firstRows(shown: string, count: number, all: string | undefined): string
   shortened(length: string): string
   readonly noRows: string
   readonly noValue: string
@@ -39,8 +40,10 @@ const ENGLISH: PageTexts = {
   queryRun: 'Query as run',
   data: 'Data',
   rows: (shown, count) => (count === 1 ? '1 row' : `${shown} rows`),
-  firstRows: (shown, all) =>
-    all === undefined ? `The first ${shown} rows; there were more` : `The first ${shown} of ${all} rows`,
+  firstRows: (shown, count, all) => {
+    if (all !== undefined) return `The first ${shown} of ${all} rows`
+    return count === 1 ? 'The first row; there were more' : `The first ${shown} rows; there were more`
+  },
   shortened: (length) => `shortened; ${length} characters in all`,
   noRows: 'No rows were found.',
   noValue: 'no value',
@@ -66,8 +69,10 @@ const GERMAN: PageTexts = {
   queryRun: 'Abfrage, wie sie ausgeführt wurde',
   data: 'Daten',
   rows: (shown, count) => (count === 1 ? '1 Zeile' : `${shown} Zeilen`),
-  firstRows: (shown, all) =>
-    all === undefined ? `Die ersten ${shown} Zeilen; es gab mehr` : `Die ersten ${shown} von ${all} Zeilen`,
+  firstRows: (shown, count, all) => {
+    if (all !== undefined) return `Die ersten ${shown} von ${all} Zeilen`
+    return count === 1 ? 'Die erste Zeile; es gab mehr' : `Die ersten ${shown} Zeilen; es gab mehr`
+  },
   shortened: (length) => `gekürzt; insgesamt ${length} Zeichen`,
   noRows: 'Es wurden keine Zeilen gefunden.',
   noValue: 'kein Wert',

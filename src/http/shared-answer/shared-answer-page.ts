@@ -72,7 +72,7 @@ const partSection = ({ title, result, chart, query }: SharedPart, id: number, op
   const picture =
     chart === undefined || chartUrl === undefined
       ? undefined
-      : html`<figure><picture><source media="(prefers-color-scheme: dark)" srcset="${chartUrl(id, 'dark')}"><img src="${chartUrl(id, 'light')}" alt="${chart.alt}"></picture></figure>
+      : html`<figure><picture><source media="screen and (prefers-color-scheme: dark)" srcset="${chartUrl(id, 'dark')}"><img src="${chartUrl(id, 'light')}" alt="${chart.alt}"></picture></figure>
 `
   return html`<section>
 ${title === undefined ? undefined : html`<h2 dir="auto">${title}</h2>\n`}${picture}${sharedTable(result, { id, name: chart?.title ?? title ?? texts.data }, texts)}${

@@ -75,7 +75,7 @@ const tableCell = (value: Json | undefined, { style, isHead, fullLength }: Cell,
 const rowCount = ({ rowCount: count, truncated, leftOut }: SharedResult, texts: PageTexts): string => {
   const shown = countText(count, texts)
   if (!truncated) return texts.rows(shown, count)
-  return texts.firstRows(shown, leftOut === undefined ? undefined : countText(count + leftOut, texts))
+  return texts.firstRows(shown, count, leftOut === undefined ? undefined : countText(count + leftOut, texts))
 }
 
 const countText = (count: number, { locale }: PageTexts): string => new Intl.NumberFormat(locale).format(count)
