@@ -54,7 +54,9 @@ describe('sharing an answer', () => {
   it('is refused until the organization switches it on, and the switch is in its audit log', async () => {
     const off = await managerOf(platform)
     expect((await off.get('/organization')).body.data.share_links).toBe(false)
-    const refused = await off.send('POST', `/chat/messages/${randomUUID()}.assistant/share`, {})
+    const caller = { organizationId: off.organizationId, kind: 'organization', userId: 7 } as const
+    const { messageId } = await answeredTurn(platform.app.store, own({ caller }))
+    const refused = await off.send('POST', `/chat/messages/${messageId}/share`, {})
     expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('switched off')])
     const { body } = await off.send('PATCH', '/organization', { share_links: true })
     expect(body.data.share_links).toBe(true)

@@ -38,6 +38,12 @@ const get = (platform: Platform, path: string) => send(platform, `/api/v1${path}
 const newDatabase = (name: string) => ({ name, url: `sqlite:${testServers().demoFile}` })
 const pattern = (database_id: string, query: string) => ({ database_id, question: 'How many customers?', query })
 
+/** The id of an answer that the caller of requests sees. */
+const ownAnswer = async ({ app, access: { organizationId, databaseId } }: Platform): Promise<string> => {
+  const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+  return (await answeredTurn(app.store, { caller, databaseId })).messageId
+}
+
 /** Keys, and what an organization sets up. */
 export const MANAGEMENT: Causes = {
   async key_expired({ counting }) {
@@ -128,12 +134,11 @@ export const MANAGEMENT: Causes = {
   proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),
   message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
   share_not_found: ({ counting }) => send(counting, `/api/v1/chat/shares/${UNKNOWN}`, { method: 'DELETE' }),
-  sharing_off: ({ counting }) => post(counting, `/chat/messages/${UNKNOWN}.assistant/share`),
+  sharing_off: async ({ counting }) => post(counting, `/chat/messages/${await ownAnswer(counting)}/share`),
   async shares_full({ counting }) {
     const { store } = counting.app
-    const { organizationId, databaseId } = counting.access
-    const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
-    const { messageId } = await answeredTurn(store, { caller, databaseId })
+    const { organizationId } = counting.access
+    const messageId = await ownAnswer(counting)
     return await changed(counting, { shareLinks: true }, async () => {
       for (let n = 0; n < SHARES_OF_MESSAGE_MAX; n++)
         await store.addShare({ ...shareLink(organizationId, randomUUID()), messageId }, randomUUID(), SHARED)

@@ -29,8 +29,8 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>
     audits: 'share.created',
     needs: { permission: 'chat', keys: ['organization'], scope: 'optional' },
     async change({ req, caller, organization, newId }, { params: { message_id }, body }, record) {
-      if (organization.shareLinks !== true) throw new Problem('sharing_off')
       const { conversation, ...found } = await answerToShare(app, caller, message_id)
+      if (organization.shareLinks !== true) throw new Problem('sharing_off')
       const createdAt = new Date()
       const { organizationId, scopeId, tenantId, databaseId } = conversation
       const link: ShareLink = {
