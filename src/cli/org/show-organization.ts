@@ -31,7 +31,7 @@ export const withOrganizationId = ({ id, ...data }: OrganizationData) => ({ orga
 const show = (terminal: Terminal, data: OrganizationData): void => {
   const { id, name, plan, status, subscription, billing, share_links: shareLinks } = data
   terminal.write(
-    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}, share links ${shareLinks ? 'on' : 'off'}${untilWhen(billing)}\n\n`,
+    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}${untilWhen(billing)}\nshare links ${shareLinks ? 'on' : 'off'}\n\n`,
   )
   const rows = figuresOf(data).map((figure) => ({
     limit: figure.name,
