@@ -105,7 +105,9 @@ describe('a share link ends', () => {
     await raw
       .collection<{ _id: number }>('organizations')
       .updateOne({ _id: one.organizationId }, { $unset: { shareLinks: 1 } })
-    await one.send('PATCH', '/organization', { share_links: true })
+    await platform.app.store.renewEpoch(one)
+    expect((await one.send('PATCH', '/organization', { share_links: true })).body.data.share_links).toBe(true)
+    expect((await one.send('POST', `/chat/messages/${one.messageId}/share`, {})).status).toBe(201)
     await expectDead(one.path)
   })
 
