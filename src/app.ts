@@ -35,7 +35,9 @@ import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
 import { withSuggestions } from './planner/with-suggestions.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
-import { accountKeys, deriveKey, sealerFor, storeKeys } from './sealer.ts'
+import { accountKeys, deriveKey, sealerFor, shareKeys, storeKeys } from './sealer.ts'
+import { shareTokens } from './shares/share-tokens.ts'
+import { sharesOf } from './shares/shares.ts'
 import { signOn } from './sso/sign-on.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
@@ -209,6 +211,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       },
     }),
     ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
+    shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
     deliveries,
     webhookEvents: told,

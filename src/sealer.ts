@@ -41,7 +41,7 @@ const opened = (sealed: Uint8Array, key: KeyObject): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()])
 }
 
-type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'accounts' | 'sampling'
+type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'accounts' | 'sampling' | 'shares'
 
 /** A 32-byte key for one purpose, derived from the installation's secret (RFC 5869). */
 export const deriveKey = (secret: string, purpose: Purpose): Buffer =>
@@ -59,7 +59,14 @@ export const storeKeys = (secret: string, previous: readonly string[]) => ({
 })
 
 /** Of the tokens and codes that people show, the one of now first. */
-export const accountKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] => [
-  deriveKey(secret, 'accounts'),
-  ...previous.map((earlier) => deriveKey(earlier, 'accounts')),
+export const accountKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
+  keysFor('accounts', secret, previous)
+
+/** Of the tokens of share links, the one of now first. */
+export const shareKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
+  keysFor('shares', secret, previous)
+
+const keysFor = (purpose: Purpose, secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] => [
+  deriveKey(secret, purpose),
+  ...previous.map((earlier) => deriveKey(earlier, purpose)),
 ]

@@ -10,6 +10,8 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
   readonly audits: AuditAction
   /** The roles that may, where fewer may than manage. */
   readonly roles?: Needs['roles']
+  /** Who may, where it is no matter of managing. */
+  readonly needs?: Needs
   /** @param record makes the change; where nothing is to be changed, it is not called */
   change(
     exchange: Exchange,
@@ -27,18 +29,18 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
 }
 
 /**
- * Makes a route by which somebody who manages an organization changes what it has. Whatever is changed is in the audit
+ * Makes a route by which somebody changes what an organization has, as a rule who manages it. Whatever is changed is in the audit
  * log, because its entry is stored before the change; and says that it is done before the answer is sent.
  */
 export const audited = <Takes extends RequestSchema, Value>(
   app: Pick<RouteParts, 'store'>,
-  { change, removed, roles, ...definition }: Audited<Takes, Value>,
+  { change, removed, roles, needs = MANAGING, ...definition }: Audited<Takes, Value>,
 ) =>
   repeatable(
     app,
     endpoint<Takes, Value>({
       ...definition,
-      needs: roles === undefined ? MANAGING : { ...MANAGING, roles },
+      needs: roles === undefined ? needs : { ...needs, roles },
       async handle(exchange, input) {
         const { caller, person, traceId } = exchange
         const by = { actor: actorOf(caller, person), action: definition.audits, traceId }

@@ -24,7 +24,13 @@ export const resultFields = {
 }
 
 /** A result in the words of the API. */
-export const resultData = ({ columns, rows, rowCount, truncated, shortened }: QueryResult) => ({
+export const resultData = ({
+  columns,
+  rows,
+  rowCount,
+  truncated,
+  shortened,
+}: Omit<QueryResult, 'executionTimeMs'>) => ({
   ...{ columns, rows, row_count: rowCount, truncated },
   ...(shortened === undefined ? {} : { shortened }),
 })

@@ -10,6 +10,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Observe } from '../observation.ts'
 import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
 import type { ManagedBilling } from '../payments/managed-billing.ts'
+import type { Shares } from '../shares/shares.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
 import type { Exporting } from '../temporal/exporting.ts'
 import type { Indexing } from '../temporal/indexing.ts'
@@ -33,6 +34,7 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly files: FileWriter
   readonly exportJobs: ExportJobs
   readonly exporting: Exporting
+  readonly shares: Shares
   readonly observe: Observe
   readonly tracing: Tracing
   /** Payloads of workflow history in the clear, JSON in and out. */

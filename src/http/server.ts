@@ -18,6 +18,7 @@ import { mayHaveBody, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { routes } from './routes/index.ts'
 import { COUNT_HEADERS } from './send-file.ts'
+import { sharedAnswerPages } from './shared-answer/shared-answer-pages.ts'
 import { singleHeaders } from './single-headers.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
@@ -61,6 +62,7 @@ export const createServer = (
   server.use(accessLog(app.observe))
   server.use(traced(app.tracing))
   server.use('/codec', codecEndpoint(app))
+  server.use(sharedAnswerPages(app))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const all = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
   server.use(contractRoutes())

@@ -58,6 +58,7 @@ export interface OrganizationData {
   readonly subscription: Subscription
   readonly billing: BillingData
   readonly features: Feature[]
+  readonly share_links: boolean
   readonly limits: Readonly<Record<Exclude<UsageName, Unlimited>, number>> & Readonly<Record<Unlimited, number | null>>
   readonly usage: Readonly<Record<UsageName, Usage>>
   readonly model_usage: ModelUsageData
@@ -69,7 +70,7 @@ export const organizationData = async (
   organization: Organization,
   period: BillingPeriod = billingPeriod(Date.now(), organization.billingDay),
 ): Promise<OrganizationData> => {
-  const { id, name, plan, status = 'active' } = organization
+  const { id, name, plan, status = 'active', shareLinks = false } = organization
   const { subscription, billing } = billingData(organization, graceDays)
   const caller = { organizationId: id }
   const requests = requestLimits(organization)
@@ -95,6 +96,7 @@ export const organizationData = async (
   const hour = forAll(requests.conversationPerHour)
   return {
     ...{ id, name, plan, status, subscription, billing, features: [...featuresOf(organization)] },
+    share_links: shareLinks,
     limits: {
       requests_per_minute: inForce.per_minute.allowed,
       requests_per_hour: inForce.per_hour.allowed,

@@ -13,15 +13,17 @@ interface Parts {
   deleteResults(owner: Caller, conversationId: string): Promise<void>
   deleteExports(owner: Caller, conversationId: string): Promise<void>
   withdrawVotesOf(owner: Caller, conversationId: string): Promise<void>
+  removeConversationShares(owner: Caller, conversationId: string): Promise<void>
 }
 
 /** A conversation is marked, then goes what is kept of it, then itself: after any failure the same once more finishes it. */
 export const leavingConversationVerbs = (
   connection: Connection,
-  { deleteMessages, deleteResults, deleteExports, withdrawVotesOf }: Parts,
+  { deleteMessages, deleteResults, deleteExports, withdrawVotesOf, removeConversationShares }: Parts,
 ) => {
   const model = connection.model<ConversationDocument>('Conversation')
   const erase = async (owner: Caller, _id: string): Promise<void> => {
+    await removeConversationShares(owner, _id)
     await withdrawVotesOf(owner, _id)
     await deleteMessages(owner, _id)
     await deleteResults(owner, _id)

@@ -11,13 +11,11 @@ interface Parts {
   removeDatabaseProposals(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseExports(caller: InOrganization, databaseId: string): Promise<void>
   removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
+  removeDatabaseShares(caller: InOrganization, databaseId: string): Promise<void>
 }
 
 /** A database is marked, then go its keys, verified queries, exports and catalog, then itself: the same once more finishes it. */
-export const leavingDatabaseVerbs = (
-  connection: Connection,
-  { revokeDatabaseKeys, removeDatabasePatterns, removeDatabaseProposals, removeDatabaseExports, removeCatalog }: Parts,
-) => {
+export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
   const mark = async ({ organizationId }: InOrganization, _id: string): Promise<Date | undefined> => {
@@ -28,11 +26,12 @@ export const leavingDatabaseVerbs = (
   }
   /** Keys before patterns: no key is left that leads nowhere. */
   const erase = async (caller: InOrganization, id: string, leavingAt: Date): Promise<number> => {
-    const keys = await revokeDatabaseKeys(caller, id, leavingAt)
-    await removeDatabasePatterns(caller, id)
-    await removeDatabaseProposals(caller, id)
-    await removeDatabaseExports(caller, id)
-    await removeCatalog(caller, id)
+    const keys = await parts.revokeDatabaseKeys(caller, id, leavingAt)
+    await parts.removeDatabaseShares(caller, id)
+    await parts.removeDatabasePatterns(caller, id)
+    await parts.removeDatabaseProposals(caller, id)
+    await parts.removeDatabaseExports(caller, id)
+    await parts.removeCatalog(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
     return keys
   }

@@ -18,6 +18,7 @@ export interface OrganizationDocument {
   /** Absent: 0. */
   ownersVersion?: number
   billingDay?: number
+  shareLinks?: boolean
   createdAt: Date
   /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
   removal?: Removal
@@ -49,6 +50,7 @@ export const organizationSchema = new Schema<OrganizationDocument>(
     owners: { type: [Number], default: undefined },
     ownersVersion: Number,
     billingDay: Number,
+    shareLinks: Boolean,
     removal: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
   },
@@ -61,7 +63,12 @@ organizationSchema.index({ billingDueAt: 1 }, { sparse: true })
 
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
-export const organizationVerbs = (connection: Connection) => {
+/** What is kept beside an organization and changes with it. */
+interface Parts {
+  removeShares(caller: { readonly organizationId: number }): Promise<void>
+}
+
+export const organizationVerbs = (connection: Connection, { removeShares }: Parts) => {
   const model = connection.model<OrganizationDocument>('Organization', organizationSchema, 'organizations')
   const taken = connection.model<{ _id: number }>('OrganizationId', idSchema, 'organization_ids')
   /** The next free id, which nobody else gets: for an organization that is to be made. */
@@ -127,7 +134,8 @@ export const organizationVerbs = (connection: Connection) => {
       return organizationOf(document)
     },
     /**
-     * Changes the caller's own organization.
+     * Changes the caller's own organization. Switching share links off ends all of them, also those that a process which
+     * died in the middle has left: they are erased again before they are switched on.
      * @param limits some of its limits, each by itself: others stay as they are
      * @returns false when it is gone
      */
@@ -143,7 +151,9 @@ export const organizationVerbs = (connection: Connection) => {
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
         ...(gone.length === 0 ? {} : { $unset: Object.fromEntries(gone) }),
       }
+      if (change.shareLinks === true) await removeShares(caller)
       const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
+      if (change.shareLinks === false) await removeShares(caller)
       return matchedCount === 1
     },
     /** Whose customer it is at the payment processor; undefined where nobody's, or of one that is being removed. */
@@ -244,6 +254,7 @@ const organizationOf = ({
   limits,
   owners,
   billingDay,
+  shareLinks,
 }: OrganizationDocument): Organization => ({
   ...{ id: _id, name, plan, branding },
   ...(status === undefined ? {} : { status }),
@@ -252,4 +263,5 @@ const organizationOf = ({
   ...(limits === undefined ? {} : { limits }),
   ...(owners === undefined ? {} : { owners }),
   ...(billingDay === undefined ? {} : { billingDay }),
+  ...(shareLinks === undefined ? {} : { shareLinks }),
 })

@@ -36,6 +36,7 @@ import { resealVerbs } from './reseal.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
+import { shareVerbs } from './shares.ts'
 import { ssoConfigurationVerbs } from './sso-configurations.ts'
 import { ssoLoginVerbs } from './sso-logins.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
@@ -88,6 +89,7 @@ export const createStore = (
       verbs.sweepExports(now),
       verbs.sweepKeptReplies(now),
       verbs.sweepStreamTickets(now),
+      verbs.sweepShares(now),
       verbs.sweepPortalSessions(now),
       verbs.sweepMailedTokens(now),
       verbs.sweepLoginAttempts(now),
@@ -140,21 +142,22 @@ const allVerbs = (
   const results = resultVerbs(connection)
   const proposals = proposalVerbs(connection)
   const exported = exportFileVerbs(connection)
+  const shares = shareVerbs(connection)
   const leavingConversations = leavingConversationVerbs(connection, {
-    ...{ ...messages, ...results, ...exported, ...proposals },
+    ...{ ...messages, ...results, ...exported, ...proposals, ...shares },
   })
   const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
   const databases = databaseVerbs(connection, sealed)
   const patterns = patternVerbs(connection)
   const catalogs = catalogVerbs(connection)
   const leavingDatabases = leavingDatabaseVerbs(connection, {
-    ...{ ...keys, ...patterns, ...proposals, ...exported, ...catalogs },
+    ...{ ...keys, ...patterns, ...proposals, ...exported, ...catalogs, ...shares },
   })
   const epochs = epochVerbs(connection, onRenewed)
   const webhooks = webhookVerbs(connection, sealed)
   const owners = renewingOwners(
     {
-      ...organizationVerbs(connection),
+      ...organizationVerbs(connection, shares),
       ...ownerVerbs(connection),
       ...keys,
       ...databases,
@@ -174,6 +177,7 @@ const allVerbs = (
     ...results,
     ...leavingConversations,
     ...proposals,
+    ...shares,
     ...personalityVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),

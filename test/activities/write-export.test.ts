@@ -4,10 +4,10 @@ import { DefaultLogger } from '@temporalio/worker'
 import { writeExport } from '../../activities/write-export.ts'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import type { ExportInput } from '../../src/domain/export/export-input.ts'
+import { answeredTurn } from '../support/answered-turn.ts'
 import { HOLD_MS_MAX } from '../support/cost.ts'
 import { longestHoldMs } from '../support/longest-hold.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { storeAnswer } from '../support/store-answer.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const caller = (): Caller => ({
 /** An export that was asked for, and that no worker has begun. */
 const asked = async (drafted: string): Promise<ExportInput> => {
   const { organizationId, databaseId } = platform.access
-  const answer = await storeAnswer(platform.app.store, caller(), { databaseId, drafted })
+  const answer = await answeredTurn(platform.app.store, { caller: caller(), databaseId, drafted })
   const jobId = randomUUID()
   await platform.app.store.addExportJob(caller(), { id: jobId, databaseId, conversationId: answer.conversationId })
   return {

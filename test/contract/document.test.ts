@@ -73,7 +73,7 @@ describe('/openapi.json', () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     )
     const served = all.map(({ method, path }) => `${method} /api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`)
-    const beside = ['/healthz', '/readyz', '/openapi.json'].map((path) => `get ${path}`)
+    const beside = ['/healthz', '/readyz', '/openapi.json', '/s/{token}'].map((path) => `get ${path}`)
     expect(described.toSorted()).toEqual([...served, ...beside].toSorted())
     const operations = Object.values(contract.document.paths).flatMap((byMethod) => Object.values(byMethod))
     const ids = operations.map(({ operationId }) => operationId)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { jest } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { exportWorkflowId } from '../../src/domain/export/export-input.ts'
+import { answeredTurn } from '../support/answered-turn.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
-import { storeAnswer } from '../support/store-answer.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 jest.setTimeout(120_000)
@@ -201,7 +201,7 @@ describe('an export that waits for a worker', () => {
   const begun = async () => {
     const { databaseId } = idle.access
     const drafted = 'SELECT id FROM orders'
-    const answer = await storeAnswer(idle.app.store, caller(), { databaseId, drafted })
+    const answer = await answeredTurn(idle.app.store, { caller: caller(), databaseId, drafted })
     const path = `/api/v1/chat/messages/${answer.messageId}/exports`
     const { status, body } = await idle.request(path, { json: { format: 'csv' } })
     expect([status, body.data.status]).toEqual([202, 'queued'])

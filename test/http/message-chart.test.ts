@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../../src/domain/json.ts'
 import { EXAMPLE_VALUES, exampleChart } from '../charts/example-charts.ts'
 import { elementsOf, svgDocument, textsOf } from '../charts/svg-document.ts'
+import { answeredTurn } from '../support/answered-turn.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
-import { storedMessage } from '../support/stored-message.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -17,7 +17,12 @@ const chartOf = (id: string, query = '', headers: Headers = {}) =>
   platform.request(`/api/v1/chat/messages/${id}/chart${query}`, { headers })
 
 const json = (value: object): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(value))
-const stored = (chart: object, more: object = {}) => storedMessage(platform, json({ chart, ...more }))
+const stored = async (chart: unknown, more: object = {}): Promise<string> => {
+  const { organizationId, databaseId } = platform.access
+  const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+  const metadata = json({ chart, ...more })
+  return (await answeredTurn(platform.app.store, { caller, databaseId, metadata })).messageId
+}
 const bars = { ...exampleChart('bar', EXAMPLE_VALUES.bar), alternatives: ['line'] as const }
 
 describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
@@ -114,8 +119,8 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
       'too many values',
       { ...bars, spec: { ...bars.spec, data: { values: Array(2_401).fill({ label: 'x', value: 1 }) } } },
     ],
-  ])('has no chart of a message whose metadata, which clients may append, hold %s', async (_, chart) => {
-    const { status, body } = await chartOf(await storedMessage(platform, json({ chart })))
+  ])('has no chart of a message whose metadata, which clients may append, hold %s', async (_, chart: unknown) => {
+    const { status, body } = await chartOf(await stored(chart))
     expect([status, body.error_code, body.message]).toEqual([404, 'NOT_FOUND_RESOURCE', 'This message has no chart.'])
   })
 

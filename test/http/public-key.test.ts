@@ -175,17 +175,20 @@ describe('every route', () => {
     }
   }, 120_000)
 
-  it('lets no public key manage anything', async () => {
+  it('lets no public key manage or share anything', async () => {
     const managing = all.filter(
       ({ needs }) => /^(manage|account)$/.test(needs.permission) && needs.orPermission === undefined,
     )
-    expect(managing.length).toBeGreaterThan(0)
-    expect(all.filter((route) => !open.includes(route))).toEqual(managing)
+    const sharing = all.filter(({ path }) => /\/shares?(?:\/|$)/.test(path))
+    const closed = all.filter((route) => managing.includes(route) || sharing.includes(route))
+    const named = (routes: readonly KnownRoute[]) => routes.map(({ method, path }) => `${method} ${path}`)
+    expect([managing.length > 0, sharing.length]).toEqual([true, 3])
+    expect(named(all.filter((route) => !open.includes(route)))).toEqual(named(closed))
     const usable = new Set(open.flatMap(({ needs }) => [needs.permission, needs.orPermission]))
     expect(KEY_PERMISSIONS.filter((permission) => usable.has(permission) && permission !== 'manage')).toEqual([
       ...PERMISSIONS_OF_KIND.database,
     ])
-    for (const route of managing) {
+    for (const route of closed) {
       const { status, body } = await call(route, as('own', '1').headers)
       expect([route.path, status, body.error_code]).toEqual([route.path, 403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
       expect(body.message).toMatch(/organization key|access token/)

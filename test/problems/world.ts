@@ -139,7 +139,7 @@ export const changed = async (
     return await act()
   } finally {
     const { plan } = DEMO.organization
-    const back = { plan, status: 'active', subscription: 'active', limits: {} } as const
+    const back = { plan, status: 'active', subscription: 'active', limits: {}, shareLinks: false } as const
     await platform.app.store.changeOrganization({ organizationId }, back)
   }
 }

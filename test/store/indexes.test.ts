@@ -15,6 +15,7 @@ import { EXPORTED, QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { peopleQuestions } from './people-questions.ts'
 import { run } from './run-fixture.ts'
+import { SHARE_TOKEN, SHARED, shareLink } from './share-fixture.ts'
 import { CALLERS, SERVER } from './store-fixture.ts'
 
 let connection: Connection
@@ -282,6 +283,14 @@ const VERBS: Readonly<
   sweepStreamTickets: () => [store.sweepStreamTickets(new Date(AT))],
   sweepKeptReplies: () => [store.sweepKeptReplies(new Date(AT))],
   ...peopleQuestions(() => store),
+  addShare: ({ organizationId }) => [store.addShare(shareLink(organizationId, randomUUID()), randomUUID(), SHARED)],
+  shareWithToken: () => [store.shareWithToken(SHARE_TOKEN)],
+  messageShares: (caller) => [store.messageShares(caller, 'turn.assistant')],
+  removeShare: (caller) => [store.removeShare(caller, 'none', false)],
+  removeConversationShares: (caller) => [store.removeConversationShares(caller, 'none')],
+  removeDatabaseShares: (caller) => [store.removeDatabaseShares(caller, 'none')],
+  removeShares: ({ organizationId }) => [store.removeShares({ organizationId: organizationId + 100 })],
+  sweepShares: () => [store.sweepShares(new Date(AT))],
   organizationOfCustomer: () => [store.organizationOfCustomer('cus_one')],
   changeBilling: (caller) => [
     store.changeBilling(caller, 0, { billing: { processor: 'manual', status: 'active' } }),

@@ -16,6 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/network': [],
   'src/webhooks': ['src/domain', 'src/network'],
   'src/sso': ['src/domain', 'src/network'],
+  'src/shares': ['src/domain'],
   'src/threads': ['src/domain'],
   'src/charts': ['src/domain', 'src/threads'],
   'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches', 'src/threads'],
@@ -60,6 +61,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/tracing',
     'src/webhooks',
     'src/sso',
+    'src/shares',
     'src/process',
   ],
   'src/cli': [
@@ -94,7 +96,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/http': [
     ...['src', 'src/accounts', 'src/charts', 'src/databases', 'src/exports', 'src/knowledge', 'src/limits'],
     ...['src/organizations', 'src/store'],
-    ...['src/payments', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
+    ...['src/payments', 'src/shares', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   'src/network': ['src/domain'],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
@@ -109,6 +111,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/payments': ['src', 'src/store'],
   'src/webhooks': ['src', 'src/store', 'src/temporal'],
   'src/sso': ['src'],
+  'src/shares': ['src/store'],
   src: ['activities'],
   'src/cli': ['src/limits', 'src/redis'],
   activities: [

@@ -15,12 +15,12 @@ import { quotaNear } from '../../src/domain/webhooks/webhook-event.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import { temporalMails } from '../../src/temporal/mails.ts'
 import { runWorker } from '../../workers/run-worker.ts'
+import { answeredTurn } from './answered-turn.ts'
 import globalSetup from './global-setup.ts'
 import globalTeardown from './global-teardown.ts'
 import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
-import { storeAnswer } from './store-answer.ts'
 import { testBundle } from './test-servers.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
@@ -102,7 +102,7 @@ const recordExport = async (kind: string): Promise<void> => {
   const { organizationId, databaseId } = access
   const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
   const drafted = 'SELECT count(*) AS n FROM orders'
-  const { messageId } = await storeAnswer(app.store, caller, { databaseId, drafted })
+  const { messageId } = await answeredTurn(app.store, { caller, databaseId, drafted })
   const path = `/api/v1/chat/messages/${messageId}/exports`
   const { body } = await platform.request(path, { json: { format: 'csv' } })
   const workflowId = exportWorkflowId({ organizationId, jobId: String(body.data.id) })

@@ -28,6 +28,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/payments':
     'plans that are paid for: who takes payments (`manual`, or Stripe and servers like it), checkouts, events',
   'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',
+  'src/shares': 'share links: their tokens (signed), making them, and what a token opens',
   'src/sso': "logging in at an organization's identity provider (openid-client): discovery, codes, ID tokens",
   'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',
   'src/stream': 'the event log of a turn, in memory, in the store or in Redis',

@@ -10,6 +10,7 @@ import { VERSION_COLLECTION } from '../../src/store/readiness/store-version.ts'
 import { declareCollections } from '../../src/store/store.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { EXPORTED } from '../store/faults/seed.ts'
+import { SHARED as SHARED_ANSWER, shareLink } from '../store/share-fixture.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
@@ -129,6 +130,7 @@ const filled = async (name: string): Promise<Filled> => {
   const secrets = { state: randomUUID(), nonce: 'nonce', codeVerifier: 'verifier' }
   const redirectUri = 'https://api.example/callback'
   await store.addSsoLogin(caller, { ...provider, redirectUri, codeChallenge: 'challenge', secrets, from: 'network' })
+  await store.addShare({ ...shareLink(organizationId, randomUUID()), databaseId }, randomUUID(), SHARED_ANSWER)
   await store.keepPaymentEvent(caller, `evt_${organizationId}`)
   await request(`/chat/messages/${message}/feedback`, { json: { rating: 'up' } })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { sharedAnswerReply } from '../../src/http/shared-answer/shared-answer-data.ts'
 import { responseHeaders } from './headers.ts'
+import { problemContent } from './problem-bodies.ts'
 
 export const SERVICE_TAG = { name: 'service', description: 'The service itself; no key is needed.' }
 
@@ -28,8 +30,45 @@ const answer = (status: number, description: string, schema: z.ZodType) => ({
   },
 })
 
+const page = { 'text/html': { schema: z.string() } }
+
+const sharedAnswer: ZodOpenApiPathsObject[string] = {
+  get: {
+    operationId: 'getSByToken',
+    tags: [SERVICE_TAG.name],
+    summary: 'A shared answer, for whoever has its link',
+    description:
+      'A page, or JSON with `Accept: application/json`. A link that has expired, was revoked, altered or never made is answered alike.',
+    security: [],
+    requestParams: { path: z.object({ token: z.string() }) },
+    responses: {
+      '200': {
+        description: 'The answer as it was when it was shared.',
+        headers: responseHeaders(200),
+        content: { ...page, 'application/json': { schema: sharedAnswerReply.schema } },
+      },
+      '404': {
+        description: 'The link does not work (any more).',
+        headers: responseHeaders(404),
+        content: { ...page, ...problemContent(['share_not_found'], false) },
+      },
+      '429': {
+        description: 'Too many requests from one network.',
+        headers: responseHeaders(429),
+        content: problemContent(['open_limit_reached'], false),
+      },
+      '503': {
+        description: 'The store does not answer.',
+        headers: responseHeaders(503),
+        content: problemContent(['store_unavailable'], false),
+      },
+    },
+  },
+}
+
 /** What is served beside the routes of the API. */
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
+  '/s/{token}': sharedAnswer,
   '/healthz': {
     get: {
       operationId: 'getHealthz',

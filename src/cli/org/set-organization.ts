@@ -28,7 +28,9 @@ import {
 import { foundFields, foundText, lookUpCustomer } from './look-up-customer.ts'
 import { nameOption, planOption } from './options.ts'
 
-interface SetOptions extends BillingOptions, Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'billingDay'>> {
+interface SetOptions
+  extends BillingOptions,
+    Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'billingDay' | 'shareLinks'>> {
   readonly subscription?: Subscription | typeof TAKEN_BACK
   readonly org: number
   readonly limit?: LimitsChange
@@ -53,6 +55,7 @@ export const registerSet = (org: Command): void => {
       ).choices([...SUBSCRIPTIONS, TAKEN_BACK]),
     )
     .option('--billing-day <day>', 'day of the month (UTC) on which its billing periods begin, from now on', billingDay)
+    .option('--share-links <state>', 'on: answers may be shared by links that need no key; off: every link ends', onOff)
     .option(
       '--limit <limits>',
       `${LIMITS_WRITTEN}: a number in place of that of the plan, or "plan" to have that back; others stay`,
@@ -72,15 +75,19 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
     const isOther = Object.keys({ ...given, ...limit }).length > 0
     if (!isAgreed && !isOther && !isTakenBack)
       throw new CommandFailed(
-        `Say what to change: --name, --plan, --status, --subscription, --billing-day, --limit, ${BILLING_OPTIONS}.`,
+        `Say what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
       )
     if (subscription !== undefined && isOfProcessor(agreement))
       throw new CommandFailed('Say --subscription, which holds at once, or until when something is paid for.')
     const { store } = operator
     const { id } = await chooseOrganization(operator, org)
     const organization = { organizationId: id }
-    const { billingDay: day, ...others } = given
-    const said = day === undefined ? others : { ...others, billing_day: day }
+    const { billingDay: day, shareLinks: sharing, ...others } = given
+    const said = {
+      ...others,
+      ...(day === undefined ? {} : { billing_day: day }),
+      ...(sharing === undefined ? {} : { share_links: sharing }),
+    }
     const named = { ...said, ...(isTakenBack ? { subscription: null } : {}), ...agreementFields(agreement) }
     const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
     const told = {
@@ -109,6 +116,11 @@ const billingDay = (text: string): number => {
   if (day < 1 || day > BILLING_DAY_MAX)
     throw new InvalidArgumentError(`It must be a day that every month has: 1 to ${BILLING_DAY_MAX}.`)
   return day
+}
+
+const onOff = (text: string): boolean => {
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Write on or off.')
+  return text === 'on'
 }
 
 /** How `--limit` is written, for help and for whoever wrote it otherwise. */

@@ -29,9 +29,9 @@ export const registerShow = (org: Command): void => {
 export const withOrganizationId = ({ id, ...data }: OrganizationData) => ({ organization_id: id, ...data })
 
 const show = (terminal: Terminal, data: OrganizationData): void => {
-  const { id, name, plan, status, subscription, billing } = data
+  const { id, name, plan, status, subscription, billing, share_links: shareLinks } = data
   terminal.write(
-    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}${untilWhen(billing)}\n\n`,
+    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}${untilWhen(billing)}\nshare links ${shareLinks ? 'on' : 'off'}\n\n`,
   )
   const rows = figuresOf(data).map((figure) => ({
     limit: figure.name,

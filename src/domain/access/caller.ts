@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /** Where conversations without `X-Scope-Id` are filed. */
-const DEFAULT_SCOPE = 'default'
+export const DEFAULT_SCOPE = 'default'
 
 /** The scope under which a caller's conversations are filed. */
 export const scopeOf = (caller: Caller): string => caller.scopeId ?? DEFAULT_SCOPE

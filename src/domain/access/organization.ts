@@ -22,6 +22,8 @@ export interface Organization {
   readonly owners?: readonly number[]
   /** Day of the month (UTC) on which its billing periods begin; the first unless said otherwise. */
   readonly billingDay?: number
+  /** Whether answers may be shared by links that need no key; off unless its owners switch it on. */
+  readonly shareLinks?: boolean
 }
 
 export const ORGANIZATION_STATUSES = ['active', 'suspended', 'inactive'] as const

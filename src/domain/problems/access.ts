@@ -153,6 +153,12 @@ export const ACCESS_PROBLEMS = {
     'This API key may not be used from here: it is for other addresses.',
     { field: 'X-API-Key', detailCode: 'AUTH_FAILED' },
   ),
+  sharing_off: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'Share links are switched off in this organization. An owner or admin can switch them on: PATCH /api/v1/organization with {"share_links": true}.',
+  ),
   organization_suspended: row(403, 'FORBIDDEN', 'AUTH_ACCOUNT_SUSPENDED', 'This account is suspended.'),
   organization_inactive: row(403, 'FORBIDDEN', 'AUTH_ORGANIZATION_INACTIVE', 'This organization is not active.'),
   plan_feature_required: row(

@@ -93,6 +93,7 @@ export const INPUT_PROBLEMS = {
   glossary_proposal_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'No such glossary entry is proposed.'),
   message_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The message was not found.'),
   chart_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'This message has no chart.'),
+  share_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The share link was not found.'),
   pattern_refused: row(
     422,
     'VALIDATION_ERROR',

@@ -114,6 +114,13 @@ export const LIMITS_PROBLEMS = {
     'This organization has as many webhooks as it may have: 20. Remove one that nobody needs.',
     { detailCode: 'QUOTA_EXCEEDED', retryAfterS: 60 },
   ),
+  shares_full: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'BUSINESS_LIMIT_EXCEEDED',
+    'As many share links work as may at the same time: 20 of one answer, 1,000 of an organization. Revoke one that nobody needs.',
+    { detailCode: 'QUOTA_EXCEEDED', retryAfterS: 60 },
+  ),
   webhook_tries_busy: row(
     429,
     'RATE_LIMIT_EXCEEDED',

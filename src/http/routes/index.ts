@@ -40,6 +40,8 @@ import {
   postPersonality,
 } from './personalities/personalities.ts'
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts'
+import { createShare } from './shares/create-share.ts'
+import { listShares, revokeShare } from './shares/shares.ts'
 import { deleteSsoConfig, getSsoConfig, putSsoConfig } from './sso/sso-config.ts'
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
@@ -69,6 +71,9 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   readChart(app),
   exportResults(app),
   readExport(app),
+  createShare(app),
+  listShares(app),
+  revokeShare(app),
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),

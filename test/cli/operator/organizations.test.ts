@@ -87,6 +87,25 @@ describe('tabletalk org', () => {
     expect(out).toMatch(/│ per_month +│ +– │ plan +│/)
   })
 
+  it('switches share links of an organization on and off, with an entry in its log, and off unless it does', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Sharing', '--plan', 'starter', '--json')
+    const id = String(org.organization_id)
+    const shown = async () => (await run('org', 'show', '--org', id, '--json')).json.share_links
+    expect(await shown()).toBe(false)
+    for (const [state, isOn] of [
+      ['on', true],
+      ['off', false],
+    ] as const) {
+      const { json } = await run('org', 'set', '--org', id, '--share-links', state, '--json')
+      expect(json).toEqual({ organization_id: org.organization_id, share_links: isOn })
+      expect(await shown()).toBe(isOn)
+      expect((await run('org', 'show', '--org', id)).out).toContain(`\nshare links ${state}\n`)
+      const { json: log } = await run('audit', '--org', id, '--json')
+      expect(JSON.stringify(log)).toContain(`{"field":"share_links","value":${isOn}}`)
+    }
+    expect((await run('org', 'set', '--org', id, '--share-links', 'perhaps')).err).toContain('Write on or off.')
+  })
+
   it('shows what language models took this month, and what of it has no price', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Asking', '--plan', 'starter', '--json')
     const id = org.organization_id

@@ -7,9 +7,9 @@ import type { Caller } from '../../../src/domain/access/caller.ts'
 import { signedCursors } from '../../../src/http/cursor.ts'
 import { routes } from '../../../src/http/routes/index.ts'
 import { crmFile } from '../../cli/operator/crm-file.ts'
+import { answeredTurn } from '../../support/answered-turn.ts'
 import { type PaymentServer, startPaymentServer } from '../../support/payment-server.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
-import { storeAnswer } from '../../support/store-answer.ts'
 import { type StoreWire, storeWire } from '../../support/store-wire.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { type Manager, managerOf } from './manager.ts'
@@ -133,13 +133,20 @@ describe('the audit log', () => {
     await change('PATCH', '/branding', [], { colors: { primary: '#202020' } })
     const caller: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1, scopeId: 'ann' }
     const turn = { databaseId: shop, conversationId: crypto.randomUUID(), askedAt: '2026-11-22T10:00:00.000Z' }
+    await change('PATCH', '/organization', [], { share_links: true })
+    const { messageId } = await answeredTurn(platform.app.store, {
+      caller: { ...caller, scopeId: 'default' },
+      databaseId: shop,
+    })
+    const shared = await change('POST', '/chat/messages/:message_id/share', [messageId])
+    await change('DELETE', '/chat/shares/:share_id', [shared.share_id])
     const session = crypto.randomUUID()
     await platform.app.store.useSession(caller, session, turn)
     await change('DELETE', '/sessions/:session_id', [session])
     const asker = { ...caller, scopeId: 'default', tenantId: '1' }
     const drafted = 'SELECT count(*) AS n FROM orders'
-    const { messageId } = await storeAnswer(platform.app.store, asker, { databaseId: shop, drafted })
-    await change('POST', '/chat/messages/:message_id/exports', [messageId], { format: 'csv' })
+    const answer = await answeredTurn(platform.app.store, { caller: asker, databaseId: shop, drafted })
+    await change('POST', '/chat/messages/:message_id/exports', [answer.messageId], { format: 'csv' })
     await change('DELETE', '/databases/:database_id', [shop])
     wire.writes.length = 0
     const before = await entries()

@@ -19,6 +19,7 @@ describe('an organization', () => {
     expect(body.data).toEqual({
       ...{ id: own.organizationId, name: 'Org on professional', plan: 'professional', status: 'active' },
       ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
+      share_links: false,
       billing: {
         ...{ processor: 'manual', status: 'active', trial_ends_at: null, past_due_since: null, grace_ends_at: null },
         ends_at: null,

@@ -5,8 +5,7 @@ import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { EXPORTS_RUNNING_MAX } from '../../../src/domain/export/export-limits.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
-import { storeAnswer } from '../../support/store-answer.ts'
-import { storedMessage } from '../../support/stored-message.ts'
+import { answeredTurn } from '../../support/answered-turn.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { startReceiver } from '../../support/webhook-receiver.ts'
@@ -71,7 +70,7 @@ export const LIMITS: Causes = {
     const { organizationId, databaseId } = access
     const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
     const drafted = 'SELECT count(*) AS n FROM orders'
-    const { messageId, conversationId } = await storeAnswer(app.store, caller, { databaseId, drafted })
+    const { messageId, conversationId } = await answeredTurn(app.store, { caller, databaseId, drafted })
     const ids = Array.from({ length: EXPORTS_RUNNING_MAX }, () => crypto.randomUUID())
     for (const id of ids) await app.store.addExportJob(caller, { id, databaseId, conversationId })
     const reply = await changed(counting, { limits: { per_minute: 5_000 } }, () =>
@@ -132,9 +131,11 @@ export const LIMITS: Causes = {
   },
   async chart_unavailable({ answering, after }) {
     const { charts } = answering.app
-    const { organizationId } = answering.access
+    const { organizationId, databaseId } = answering.access
+    const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '4', scopeId: 'tester' }
     const chart = exampleChart('bar', EXAMPLE_VALUES.bar)
-    const id = await storedMessage(answering, JSON.parse(JSON.stringify({ chart })), { tenantId: '4' })
+    const metadata = JSON.parse(JSON.stringify({ chart }))
+    const { messageId } = await answeredTurn(answering.app.store, { caller, databaseId, metadata })
     // All that a tenant may wait for: two callers fill its line.
     const drawings = Array.from({ length: 44 }, (_, at) => {
       const owner = { organizationId, tenantId: '4', scopeId: String(at % 2) }
@@ -142,7 +143,7 @@ export const LIMITS: Causes = {
     })
     const all = Promise.allSettled(drawings)
     after(() => all)
-    return await send(answering, `/api/v1/chat/messages/${id}/chart`, {
+    return await send(answering, `/api/v1/chat/messages/${messageId}/chart`, {
       headers: { 'X-Tenant-Id': '4', 'X-Scope-Id': 'tester' },
     })
   },

@@ -6,10 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { SignJWT } from 'jose'
 import { DEMO } from '../../../demo/organization.ts'
 import { TABLES_MAX } from '../../../src/domain/guard/chosen-tables.ts'
+import { SHARES_OF_MESSAGE_MAX } from '../../../src/domain/share/share-link.ts'
 import { WEBHOOKS_MAX } from '../../../src/domain/webhooks/webhook.ts'
+import { SHARED, shareLink } from '../../store/share-fixture.ts'
+import { type AnsweredTurn, answeredTurn } from '../../support/answered-turn.ts'
 import { fillPatterns } from '../../support/fill-patterns.ts'
 import type { Platform } from '../../support/platform.ts'
-import { storedMessage } from '../../support/stored-message.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { type Causes, changed, otherDatabase, send, UNKNOWN, withKey } from '../world.ts'
 
@@ -35,6 +37,15 @@ const post = (platform: Platform, path: string, json: unknown = {}) =>
 const get = (platform: Platform, path: string) => send(platform, `/api/v1${path}`)
 const newDatabase = (name: string) => ({ name, url: `sqlite:${testServers().demoFile}` })
 const pattern = (database_id: string, query: string) => ({ database_id, question: 'How many customers?', query })
+
+/** The id of an answer that the caller of requests sees. */
+const ownAnswer = async (
+  { app, access: { organizationId, databaseId } }: Platform,
+  more: Pick<AnsweredTurn, 'metadata'> = {},
+): Promise<string> => {
+  const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
+  return (await answeredTurn(app.store, { caller, databaseId, ...more })).messageId
+}
 
 /** Keys, and what an organization sets up. */
 export const MANAGEMENT: Causes = {
@@ -125,8 +136,20 @@ export const MANAGEMENT: Causes = {
   glossary_proposal_not_found: ({ counting }) => get(counting, `/glossary-proposals/${UNKNOWN}`),
   proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),
   chart_not_found: async ({ counting }) =>
-    await get(counting, `/chat/messages/${await storedMessage(counting, {})}/chart`),
+    await get(counting, `/chat/messages/${await ownAnswer(counting, { metadata: {} })}/chart`),
   message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
+  share_not_found: ({ counting }) => send(counting, `/api/v1/chat/shares/${UNKNOWN}`, { method: 'DELETE' }),
+  sharing_off: async ({ counting }) => post(counting, `/chat/messages/${await ownAnswer(counting)}/share`),
+  async shares_full({ counting }) {
+    const { store } = counting.app
+    const { organizationId } = counting.access
+    const messageId = await ownAnswer(counting)
+    return await changed(counting, { shareLinks: true }, async () => {
+      for (let n = 0; n < SHARES_OF_MESSAGE_MAX; n++)
+        await store.addShare({ ...shareLink(organizationId, randomUUID()), messageId }, randomUUID(), SHARED)
+      return await post(counting, `/chat/messages/${messageId}/share`)
+    })
+  },
   pattern_refused: ({ answering }) =>
     post(answering, '/patterns', pattern(answering.access.databaseId, 'SELECT nothing FROM nowhere')),
   async patterns_full({ counting }) {

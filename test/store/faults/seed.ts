@@ -10,6 +10,7 @@ import { derivedKeyText } from '../../../src/store/api-key-text.ts'
 import type { ExportFile } from '../../../src/store/export-files.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
+import { SHARE_TOKEN, SHARED, shareLink } from '../share-fixture.ts'
 
 export const AT = '2026-11-21T10:00:00.000Z'
 export const OWN: Caller = { organizationId: 1, kind: 'organization', userId: 1, keyId: 'organizat1', scopeId: 'ann' }
@@ -105,6 +106,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addMessage(OWN, 'shop', message(assistantMessageId('turn'), 'ASSISTANT'))
   await store.putResult(OWN, TURN, run(1), 1)
   await store.addPersonality(OWN, PERSONALITY, 'p')
+  await store.addShare(shareLink(1), SHARE_TOKEN, SHARED)
   await store.addWebhook(OWN, WEBHOOK, 'hook')
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')

@@ -6,6 +6,7 @@ import { type PatternState, patternState } from '../../../src/domain/ask/pattern
 import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
+import { SHARE_TOKEN, SHARED, shareLink } from '../share-fixture.ts'
 import { PEOPLE_VERBS } from './people-verbs.ts'
 import {
   AT,
@@ -86,7 +87,9 @@ export const VERBS: Readonly<
   ),
   turnsSince: once((store) => all(store.turnsSince(OWN, new Date(AT)))),
   addOrganization: once((store) => store.addOrganization({ name: 'three', plan: 'free' }, 3)),
-  changeOrganization: once((store) => store.changeOrganization(OWN, { name: 'other' }, { per_minute: 3 })),
+  changeOrganization: once((store) =>
+    store.changeOrganization(OWN, { name: 'other', shareLinks: false }, { per_minute: 3 }),
+  ),
   putOrganization: once((store) =>
     store.putOrganization({ id: 9, name: 'any', plan: 'free', branding: DEFAULT_BRANDING }),
   ),
@@ -320,6 +323,14 @@ export const VERBS: Readonly<
     await store.bindStreamTicket(ticket, 'turn')
   }),
   sweepStreamTickets: once((store) => store.sweepStreamTickets(NEXT_YEAR)),
+  addShare: once((store) => store.addShare(shareLink(1, 'new'), 'another token', SHARED)),
+  shareWithToken: once((store) => store.shareWithToken(SHARE_TOKEN)),
+  messageShares: once((store) => store.messageShares(OWN, assistantMessageId('turn'))),
+  removeShare: gives((store) => store.removeShare(OWN, 'share', false), false, GONE),
+  removeConversationShares: once((store) => store.removeConversationShares(OWN, 'c')),
+  removeDatabaseShares: once((store) => store.removeDatabaseShares(OWN, 'shop')),
+  removeShares: once((store) => store.removeShares(OWN)),
+  sweepShares: once((store) => store.sweepShares(NEXT_YEAR)),
   organizationOfCustomer: once((store) => store.organizationOfCustomer('cus_one')),
   changeBilling: gives(
     (store) => store.changeBilling(OWN, 1, { billing: { ...BILLING, status: 'past_due' }, plan: 'starter' }),

@@ -41,6 +41,7 @@ export const OrganizationItem = z
     subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'What `billing` comes to now.' }),
     billing: z.object(billingFields),
     features: z.array(z.string()),
+    share_links: z.boolean().meta({ description: 'Whether answers may be shared by links that need no key.' }),
     limits: z
       .object({
         requests_per_minute: z.int(),
@@ -92,7 +93,12 @@ const notHere = z.null(BY_OPERATORS).optional()
 /** What an organization may change of itself. */
 export const OrganizationPatch = z
   .strictObject({
-    ...{ name: nameText.optional(), id: notHere, plan: notHere, status: notHere },
+    name: nameText.optional(),
+    share_links: z
+      .boolean('must be true or false')
+      .optional()
+      .meta({ description: 'Switched off, every share link of the organization ends for good.' }),
+    ...{ id: notHere, plan: notHere, status: notHere },
     ...{ subscription: notHere, billing: notHere, features: notHere, limits: notHere },
   })
   .meta({ id: 'OrganizationPatch' })

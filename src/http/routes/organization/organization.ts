@@ -55,19 +55,25 @@ export const patchOrganization = (app: Pick<RouteParts, 'organizations' | 'store
   audited(app, {
     method: 'patch',
     path: '/organization',
-    summary: 'Call the organization something else',
+    summary: 'Rename the organization, or switch share links on or off',
     description: 'Plan, status and limits are changed by whoever operates the service.',
     takes: z.object({ body: OrganizationPatch }),
     gives: data(OrganizationItem),
     problems: ['organization_not_found'],
     audits: 'organization.changed',
-    async change({ organization }, { body: { name = organization.name } }, record) {
-      if (name === organization.name) return await app.organizations.data(organization)
+    async change({ organization }, { body }, record) {
       const { id: organizationId } = organization
-      await record({ subject: String(organizationId), changes: changesOf({ name }) }, async () => {
-        if (!(await app.store.changeOrganization({ organizationId }, { name })))
+      const { name = organization.name, share_links: shareLinks = organization.shareLinks ?? false } = body
+      const fields = {
+        ...(name === organization.name ? {} : { name }),
+        ...(shareLinks === (organization.shareLinks ?? false) ? {} : { shareLinks }),
+      }
+      if (Object.keys(fields).length === 0) return await app.organizations.data(organization)
+      const changes = changesOf({ name: fields.name, share_links: fields.shareLinks })
+      await record({ subject: String(organizationId), changes }, async () => {
+        if (!(await app.store.changeOrganization({ organizationId }, fields)))
           throw new Problem('organization_not_found')
       })
-      return await app.organizations.data({ ...organization, name })
+      return await app.organizations.data({ ...organization, ...fields })
     },
   })

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { turnOfAnswer, userMessageId } from '../../../domain/history/message.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { type ShareLink, shareExpiry } from '../../../domain/share/share-link.ts'
+import { sharedAnswer } from '../../../domain/share/shared-answer.ts'
+import { storedAnswer } from '../../../turns/stored-answer.ts'
+import { audited } from '../../audited.ts'
+import { publicUrl } from '../../public-url.ts'
+import { data } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { messagePath } from '../messages/message-schema.ts'
+import { CreatedShare, ShareBody, shareItem } from './share-schema.ts'
+
+const NO_ANSWER = 'Only an answer can be shared: a question, a failure or an appended message cannot.'
+
+/** `POST /chat/messages/{message_id}/share`: makes a link to a copy of an answer. */
+export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/chat/messages/:message_id/share',
+    summary: 'Share an answer by a link that expires',
+    description:
+      'Whoever has the link reads the answer without a key, as a page or as JSON: question, text, chart, rows, and for whom it was asked. It shows a copy made now, which never changes. It ends when it expires or is revoked, and with its conversation, its database or its organization. Share links are off until `share_links` of the organization is switched on.',
+    takes: z.object({ params: messagePath, body: ShareBody }),
+    gives: data(CreatedShare, { status: 201, description: 'It is shared.' }),
+    problems: ['message_not_found', 'sharing_off', 'shares_full'],
+    audits: 'share.created',
+    needs: { permission: 'chat', keys: ['organization'], scope: 'optional' },
+    async change({ req, caller, organization, newId }, { params: { message_id }, body }, record) {
+      const { conversation, ...found } = await answerToShare(app, caller, message_id)
+      if (organization.shareLinks !== true) throw new Problem('sharing_off')
+      const createdAt = new Date()
+      const { organizationId, scopeId, tenantId, databaseId } = conversation
+      const link: ShareLink = {
+        ...{ id: newId, messageId: message_id, conversationId: conversation.id },
+        ...{ organizationId, scopeId, ...(tenantId === undefined ? {} : { tenantId }), databaseId },
+        ...{ createdAt, expiresAt: shareExpiry(createdAt, body.expires_in_days), includesQuery: body.include_query },
+      }
+      const item = shareItem(link)
+      const { expires_at, include_query } = item
+      const token = await record(
+        { subject: newId, changes: changesOf({ message_id, expires_at, include_query }) },
+        async () => await app.shares.add(link, sharedAnswer({ ...found, conversation }, include_query)),
+      )
+      return { ...item, url: `${publicUrl(req, app.config)}/s/${token}` }
+    },
+  })
+
+/** An answer that the caller sees, with its question and conversation. @throws Problem `message_not_found` */
+const answerToShare = async (app: Pick<RouteParts, 'store'>, caller: Caller, messageId: string) => {
+  const turnId = turnOfAnswer(messageId)
+  const message = await app.store.message(caller, messageId)
+  const conversation = message && (await app.store.conversation(caller, message.conversationId))
+  if (message === undefined || conversation === undefined) throw new Problem('message_not_found')
+  const question = turnId === undefined ? undefined : await app.store.message(caller, userMessageId(turnId))
+  if (turnId === undefined || question === undefined || 'problem' in message.metadata)
+    throw new Problem('message_not_found', { message: NO_ANSWER })
+  return { question, conversation, answer: await storedAnswer(app, { turnId, caller }) }
+}

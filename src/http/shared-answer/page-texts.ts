@@ -1,0 +1,92 @@
+/** The texts of the pages of share links in one language. */
+export interface PageTexts {
+  /** Of dates, numbers and the page itself (BCP 47). */
+  readonly locale: string
+  readonly sharedAnswer: string
+  asked(at: string): string
+  asTenant(tenant: string): string
+  inScope(scope: string): string
+  readonly expires: string
+  readonly copied: string
+  readonly sources: string
+  readonly assumptions: string
+  readonly queryWritten: string
+  readonly queryRun: string
+  readonly data: string
+  rows(shown: string, count: number): string
+  /** Of a result that was cut. @param all how many there were, where that is known */
+  firstRows(shown: string, count: number, all: string | undefined): string
+  shortened(length: string): string
+  readonly noRows: string
+  readonly noValue: string
+  readonly yes: string
+  readonly no: string
+  readonly showAll: string
+  readonly dead: string
+  readonly deadReasons: string
+}
+
+const ENGLISH: PageTexts = {
+  locale: 'en',
+  sharedAnswer: 'Shared answer',
+  asked: (at) => `Asked ${at}`,
+  asTenant: (tenant) => `as tenant ${tenant}`,
+  inScope: (scope) => `scope ${scope}`,
+  expires: 'This link works until',
+  copied: 'It shows the answer as it was given; what has changed since is not shown.',
+  sources: 'Sources',
+  assumptions: 'Assumptions',
+  queryWritten: 'Query as written',
+  queryRun: 'Query as run',
+  data: 'Data',
+  rows: (shown, count) => (count === 1 ? '1 row' : `${shown} rows`),
+  firstRows: (shown, count, all) => {
+    if (all !== undefined) return `The first ${shown} of ${all} rows`
+    return count === 1 ? 'The first row; there were more' : `The first ${shown} rows; there were more`
+  },
+  shortened: (length) => `shortened; ${length} characters in all`,
+  noRows: 'No rows were found.',
+  noValue: 'no value',
+  yes: 'yes',
+  no: 'no',
+  showAll: 'Show all',
+  dead: 'This link does not work (any more).',
+  deadReasons:
+    'It may have expired or been revoked, or its address is incomplete. Ask whoever sent it for another one.',
+}
+
+const GERMAN: PageTexts = {
+  locale: 'de',
+  sharedAnswer: 'Geteilte Antwort',
+  asked: (at) => `Gefragt am ${at}`,
+  asTenant: (tenant) => `als Mandant ${tenant}`,
+  inScope: (scope) => `Bereich ${scope}`,
+  expires: 'Dieser Link funktioniert bis',
+  copied: 'Er zeigt die Antwort, wie sie gegeben wurde; was sich seitdem geändert hat, zeigt er nicht.',
+  sources: 'Quellen',
+  assumptions: 'Annahmen',
+  queryWritten: 'Abfrage, wie sie geschrieben wurde',
+  queryRun: 'Abfrage, wie sie ausgeführt wurde',
+  data: 'Daten',
+  rows: (shown, count) => (count === 1 ? '1 Zeile' : `${shown} Zeilen`),
+  firstRows: (shown, count, all) => {
+    if (all !== undefined) return `Die ersten ${shown} von ${all} Zeilen`
+    return count === 1 ? 'Die erste Zeile; es gab mehr' : `Die ersten ${shown} Zeilen; es gab mehr`
+  },
+  shortened: (length) => `gekürzt; insgesamt ${length} Zeichen`,
+  noRows: 'Es wurden keine Zeilen gefunden.',
+  noValue: 'kein Wert',
+  yes: 'ja',
+  no: 'nein',
+  showAll: 'Alles zeigen',
+  dead: 'Dieser Link funktioniert nicht (mehr).',
+  deadReasons:
+    'Er ist vielleicht abgelaufen oder wurde zurückgenommen, oder die Adresse ist unvollständig. Wer ihn geschickt hat, kann einen neuen schicken.',
+}
+
+/** By language; the first one where a reader asks for none of them. */
+const TEXTS: Readonly<Record<'en' | 'de', PageTexts>> = { en: ENGLISH, de: GERMAN }
+
+/** The texts for a reader. @param accepts which of some languages a reader prefers, as `Accept-Language` says */
+export const pageTexts = (accepts: (languages: string[]) => string | false): PageTexts =>
+  accepts(['en', 'de']) === 'de' ? TEXTS.de : TEXTS.en

@@ -1,0 +1,95 @@
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import { type ChartPicture, chartPicture, chartTypes } from '../../domain/chart/chart-picture.ts'
+import { chartPalette } from '../../domain/chart/chart-theme.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { OpenedShare } from '../../shares/shares.ts'
+import { networkOf } from '../client-address.ts'
+import { PROBLEM_JSON } from '../problem-response.ts'
+import { countOpen } from '../rate-limit.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { type PageTexts, pageTexts } from './page-texts.ts'
+import { sharedAnswerData, sharedAnswerReply } from './shared-answer-data.ts'
+import { deadLinkPage, type SharedTheme, STYLESHEET_PATH, sharedAnswerPage } from './shared-answer-page.ts'
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** Of a drawn chart, where somebody opens it by itself: no script, and nothing from elsewhere. */
+const CHART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+const CHART_WIDTH = 880
+
+type Parts = Pick<RouteParts, 'shares' | 'limits' | 'charts'>
+
+/**
+ * `GET /s/{token}` and what belongs to its page: a shared answer, for whoever has its link. Every link that does not work has
+ * the same answer, whatever the reason.
+ */
+export const sharedAnswerPages = (app: Parts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  const opened = async (token: string, req: Request, res: Response): Promise<OpenedShare | undefined> => {
+    protect(res)
+    await countOpen(app.limits, res, networkOf(req.ip), 'pages')
+    return await app.shares.open(token)
+  }
+  /** Of an address that is no text, as `/s/%E0%A4%A`. */
+  const undecodable: ErrorRequestHandler = async (error, req, res, next) => {
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    if (!(error instanceof URIError) || !isRead || !/^\/s\/[^/]+(?:\/chart)?$/.test(req.path)) return next(error)
+    await opened(req.path, req, res)
+    sendDead(req, res)
+  }
+  router.get('/s/:token', async (req: Request<{ token: string }>, res) => {
+    const share = await opened(req.params.token, req, res)
+    if (share === undefined) return sendDead(req, res)
+    if (wantsJson(req)) return void res.json(sharedAnswerReply.body(sharedAnswerData(share)))
+    const { token } = req.params
+    const chartUrl = (part: number, theme: SharedTheme) => `${token}/chart?part=${part}&theme=${theme}`
+    res.type('html').send(sharedAnswerPage(share, { texts: textsFor(req), chartUrl }))
+  })
+  router.get('/s/:token/chart', async (req: Request<{ token: string }>, res) => {
+    const share = await opened(req.params.token, req, res)
+    const picture = share && pictureIn(share, req)
+    if (share === undefined || picture === undefined) return sendDead(req, res)
+    const theme: SharedTheme = req.query.theme === 'dark' ? 'dark' : 'brand'
+    const palette = chartPalette(theme, share.organization.branding.colors.primary)
+    const drawing = { picture, palette, width: CHART_WIDTH, locale: textsFor(req).locale }
+    const drawn = await app.charts.draw({ drawing, format: 'svg' }, share.link)
+    res.setHeader('Content-Security-Policy', CHART_POLICY)
+    res.type('image/svg+xml').send(Buffer.from(drawn))
+  })
+  router.get(STYLESHEET_PATH, (_req, res) =>
+    res.sendFile('shared-answer.css', { root: import.meta.dirname, maxAge: '1h' }),
+  )
+  router.use(undecodable)
+  return router
+}
+
+/** Whoever has the address sees the answer: no cache, no search engine and no other site is to get it. */
+const protect = (res: Response): void => {
+  res.set({
+    ...{ 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY' },
+    ...{ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' },
+    ...{ 'Cross-Origin-Resource-Policy': 'same-origin', Vary: 'Accept, Accept-Language' },
+  })
+}
+
+const JSON_TYPES = ['application/json', PROBLEM_JSON]
+
+const wantsJson = (req: Request): boolean =>
+  JSON_TYPES.includes(req.accepts(['text/html', ...JSON_TYPES]) || 'text/html')
+
+const textsFor = (req: Request): PageTexts => pageTexts((languages) => req.acceptsLanguages(languages))
+
+/** @throws Problem `share_not_found` to who wants JSON */
+const sendDead = (req: Request, res: Response): void => {
+  const texts = textsFor(req)
+  if (wantsJson(req)) throw new Problem('share_not_found', { message: texts.dead })
+  res.status(404).type('html').send(deadLinkPage(texts))
+}
+
+const pictureIn = ({ answer }: OpenedShare, { query: { part } }: Request): ChartPicture | undefined => {
+  const asked = typeof part === 'string' && /^[1-9]$/.test(part) ? answer.parts[Number(part) - 1] : undefined
+  const [type] = asked?.chart === undefined ? [] : chartTypes(asked.chart)
+  return asked?.chart === undefined || type === undefined ? undefined : chartPicture(asked.chart, type)
+}

@@ -1,0 +1,81 @@
+import type { Json } from '../../domain/json.ts'
+import type { SharedResult } from '../../domain/share/shared-answer.ts'
+import { type CellStyle, cellContent, cellStyles } from './cell-content.ts'
+import { type Html, html } from './html.ts'
+import type { PageTexts } from './page-texts.ts'
+
+/** Cells with more characters are cut to some lines, until their reader wants all. */
+const CUT_FROM = 180
+
+/** The rows of a query as a table that scrolls by itself. @param name what it is, and `id` its number on the page */
+export const sharedTable = (
+  result: SharedResult,
+  { id, name }: { readonly id: number; readonly name: string },
+  texts: PageTexts,
+): Html => {
+  const { columns, rows } = result
+  if (columns.length === 0) return html`<p>${texts.noRows}</p>`
+  const styles = cellStyles(result)
+  const heads = styles.indexOf('text')
+  const lengths = new Map(
+    (result.shortened ?? []).map(({ row, column, length }) => [`${row} ${column}`, length] as const),
+  )
+  const cells = (row: SharedResult['rows'][number], at: number) =>
+    columns.map((column, place) =>
+      tableCell(
+        row[column.name],
+        {
+          style: styles[place] ?? 'text',
+          isHead: place === heads,
+          fullLength: lengths.get(`${at} ${column.name}`),
+        },
+        texts,
+      ),
+    )
+  return html`<div class="scrolls" role="region" aria-labelledby="rows-${id}" tabindex="0">
+<table>
+<caption id="rows-${id}"><bdi>${name}</bdi> <span class="count">${rowCount(result, texts)}</span></caption>
+<thead><tr>${columns.map((column, place) => columnHead(column, styles[place] ?? 'text'))}</tr></thead>
+<tbody>
+${rows.map((row, at) => html`<tr>${cells(row, at)}</tr>\n`)}</tbody>
+</table>
+${rows.length === 0 ? html`<p>${texts.noRows}</p>` : undefined}</div>
+`
+}
+
+const columnHead = ({ name, unit }: SharedResult['columns'][number], style: CellStyle): Html => {
+  const shownUnit = unit === undefined ? undefined : html` <span class="unit">(${unit})</span>`
+  return html`<th scope="col"${isRight(style) ? html` class="number"` : undefined}><bdi>${name}</bdi>${shownUnit}</th>`
+}
+
+const isRight = (style: CellStyle): boolean => style === 'amount' || style === 'plain'
+
+interface Cell {
+  readonly style: CellStyle
+  /** Whether it names its row. */
+  readonly isHead: boolean
+  /** Of a cell that is not here in full: how long it is. */
+  readonly fullLength: number | undefined
+}
+
+const tableCell = (value: Json | undefined, { style, isHead, fullLength }: Cell, texts: PageTexts): Html => {
+  const { content, length } = cellContent(value, style, texts)
+  const isLong = length > CUT_FROM
+  const cut = isLong
+    ? html`<div class="cut"><div class="text" dir="auto">${content}</div><label><input type="checkbox"> ${texts.showAll}</label></div>`
+    : html`<bdi>${content}</bdi>`
+  const more =
+    fullLength === undefined
+      ? undefined
+      : html` <span class="count">(${texts.shortened(countText(fullLength, texts))})</span>`
+  if (isHead) return html`<th scope="row">${cut}${more}</th>`
+  return html`<td${isRight(style) ? html` class="number"` : undefined}>${cut}${more}</td>`
+}
+
+const rowCount = ({ rowCount: count, truncated, leftOut }: SharedResult, texts: PageTexts): string => {
+  const shown = countText(count, texts)
+  if (!truncated) return texts.rows(shown, count)
+  return texts.firstRows(shown, count, leftOut === undefined ? undefined : countText(count + leftOut, texts))
+}
+
+const countText = (count: number, { locale }: PageTexts): string => new Intl.NumberFormat(locale).format(count)

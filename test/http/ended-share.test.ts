@@ -1,0 +1,213 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { DEMO } from '../../demo/organization.ts'
+import { shareTokens } from '../../src/shares/share-tokens.ts'
+import { sharesOf } from '../../src/shares/shares.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { answeredTurn } from '../support/answered-turn.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
+import { managerOf } from './management/manager.ts'
+
+let platform: Platform
+let raw: Awaited<ReturnType<typeof connectStore>>
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  raw = await connectStore(platform.env.MONGODB_URI ?? '')
+})
+afterAll(async () => {
+  await Promise.all([platform.close(), raw.close()])
+})
+
+const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+const read = (path: string, accept = 'text/html') => platform.request(path, { headers: { ...NO_KEY, Accept: accept } })
+
+/** All that a reader can tell apart; headers that count requests or name this one are left out. */
+const seen = ({ status, headers, text }: Reply) => ({
+  status,
+  headers: [...headers].filter(([name]) => !/^(x-request-id|date|x-ratelimit-(remaining|reset))$/.test(name)),
+  text: text.replace(/"(trace_id|timestamp)":"[^"]*"/g, ''),
+})
+
+/** An organization that shares, with a database and a shared answer of its own. */
+const sharing = async () => {
+  const { store } = platform.app
+  const manager = await managerOf(platform)
+  const { organizationId } = manager
+  await manager.send('PATCH', '/organization', { share_links: true })
+  const databaseId = randomUUID()
+  await store.putDatabase({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
+  const caller = { organizationId, kind: 'organization', userId: 7 } as const
+  const turn = await answeredTurn(store, { caller, databaseId })
+  const made = await manager.send('POST', `/chat/messages/${turn.messageId}/share`, {})
+  const { url, share_id: shareId } = made.body.data
+  const path = new URL(url).pathname
+  expect((await read(path)).status).toBe(200)
+  return { ...manager, ...turn, databaseId, shareId, path }
+}
+type Sharing = Awaited<ReturnType<typeof sharing>>
+
+/** What an unknown link is answered, as a page and as JSON. */
+const asUnknown = async () => ({
+  page: seen(await read(`/s/sh_${'A'.repeat(64)}`)),
+  json: seen(await read(`/s/sh_${'A'.repeat(64)}`, 'application/json')),
+})
+
+const expectDead = async (path: string): Promise<void> => {
+  const { page, json } = await asUnknown()
+  expect(page.text).toContain('This link does not work (any more).')
+  expect(page.status).toBe(404)
+  expect(seen(await read(path))).toEqual(page)
+  expect(seen(await read(path, 'application/json'))).toEqual(json)
+}
+
+const altered = (path: string, at: number): string =>
+  `${path.slice(0, at)}${path[at] === 'a' ? 'b' : 'a'}${path.slice(at + 1)}`
+
+const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
+  'it is revoked': (one) => one.send('DELETE', `/chat/shares/${one.shareId}`),
+  'it has expired': ({ shareId }) =>
+    raw.collection('shares').updateOne({ _id: shareId } as object, { $set: { expiresAt: new Date(Date.now() - 1) } }),
+  'its conversation begins to be deleted': ({ organizationId, conversationId }) =>
+    platform.app.store.leaveConversation({ organizationId, kind: 'organization', userId: 7 }, conversationId),
+  'its conversation is deleted': ({ conversationId, key }) =>
+    platform.request(`/api/v1/chat/${conversationId}`, {
+      method: 'DELETE',
+      headers: { ...NO_KEY, 'X-API-Key': key, 'X-Scope-Id': 'default' },
+    }),
+  'its message is gone': ({ messageId }) => raw.collection('messages').deleteOne({ _id: messageId } as object),
+  'its database begins to be removed': ({ organizationId, databaseId }) =>
+    platform.app.store.leaveDatabase({ organizationId }, databaseId),
+  'its database is removed': (one) => one.send('DELETE', `/databases/${one.databaseId}`),
+  'its organization is suspended': ({ organizationId }) =>
+    platform.app.store.changeOrganization({ organizationId }, { status: 'suspended' }),
+  'its organization is removed': ({ organizationId }) =>
+    platform.app.store.markLeaving({ organizationId }, { entryId: 'e' }, 0),
+  'sharing is switched off': (one) => one.send('PATCH', '/organization', { share_links: false }),
+}
+
+describe('a share link ends', () => {
+  it.each(Object.keys(ENDS))('at once when %s, and then is answered as one that never was', async (name) => {
+    const [one, stays] = [await sharing(), await sharing()]
+    await ENDS[name]?.(one)
+    await expectDead(one.path)
+    expect((await read(stays.path)).status).toBe(200)
+  })
+
+  it('for good when sharing is switched off: switching it on again brings none back', async () => {
+    const one = await sharing()
+    await one.send('PATCH', '/organization', { share_links: false })
+    await one.send('PATCH', '/organization', { share_links: true })
+    await expectDead(one.path)
+  })
+
+  it('for good also where the process that switched sharing off died before it had erased the links', async () => {
+    const one = await sharing()
+    await raw
+      .collection<{ _id: number }>('organizations')
+      .updateOne({ _id: one.organizationId }, { $unset: { shareLinks: 1 } })
+    await platform.app.store.renewEpoch(one)
+    expect((await one.send('PATCH', '/organization', { share_links: true })).body.data.share_links).toBe(true)
+    expect((await one.send('POST', `/chat/messages/${one.messageId}/share`, {})).status).toBe(201)
+    await expectDead(one.path)
+  })
+
+  it.each(['its conversation is deleted', 'its database is removed', 'it is revoked', 'sharing is switched off'])(
+    'with its copy of the answer when %s',
+    async (name) => {
+      const one = await sharing()
+      await ENDS[name]?.(one)
+      expect(await raw.collection('shares').countDocuments({ organizationId: one.organizationId })).toBe(0)
+    },
+  )
+
+  it('and comes back to nobody where its conversation was deleted while it was made', async () => {
+    const { organizationId, databaseId, conversationId, messageId } = await sharing()
+    const { store, shares } = platform.app
+    const link = { id: randomUUID(), organizationId, databaseId, conversationId, messageId, scopeId: 'default' }
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000), includesQuery: false }
+    await store.removeConversation({ organizationId, kind: 'organization', userId: 7 }, conversationId)
+    const answer = { question: '', message: '', askedAt: '', sources: [], assumptions: [], parts: [] }
+    await expect(shares.add({ ...link, ...times }, answer)).rejects.toMatchObject({ problem: 'message_not_found' })
+    expect(await raw.collection('shares').countDocuments({ organizationId })).toBe(0)
+  })
+})
+
+describe('an address that is no share link', () => {
+  it.each([
+    ['the first letter of its token', 6],
+    ['a letter in the middle', 40],
+    ['its last letter', -1],
+  ])('is answered as one that never was: a link altered in %s', async (_, at) => {
+    const { path } = await sharing()
+    await expectDead(altered(path, at < 0 ? path.length + at : at))
+  })
+
+  it.each([
+    'x',
+    '%E0%A4%A',
+    '%00',
+    '..%2f..%2fetc',
+    "'%20OR%201=1",
+    `sh_${'a'.repeat(8_000)}`,
+    '💥',
+    '%3Cscript%3E',
+    '[$ne]',
+  ])('is answered as one that never was: %s', async (token) => {
+    await expectDead(`/s/${token}`)
+  })
+
+  it('is a token that somebody who writes to the store has made up: none is believed that we have not signed', async () => {
+    const { shareId, organizationId } = await sharing()
+    const forged = `sh_${'b'.repeat(64)}`
+    const found = await platform.app.store.shareWithToken(forged)
+    expect(found).toBeUndefined()
+    const digest = createHash('sha256').update(forged).digest('base64url')
+    await raw.collection('shares').updateOne({ _id: shareId, organizationId } as object, { $set: { digest } })
+    expect(await platform.app.store.shareWithToken(forged)).toBeDefined()
+    await expectDead(`/s/${forged}`)
+  })
+
+  it('costs the store the same questions, whatever the reason', async () => {
+    const one = await sharing()
+    const revoked = await sharing()
+    await revoked.send('DELETE', `/chat/shares/${revoked.shareId}`)
+    const asked = async (token: string) => {
+      const verbs: string[] = []
+      const store = new Proxy(platform.app.store, {
+        get(target, verb, receiver) {
+          verbs.push(String(verb))
+          return Reflect.get(target, verb, receiver)
+        },
+      })
+      await sharesOf(store, shareTokens([Buffer.alloc(32)])).open(token)
+      return verbs
+    }
+    const all = await Promise.all(
+      [one.path, revoked.path, altered(one.path, 40), '/s/x'].map((path) => asked(path.slice(3))),
+    )
+    expect(new Set(all.map((verbs) => verbs.join())).size).toBe(1)
+  })
+})
+
+describe('a link that somebody else has made', () => {
+  it('is revoked by who manages the organization, and by nobody who neither manages nor sees the answer', async () => {
+    const one = await sharing()
+    const { store } = platform.app
+    const { text } = await store.addApiKey(one, { kind: 'organization', userId: 7, permissions: ['chat'] })
+    const revoke = (key: string, scope: string) =>
+      platform.request(`/api/v1/chat/shares/${one.shareId}`, {
+        method: 'DELETE',
+        headers: { ...NO_KEY, 'X-API-Key': key, 'X-Scope-Id': scope },
+      })
+    const foreign = await managerOf(platform)
+    expect((await foreign.send('DELETE', `/chat/shares/${one.shareId}`)).status).toBe(404)
+    expect((await revoke(text, 'another')).status).toBe(404)
+    expect((await read(one.path)).status).toBe(200)
+    expect((await revoke(one.key, 'another')).status).toBe(200)
+    await expectDead(one.path)
+    expect((await one.audit()).slice(0, 2)).toEqual([
+      ['share.revoked', one.shareId, []],
+      ['share.created', one.shareId, ['message_id', 'expires_at', 'include_query']],
+    ])
+  })
+})
