@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
-import { move } from 'piscina'
 import type { Row } from '../domain/ask/outcome.ts'
 import type { FileContent } from '../domain/export/file-content.ts'
+import { move } from '../threads/move.ts'
 import type { WithBegun } from '../threads/thread-pool.ts'
 import type { FileBuilder } from './file-builder.ts'
 

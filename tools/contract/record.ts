@@ -18,7 +18,8 @@ import { rolesTable, rolesTableIn } from './roles-table.ts'
 /** Texts of keys, tickets and tokens look like secrets to whoever searches for some. */
 const withoutKeys = (text: string): string =>
   text
-    .replaceAll(/([sp]k_|tkt_|rt_|mt_|sh_)[\w-]{6,}/g, '$1…')
+    .replaceAll(/https?:\/\/[\w.:-]+\/s\/sh_[\w-]+/g, 'https://tabletalk.example.com/s/sh_example')
+    .replaceAll(/([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…')
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
     .replaceAll(/\b[A-Z2-7]{32}\b/g, 'ORSXG…')
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { z } from 'zod'
 import { choiceLine } from '../../domain/ask/choice.ts'
-import { chartPicture, chartTypes, storedChart } from '../../domain/chart/chart-picture.ts'
+import { ownPicture, storedChart } from '../../domain/chart/chart-picture.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { failureOf } from './collect-answer.ts'
@@ -143,9 +143,7 @@ export const presentAnswer = async (
 }
 
 const chartText = (data: unknown, { width, colors, isAscii = false }: Terminal): string | undefined => {
-  const chart = storedChart(data)
-  const [type] = chart === undefined ? [] : chartTypes(chart)
-  const picture = chart === undefined || type === undefined ? undefined : chartPicture(chart, type)
+  const picture = ownPicture(storedChart(data))
   return picture === undefined ? undefined : textChart(picture, { width, colors, isAscii })
 }
 

@@ -50,6 +50,12 @@ export const chartPicture = (chart: Chart, type: ChartType): ChartPicture | unde
   }
 }
 
+/** A stored chart as it is drawn unless somebody asks for another of its types. */
+export const ownPicture = (chart: Chart | undefined): ChartPicture | undefined => {
+  const [type] = chart === undefined ? [] : chartTypes(chart)
+  return chart === undefined || type === undefined ? undefined : chartPicture(chart, type)
+}
+
 /** A stored value as a chart; undefined where it is none. */
 export const storedChart = (stored: unknown): Chart | undefined => {
   if (!isObject(stored)) return undefined

@@ -1,3 +1,4 @@
+import { ownPicture } from '../../domain/chart/chart-picture.ts'
 import { cutText } from '../../domain/cut-text.ts'
 import type { SharedPart } from '../../domain/share/shared-answer.ts'
 import type { OpenedShare } from '../../shares/shares.ts'
@@ -73,7 +74,7 @@ ${body}
 const partSection = ({ title, result, chart, query }: SharedPart, id: number, options: PageOptions): Html => {
   const { texts, chartUrl } = options
   const picture =
-    chart === undefined
+    chart === undefined || ownPicture(chart) === undefined
       ? undefined
       : html`<figure><picture><source media="screen and (prefers-color-scheme: dark)" srcset="${chartUrl(id, 'dark')}"><img src="${chartUrl(id, 'brand')}" alt="${chart.alt}"></picture></figure>
 `

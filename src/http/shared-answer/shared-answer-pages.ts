@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
-import { type ChartPicture, chartPicture, chartTypes } from '../../domain/chart/chart-picture.ts'
+import { type ChartPicture, ownPicture } from '../../domain/chart/chart-picture.ts'
 import { chartPalette } from '../../domain/chart/chart-theme.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { OpenedShare } from '../../shares/shares.ts'
@@ -90,6 +90,5 @@ const sendDead = (req: Request, res: Response): void => {
 
 const pictureIn = ({ answer }: OpenedShare, { query: { part } }: Request): ChartPicture | undefined => {
   const asked = typeof part === 'string' && /^[1-9]$/.test(part) ? answer.parts[Number(part) - 1] : undefined
-  const [type] = asked?.chart === undefined ? [] : chartTypes(asked.chart)
-  return asked?.chart === undefined || type === undefined ? undefined : chartPicture(asked.chart, type)
+  return ownPicture(asked?.chart)
 }

@@ -30,7 +30,10 @@ const shareFields = {
 export const ShareItem = z.object(shareFields).meta({ id: 'Share' })
 
 export const CreatedShare = z
-  .object({ ...shareFields, url: z.url().meta({ description: 'Whoever has it can read the answer.' }) })
+  .object({
+    ...shareFields,
+    url: z.url().meta({ description: 'Whoever has it can read the answer.' }),
+  })
   .meta({ id: 'CreatedShare' })
 
 export const ShareList = z.object({ shares: z.array(ShareItem).readonly() })
