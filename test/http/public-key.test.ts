@@ -175,7 +175,7 @@ describe('every route', () => {
     }
   }, 120_000)
 
-  it('lets no public key manage or share anything', async () => {
+  it('lets no public key manage anything, nor share', async () => {
     const managing = all.filter(
       ({ needs }) => /^(manage|account)$/.test(needs.permission) && needs.orPermission === undefined,
     )

@@ -7,7 +7,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 
 /** What a turn costs wherever it runs. A change that makes one dearer says so here; one that makes it cheaper lowers these. */
-const CEILING = { commands: 14, events: 18, kilobytes: 10.3, actions: 6 }
+const CEILING = { commands: 14, events: 18, kilobytes: 11.9, actions: 6 }
 const TURNS = 5
 const QUESTION = 'How many orders were placed last month?'
 

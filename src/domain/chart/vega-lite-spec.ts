@@ -42,7 +42,9 @@ export const vegaLiteSpec = (
     x: { field: 'x', type: 'quantitative', title: titleOf(measure) },
   }
   const data = { values: values.map((value) => ({ ...value })) }
-  return { $schema: SCHEMA, title, data, ...marked(encoded, type, along !== undefined) }
+  // A figure is its title and its number: its spec, which most answers have, says neither twice.
+  const titled = type === 'figure' ? {} : { title }
+  return { $schema: SCHEMA, ...titled, data, ...marked(encoded, type, along !== undefined) }
 }
 
 const titleOf = (column: ChosenChart['measures'][number] | undefined): string | null =>
@@ -82,7 +84,7 @@ const marked = ({ label, value, series, x }: Encoded, type: ChartType, isNamed: 
   const isTime = label.type === 'ordinal'
   switch (type) {
     case 'figure':
-      return { mark: { type: 'text' }, encoding: { text: value, detail: label } }
+      return { mark: { type: 'text' }, encoding: { text: value } }
     case 'bar':
       // Times go from left to right; names are read where they stand beside each other.
       return { mark: { type: 'bar' }, encoding: isTime ? { x: label, y: length } : { x: length, y: label } }

@@ -22,7 +22,7 @@ const COLLECTIONS = [
 const COUNTS = { one: 6, other: 15 } as const
 
 export const MONGODB_TWINS: EngineTwins = {
-  cases: 450,
+  cases: 700,
   room: { anyKind: false, longText: 400 },
   async settle(address, others, { tenant }) {
     if (others === 'nobody') return
