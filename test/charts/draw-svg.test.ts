@@ -55,18 +55,15 @@ describe('drawSvg', () => {
         ...(value.series === undefined ? {} : { series: `${value.series}${hostile}` }),
       }))
       const chart = exampleChart(type, values, hostile)
-      const encoding = {
-        x: { field: 'label', title: hostile },
-        y: { field: 'value', title: hostile },
-        color: { title: hostile },
-      }
-      const charts = [chart, { ...chart, spec: { ...chart.spec, encoding } }]
-      for (const one of charts) {
-        const elements = elementsOf(svgDocument(await drawSvg(drawingOf(one, { width: 200 }))))
-        expect(elements.map(({ name }) => name).filter((name) => !ALLOWED.includes(name))).toEqual([])
-        const names = new Set(elements.flatMap(({ attributes }) => Object.keys(attributes)))
-        expect([...names].filter((name) => /^on|href|style|class|src/.test(name))).toEqual([])
-      }
+      const titled = Object.entries(chart.spec.encoding ?? {}).map(([name, channel]): [string, Json] => [
+        name,
+        { ...channel, title: hostile },
+      ])
+      const hostileChart = { ...chart, spec: { ...chart.spec, encoding: Object.fromEntries(titled) } }
+      const elements = elementsOf(svgDocument(await drawSvg(drawingOf(hostileChart, { width: 200 }))))
+      expect(elements.map(({ name }) => name).filter((name) => !ALLOWED.includes(name))).toEqual([])
+      const names = new Set(elements.flatMap(({ attributes }) => Object.keys(attributes)))
+      expect([...names].filter((name) => /^on|href|style|class|src/.test(name))).toEqual([])
     }
     expect(globalThis).not.toHaveProperty('hacked')
   })
@@ -91,7 +88,7 @@ describe('drawSvg', () => {
   })
 
   it.each(CHART_TYPES)('keeps every word of a %s within the width, however long the words are', async (type) => {
-    for (const width of [200, 640, 2_000]) {
+    for (const width of [200, 2_000]) {
       const values = EXAMPLE_VALUES[type].map((value, at) => ({
         ...value,
         label: `${at} Wertpapierdepotverwaltungsgesellschaft`.repeat(2),
