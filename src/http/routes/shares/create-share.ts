@@ -11,6 +11,7 @@ import { publicUrl } from '../../public-url.ts'
 import { data } from '../../reply.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { messagePath } from '../messages/message-schema.ts'
+import { visibleMessage } from '../messages/visible-message.ts'
 import { CreatedShare, ShareBody, shareItem } from './share-schema.ts'
 
 const NO_ANSWER = 'Only an answer can be shared: a question, a failure or an appended message cannot.'
@@ -51,9 +52,7 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>
 /** An answer that the caller sees, with its question and conversation. @throws Problem `message_not_found` */
 const answerToShare = async (app: Pick<RouteParts, 'store'>, caller: Caller, messageId: string) => {
   const turnId = turnOfAnswer(messageId)
-  const message = await app.store.message(caller, messageId)
-  const conversation = message && (await app.store.conversation(caller, message.conversationId))
-  if (message === undefined || conversation === undefined) throw new Problem('message_not_found')
+  const { message, conversation } = await visibleMessage(app, caller, messageId)
   const question = turnId === undefined ? undefined : await app.store.message(caller, userMessageId(turnId))
   if (turnId === undefined || question === undefined || 'problem' in message.metadata)
     throw new Problem('message_not_found', { message: NO_ANSWER })

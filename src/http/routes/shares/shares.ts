@@ -6,6 +6,7 @@ import { data, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { messagePath } from '../messages/message-schema.ts'
+import { visibleMessage } from '../messages/visible-message.ts'
 import { ShareList, shareItem, sharePath } from './share-schema.ts'
 
 /** Who may share may take it back; so may who manages the organization, also while nothing is paid. */
@@ -28,10 +29,7 @@ export const listShares = (app: Pick<RouteParts, 'store'>) =>
     problems: ['message_not_found'],
     needs: OWN_OR_MANAGING,
     async handle({ caller, organization }, { params: { message_id } }) {
-      const message = await app.store.message(caller, message_id)
-      const isThere =
-        message !== undefined && (await app.store.conversation(caller, message.conversationId)) !== undefined
-      if (!isThere) throw new Problem('message_not_found')
+      await visibleMessage(app, caller, message_id)
       const links = organization.shareLinks === true ? await app.store.messageShares(caller, message_id) : []
       return { shares: links.map(shareItem) }
     },
