@@ -1,8 +1,8 @@
 import type { Chart } from '../ask/answer.ts'
-import { cutText } from '../cut-text.ts'
 import type { Json } from '../json.ts'
 import type { ChartValue } from './chart-values.ts'
 import { CHART_TYPES, type ChartType } from './choose-chart.ts'
+import { LABEL_LENGTH_MAX, plainLine } from './plain-line.ts'
 import { specOfType } from './vega-lite-spec.ts'
 
 /** A chart as it is drawn: its words and numbers, and nothing of a stored spec that could say more. */
@@ -19,7 +19,6 @@ export interface ChartPicture {
 }
 
 const VALUES_MAX = 2_400
-const LABEL_LENGTH_MAX = 60
 const TITLE_LENGTH_MAX = 200
 const ALT_LENGTH_MAX = 2_000
 
@@ -39,11 +38,11 @@ export const chartPicture = (chart: Chart, type: ChartType): ChartPicture | unde
   const spec = specOfType(chart, type)
   const values = valuesIn(spec)
   if (values === undefined || values.length === 0) return undefined
-  const titleOf = (channel: string) => plainLine(field(field(spec.encoding, channel), 'title'), TITLE_LENGTH_MAX)
+  const titleOf = (channel: string) => lineOf(field(field(spec.encoding, channel), 'title'), TITLE_LENGTH_MAX)
   return {
     type,
-    title: plainLine(chart.title, TITLE_LENGTH_MAX),
-    alt: plainLine(chart.alt, ALT_LENGTH_MAX),
+    title: lineOf(chart.title, TITLE_LENGTH_MAX),
+    alt: lineOf(chart.alt, ALT_LENGTH_MAX),
     values: type === 'scatter' ? values : distinct(values),
     titles: { x: titleOf('x'), y: titleOf('y'), series: titleOf('color'), text: titleOf('text') },
     isUpright: field(field(spec.encoding, 'x'), 'field') === 'label',
@@ -104,10 +103,10 @@ const chartValue = (stored: Json): ChartValue | undefined => {
   const [value, x = null, series] = [stored.value, stored.x, stored.series]
   if (!isAmount(value) || !isAmount(x) || (series !== undefined && typeof series !== 'string')) return undefined
   return {
-    label: plainLine(typeof stored.label === 'number' ? String(stored.label) : stored.label, LABEL_LENGTH_MAX),
+    label: lineOf(typeof stored.label === 'number' ? String(stored.label) : stored.label, LABEL_LENGTH_MAX),
     value,
     x,
-    ...(series === undefined ? {} : { series: plainLine(series, LABEL_LENGTH_MAX) }),
+    ...(series === undefined ? {} : { series: lineOf(series, LABEL_LENGTH_MAX) }),
   }
 }
 
@@ -125,15 +124,6 @@ const distinct = (values: readonly ChartValue[]): readonly ChartValue[] => {
 const isAmount = (value: Json | undefined): value is number | null =>
   value === null || (typeof value === 'number' && Number.isFinite(value))
 
-/** What no line of text needs: line breaks and other controls, directions, halves of characters, what XML cannot hold. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF\s]+/gu
-
-/** Text as one line of at most so many UTF-16 units; no text at all is an empty line. */
-const plainLine = (text: Json | undefined, lengthMax: number): string => {
-  if (typeof text !== 'string') return ''
-  // Cut before it is looked through: a cell may be long.
-  const line = cutText(text, 2 * lengthMax)
-    .replace(UNPRINTABLE, ' ')
-    .trim()
-  return line.length > lengthMax ? `${cutText(line, lengthMax - 1)}…` : line
-}
+/** No text at all is an empty line. */
+const lineOf = (text: Json | undefined, lengthMax: number): string =>
+  typeof text === 'string' ? plainLine(text, lengthMax) : ''

@@ -1,9 +1,9 @@
 import type { Row } from '../ask/outcome.ts'
-import { cutText } from '../cut-text.ts'
 import type { Json } from '../json.ts'
 import { binned, round } from './binned.ts'
 import { type ChartColumn, titleWithUnit } from './chart-column.ts'
 import type { ChosenChart } from './choose-chart.ts'
+import { LABEL_LENGTH_MAX, plainLine } from './plain-line.ts'
 import { withMissingTimes } from './time-grain.ts'
 
 /** One bar, point or number. */
@@ -23,7 +23,6 @@ export interface ChartValues {
   readonly others?: { readonly count: number; readonly areAdded: boolean }
 }
 
-const LABEL_LENGTH_MAX = 60
 const OTHER = 'Other'
 const NONE = '(none)'
 
@@ -104,10 +103,6 @@ const MIDNIGHT = /[T ]00:00:00(?:\.0+)?Z?$/
 const labelOf = (cell: Json | undefined): string => {
   if (cell === null || cell === undefined) return NONE
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  const text = String(cell)
-    .replace(MIDNIGHT, '')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  if (text === '') return NONE
-  return text.length > LABEL_LENGTH_MAX ? `${cutText(text, LABEL_LENGTH_MAX - 1)}…` : text
+  const text = plainLine(String(cell).replace(MIDNIGHT, ''), LABEL_LENGTH_MAX)
+  return text === '' ? NONE : text
 }
