@@ -154,6 +154,26 @@ describe('the client', () => {
     await way.close()
   })
 
+  it('follows a turn that was begun before, from any of its events, and says when the connection was lost', async () => {
+    const me = client('client-follows')
+    const { turn_id, conversation_id } = await me.ask({ message: QUESTION })
+    const way = await wayTo(
+      () => portOf(platform),
+      (number, answer) => (number === 0 ? void answer.destroy() : undefined),
+    )
+    const lost: number[] = []
+    const elsewhere = client('client-follows', { baseUrl: way.baseUrl })
+    const turn = { conversation_id, last_event_id: `${turn_id}.0` }
+    const events = await collect(
+      elsewhere.follow(turn, { reconnects: 1, reconnectMs: 1, onLost: ({ status }) => lost.push(status) }),
+    )
+    expect([events[0]?.event, events.at(-1)?.event, lost]).toEqual(['start', 'done', [0]])
+    const last = events.at(-1)?.id ?? ''
+    await expect(me.follow({ conversation_id, last_event_id: last }).next()).rejects.toMatchObject({ status: 204 })
+    expect(await questionsOf('client-follows')).toEqual([QUESTION])
+    await way.close()
+  })
+
   it('does not repeat what may not be done twice, nor what was refused for good', async () => {
     const way = await wayTo(
       () => portOf(platform),

@@ -1,5 +1,14 @@
 import type { components, paths } from './schema.ts'
-import { type StreamedEvent, type StreamOptions, type StreamQuestion, streamAnswer, ticketedAddress } from './stream.ts'
+import {
+  type FollowedTurn,
+  type FollowOptions,
+  followAnswer,
+  type StreamedEvent,
+  type StreamOptions,
+  type StreamQuestion,
+  streamAnswer,
+  ticketedAddress,
+} from './stream.ts'
 import { type TransportOptions, transport } from './transport.ts'
 import { addressOf, type CallOptions, type MethodOf, type ResultOf } from './typed-call.ts'
 
@@ -16,6 +25,8 @@ export interface TabletalkClient {
   ask(question: Schemas['ChatRequest'], options?: StreamOptions): Promise<Schemas['ChatAnswer']>
   /** Asks, and gives the events of the answer as they come; see `streamAnswer`. */
   stream(question: StreamQuestion, options?: StreamOptions): AsyncGenerator<StreamedEvent, void, undefined>
+  /** Follows the answer of a turn that was begun before, be it elsewhere; see `followAnswer`. */
+  follow(turn: FollowedTurn, options?: FollowOptions): AsyncGenerator<StreamedEvent, void, undefined>
   /**
    * Where a browser's EventSource asks this question and follows its answer, without a key: an address that works once, within
    * 60 seconds. Ask for it where the key is, and open it in the page.
@@ -79,6 +90,7 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
       return data
     },
     stream: (question, given = {}) => streamAnswer(service, question, given),
+    follow: (turn, given = {}) => followAnswer(service, turn, given),
     streamAddress: (question, given = {}) => ticketedAddress(service, question, given),
     async *conversations({ pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {

@@ -16,10 +16,25 @@ export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempote
   readonly conversation_id?: string | undefined
 }
 
-export interface StreamOptions {
+export interface FollowOptions {
   readonly signal?: AbortSignal | undefined
+  /** How often in a row a connection that was lost after its first event is opened again; as `retries` unless given. */
+  readonly reconnects?: number | undefined
+  /** Milliseconds before each of these tries; unless given, longer each time. */
+  readonly reconnectMs?: number | undefined
+  /** Is told of each connection that was lost, before it is opened again. */
+  readonly onLost?: ((error: TabletalkError) => void) | undefined
+}
+
+export interface StreamOptions extends FollowOptions {
   /** The same key is the same question, however often it is sent; one is made unless given. */
   readonly idempotencyKey?: string | undefined
+}
+
+/** A turn that runs, or has ended, by the last of its events that was read; `<turn_id>.0` is before the first. */
+export interface FollowedTurn {
+  readonly conversation_id: string
+  readonly last_event_id: string
 }
 
 const RETRY_MS = 2_000
@@ -30,13 +45,37 @@ const RETRY_MS = 2_000
  *
  * @throws TabletalkError when the question is refused, or no connection can be had any more; the signal's reason
  */
-export async function* streamAnswer(
+export const streamAnswer = (
   transport: Transport,
   { conversation_id: conversation = 'new', ...question }: StreamQuestion,
-  { signal, idempotencyKey = crypto.randomUUID() }: StreamOptions,
+  { idempotencyKey = crypto.randomUUID(), ...options }: StreamOptions,
+): AsyncGenerator<StreamedEvent, void, undefined> =>
+  eventsFrom(transport, { path: streamPath(conversation, question), idempotencyKey }, options)
+
+/**
+ * Gives the events of a turn after one of them, as `streamAnswer` does; nothing is asked.
+ *
+ * @throws TabletalkError with status 204 when the turn has ended and all of it was read, or nobody knows of it any more
+ */
+export const followAnswer = (
+  transport: Transport,
+  { conversation_id: conversation, last_event_id: lastEventId }: FollowedTurn,
+  options: FollowOptions,
+): AsyncGenerator<StreamedEvent, void, undefined> =>
+  eventsFrom(transport, { path: streamPath(conversation, {}), lastEventId }, options)
+
+interface Followed {
+  readonly path: string
+  readonly idempotencyKey?: string
+  readonly lastEventId?: string
+}
+
+async function* eventsFrom(
+  transport: Transport,
+  { path, idempotencyKey, lastEventId: readBefore }: Followed,
+  { signal, reconnects = transport.retries, reconnectMs, onLost }: FollowOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
-  const path = streamPath(conversation, question)
-  let lastEventId: string | undefined
+  let lastEventId = readBefore
   let text = ''
   let retryMs = RETRY_MS
   for (let failures = 0; ; failures++) {
@@ -62,8 +101,11 @@ export async function* streamAnswer(
       failed = error instanceof TabletalkError ? error : unreached(error, signal)
     }
     const again = failed.status === 0 || failed.status === 429 || failed.status === 503
-    if (!again || failures >= transport.retries) throw failed
-    await pause(failed.status === 0 && failures === 0 ? retryMs : pauseMs(failed, failures), signal)
+    if (!again || failures >= (lastEventId === undefined ? transport.retries : reconnects)) throw failed
+    onLost?.(failed)
+    const isLost = failed.status === 0 && lastEventId !== undefined
+    const waitMs = failed.status === 0 && failures === 0 ? retryMs : pauseMs(failed, failures)
+    await pause((isLost ? reconnectMs : undefined) ?? waitMs, signal)
   }
 }
 

@@ -3,12 +3,12 @@ import { errorOf, TabletalkError } from './tabletalk-error.ts'
 export interface TransportOptions {
   /** Where the service is: `https://tabletalk.example`. */
   readonly baseUrl: string
-  /** `sk_…` on your own server, `pk_…` in pages. */
-  readonly apiKey: string
+  /** `sk_…` on your own server, `pk_…` in pages; absent where `fetch` sends the access token of a person. */
+  readonly apiKey?: string | undefined
   /** The tenant whose rows are meant. */
-  readonly tenantId?: string | number
+  readonly tenantId?: string | number | undefined
   /** The end user, department or role whose conversations are meant. */
-  readonly scopeId?: string
+  readonly scopeId?: string | undefined
   /** So many times more is a request sent that was not answered, or is to be sent again; 4 unless said otherwise. */
   readonly retries?: number
   readonly fetch?: typeof fetch
