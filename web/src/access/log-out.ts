@@ -1,0 +1,12 @@
+import { plainClient } from '../api/clients.ts'
+import { end } from '../api/session.ts'
+
+/** Ends the log-in. @returns where to go to end it at the identity provider too */
+export const logOut = async (): Promise<string | undefined> => {
+  try {
+    return (await plainClient.call('post', '/api/v1/auth/logout', {})).data?.logout_url
+  } finally {
+    // Where the service cannot be reached, this browser forgets it all the same.
+    end({ expired: false })
+  }
+}

@@ -1,0 +1,3 @@
+export const InvitationPage = () => null
+export const PasswordResetPage = () => null
+export const EmailVerificationPage = () => null

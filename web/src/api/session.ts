@@ -1,0 +1,87 @@
+import type { components } from '../../../clients/typescript/src/index.ts'
+import { store } from '../ui/store.ts'
+import { SERVICE_URL } from './address.ts'
+
+export type Me = components['schemas']['Me']
+type Tokens = Omit<components['schemas']['Tokens'], 'refresh_token'>
+
+/**
+ * `unknown` until the first answer; `out` without a log-in, or once it has ended (`expired`: while the page was in use).
+ * The access token is kept in memory alone; the refresh token is in a cookie that no script can read.
+ */
+export type Session =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'out'; readonly expired: boolean }
+  | { readonly kind: 'in'; readonly me: Me; readonly token: string; readonly expiresAt: number }
+
+export const session = store<Session>({ kind: 'unknown' })
+
+/** Whether this browser has logged in: without it nobody asks for a token that there cannot be. */
+const HINT = 'tabletalk.session'
+const LOCK = 'tabletalk.refresh'
+const AHEAD_MS = 30_000
+
+/** Begins a session with the tokens of a log-in. */
+export const begin = ({ access_token: token, expires_in, user: me }: Tokens): void => {
+  localStorage.setItem(HINT, '1')
+  session.set({ kind: 'in', me, token, expiresAt: Date.now() + expires_in * 1000 })
+}
+
+/** Forgets the session in this tab, and that there was one. */
+export const end = ({ expired }: { readonly expired: boolean }): void => {
+  localStorage.removeItem(HINT)
+  session.set({ kind: 'out', expired })
+}
+
+/** Goes on with the log-in of an earlier visit, where there is one. */
+export const resume = async (): Promise<void> => {
+  if (localStorage.getItem(HINT) === null) return session.set({ kind: 'out', expired: false })
+  await refreshed(undefined)
+}
+
+let refreshing: Promise<string | undefined> | undefined
+
+/** A token that is valid for a while; undefined where nobody is logged in. @param refused one that was not accepted */
+const validToken = async (refused?: string): Promise<string | undefined> => {
+  const now = session.get()
+  if (now.kind === 'out') return undefined
+  if (now.kind === 'in' && now.token !== refused && now.expiresAt - AHEAD_MS > Date.now()) return now.token
+  refreshing ??= refreshed(refused).finally(() => {
+    refreshing = undefined
+  })
+  return await refreshing
+}
+
+/** One refresh at a time, for all tabs: each token works once. */
+const refreshed = (refused: string | undefined): Promise<string | undefined> =>
+  navigator.locks.request(LOCK, async () => {
+    const response = await fetch(`${SERVICE_URL}api/v1/auth/refresh`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    })
+    if (response.ok) {
+      const { data }: { readonly data: Tokens } = await response.json()
+      begin(data)
+      return data.access_token
+    }
+    // Anything else passes: the log-in is still there.
+    if (response.status === 400 || response.status === 401 || response.status === 403)
+      end({ expired: refused !== undefined || session.get().kind === 'in' })
+    return undefined
+  })
+
+/** `fetch` as the person who is logged in; a token that was refused is replaced once. */
+export const authorizedFetch: typeof fetch = async (input, init) => {
+  const token = await validToken()
+  const response = await fetch(input, withToken(init, token))
+  if (response.status !== 401) return response
+  const next = await validToken(token ?? '')
+  return next === undefined || next === token ? response : await fetch(input, withToken(init, next))
+}
+
+const withToken = (init: RequestInit | undefined, token: string | undefined): RequestInit => {
+  const headers = new Headers(init?.headers)
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  return { ...init, headers }
+}

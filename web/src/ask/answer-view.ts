@@ -1,0 +1,106 @@
+import type { components } from '../../../clients/typescript/src/index.ts'
+
+type Schemas = components['schemas']
+
+export type Receipt = Partial<Schemas['Receipt']>
+export type Column = Schemas['Column']
+export type Choice = Schemas['Choice']
+export type Row = Readonly<Record<string, unknown>>
+/** Drawn by the service; the page needs no more of it. */
+export interface Chart {
+  readonly title: string
+  readonly alt: string
+  readonly type?: ChartType | undefined
+  readonly alternatives?: readonly ChartType[] | undefined
+}
+
+export type ChartType = NonNullable<Schemas['Chart']['type']>
+export type Stage = Schemas['StatusEvent']['data']['status']
+
+/** Rows of an answer. */
+export interface Rows {
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  readonly rowCount: number
+  readonly truncated: boolean
+  /** How many rows there are beyond these, where they were counted. */
+  readonly leftOut?: number | undefined
+}
+
+/** What one query of an answer gave. */
+export interface AnswerPart {
+  readonly queryId: string
+  readonly title?: string | undefined
+  /** Undefined while they are on their way. */
+  readonly rows?: Rows | undefined
+  readonly rowCount?: number | undefined
+  readonly chart?: Chart | undefined
+  readonly receipt?: Receipt | undefined
+}
+
+/** How a part of an answer is shown, as it is remembered with the answer. */
+export interface PartView extends TableView {
+  readonly shows?: 'chart' | 'table' | undefined
+  readonly chartType?: string | undefined
+}
+
+export interface TableView {
+  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined
+  /** In px, by column. */
+  readonly widths?: Readonly<Record<string, number>> | undefined
+}
+
+export interface Failure {
+  readonly problem?: string | undefined
+  readonly code?: string | undefined
+  readonly message: string
+  readonly retryable: boolean
+  readonly retryAfterS?: number | undefined
+  readonly traceId?: string | undefined
+}
+
+export type TurnState = 'asking' | 'running' | 'stopping' | 'answered' | 'cancelled' | 'failed'
+
+/** One question with its answer, as far as it has come. */
+export interface TurnView {
+  /** The same for as long as it is shown, also before the turn has its id. */
+  readonly key: string
+  readonly question: string
+  readonly state: TurnState
+  readonly turnId?: string | undefined
+  readonly conversationId?: string | undefined
+  readonly messageId?: string | undefined
+  readonly stage?: Stage | undefined
+  readonly startedAt?: number | undefined
+  readonly text: string
+  readonly parts: readonly AnswerPart[]
+  readonly warnings: readonly string[]
+  readonly assumptions: readonly string[]
+  readonly suggestions: readonly string[]
+  readonly choices: readonly Choice[]
+  readonly sources: readonly string[]
+  readonly executionTimeMs?: number | undefined
+  readonly failure?: Failure | undefined
+  readonly rating?: 'up' | 'down' | undefined
+  readonly usage?: Usage | undefined
+  /** Whether the connection is lost; the turn goes on. */
+  readonly isLost?: boolean | undefined
+  readonly attempt?: number | undefined
+  /** How each part was looked at last. */
+  readonly views?: readonly PartView[] | undefined
+}
+
+export interface Usage {
+  readonly input_tokens?: number
+  readonly cached_tokens?: number
+  readonly output_tokens?: number
+  readonly cost_usd_micros?: number | null
+}
+
+export const newTurn = (key: string, question: string, startedAt: number): TurnView => ({
+  ...{ key, question, state: 'asking', startedAt, text: '', parts: [] },
+  ...{ warnings: [], assumptions: [], suggestions: [], choices: [], sources: [] },
+})
+
+export const isRunning = ({ state }: TurnView): boolean =>
+  state === 'asking' || state === 'running' || state === 'stopping'

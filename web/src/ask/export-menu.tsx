@@ -1,0 +1,115 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { SERVICE_URL } from '../api/address.ts'
+import { type Identity, readingClient, readingScope } from '../api/clients.ts'
+import { authorizedFetch } from '../api/session.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { announce } from '../ui/announcer.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { errorText } from '../ui/problem-text.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { fetchChart } from './chart-picture.tsx'
+
+const FORMATS = ['csv', 'xlsx', 'json'] as const
+type Format = (typeof FORMATS)[number]
+
+const POLL_MS = 1_000
+const PICTURE = { format: 'png', width: '880', theme: 'light' }
+
+interface ExportMenuProps {
+  readonly messageId: string
+  readonly part: number | undefined
+  readonly identity: Identity
+  /** Whether the answer keeps the first of its rows only. */
+  readonly isCut: boolean
+  readonly rowCount: number
+  readonly chartType: string | undefined
+  readonly hasChart: boolean
+}
+
+/** Saves the rows of an answer as a file: those that it keeps at once, all of them by a job. */
+export const ExportMenu = (props: ExportMenuProps) => {
+  const { messageId, part, identity, isCut, rowCount, chartType, hasChart } = props
+  const texts = useTexts()
+  const { results } = texts
+  const [told, setTold] = useState('')
+  const tell = (text: string) => {
+    setTold(text)
+    announce(text)
+  }
+  const saved = async (work: () => Promise<number | undefined>) => {
+    setTold(results.exporting)
+    try {
+      const rows = await work()
+      tell(rows === undefined ? '' : results.exportReady(formatNumber(rows, texts), rows))
+    } catch (error) {
+      tell(`${results.exportFailed} ${errorText(error, texts)}`)
+    }
+  }
+  const headers = { 'X-Scope-Id': readingScope(identity) }
+  const address = `${SERVICE_URL}api/v1/chat/messages/${encodeURIComponent(messageId)}`
+  const kept = async (format: Format): Promise<number> => {
+    const query = new URLSearchParams({ format, ...(part === undefined ? {} : { part: String(part) }) })
+    const response = await authorizedFetch(`${address}/results?${query}`, { headers })
+    if (!response.ok) throw new Error(`the file was answered ${response.status}`)
+    saveFile(await response.blob(), `answer.${format}`)
+    return rowCount
+  }
+  const all = async (format: Format): Promise<number> => {
+    const client = readingClient(identity)
+    const path = { message_id: messageId }
+    const body = { format, ...(part === undefined ? {} : { part }) }
+    const { data } = await client.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
+    const { url, rows } = await exported(client, data.id)
+    const response = await authorizedFetch(new URL(url, SERVICE_URL), { headers })
+    if (!response.ok) throw new Error(`the file was answered ${response.status}`)
+    saveFile(await response.blob(), `answer.${format}`)
+    return rows
+  }
+  const picture = async (): Promise<undefined> => {
+    const drawn = { ...PICTURE, locale: texts.language }
+    saveFile(await fetchChart({ messageId, part, type: chartType }, drawn, identity), 'chart.png')
+  }
+  const files = FORMATS.map(
+    (format): MenuEntry => ({
+      key: format,
+      label: isCut ? `${results.exportAll} (${format.toUpperCase()})` : format.toUpperCase(),
+      onSelect: () => void saved(() => (isCut ? all(format) : kept(format))),
+    }),
+  )
+  const pictureEntry: MenuEntry = { key: 'png', label: results.picture, onSelect: () => void saved(picture) }
+  return (
+    <>
+      <Menu
+        className="quiet export"
+        trigger={
+          <>
+            {results.export} <ChevronDown aria-hidden="true" size={16} />
+          </>
+        }
+        entries={[...files, ...(hasChart ? [pictureEntry] : [])]}
+      />
+      {told !== '' && <span className="hint">{told}</span>}
+    </>
+  )
+}
+
+/** What the job of an export leaves. */
+interface ExportedFile {
+  readonly url: string
+  readonly rows: number
+}
+
+/** Waits until a file is made. */
+const exported = async (client: TabletalkClient, jobId: string): Promise<ExportedFile> => {
+  for (;;) {
+    const { data: job } = await client.call('get', '/api/v1/jobs/{job_id}', { path: { job_id: jobId } })
+    if (job.status === 'succeeded') return { url: String(job.result?.url), rows: Number(job.result?.row_count) }
+    if (job.problem !== null)
+      throw new TabletalkError(job.problem.message, { status: job.problem.status_code, code: job.problem.error_code })
+    if (job.status === 'failed' || job.status === 'cancelled') throw new Error(`the export is ${job.status}`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}

@@ -1,0 +1,25 @@
+import type { components } from '../../../clients/typescript/src/index.ts'
+import type { Identity } from '../api/clients.ts'
+
+export type AskableDatabase = components['schemas']['AskableDatabase']
+
+const key = (databaseId: string): string => `tabletalk.identity.${databaseId}`
+
+/** As whom a database was asked last in this browser. */
+export const storedIdentity = (databaseId: string | undefined): Identity => {
+  try {
+    return JSON.parse(localStorage.getItem(key(databaseId ?? '')) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export const storeIdentity = (databaseId: string, identity: Identity): void =>
+  localStorage.setItem(key(databaseId), JSON.stringify(identity))
+
+/** Whether it is known as whom a database is asked. */
+export const isComplete = (database: AskableDatabase | undefined, { tenantId = '' }: Identity): boolean => {
+  if (database === undefined) return false
+  if (!database.scoped) return true
+  return database.tenant_id_type === 'integer' ? /^[1-9]\d{0,14}$/.test(tenantId) : tenantId.trim() !== ''
+}

@@ -1,0 +1,103 @@
+import { type StreamedEvent, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { askingClient, type Identity } from '../api/clients.ts'
+import { type Store, store } from '../ui/store.ts'
+import { isRunning, newTurn, type TurnView } from './answer-view.ts'
+import { turnAfter } from './turn-after.ts'
+
+/** What was asked or followed since this page was loaded, by key: it goes on while other pages are shown. */
+export const liveTurns: Store<ReadonlyMap<string, TurnView>> = store<ReadonlyMap<string, TurnView>>(new Map())
+
+const change = (key: string, changed: (turn: TurnView) => TurnView): void => {
+  const turn = liveTurns.get().get(key)
+  if (turn !== undefined) put(changed(turn))
+}
+
+const put = (turn: TurnView): void => liveTurns.set(new Map(liveTurns.get()).set(turn.key, turn))
+
+/** The one that follows a turn, however it came to be known. */
+export const liveTurn = (turns: ReadonlyMap<string, TurnView>, turnId: string): TurnView | undefined =>
+  turns.get(turnId) ?? [...turns.values()].find((turn) => turn.turnId === turnId)
+
+/** An API that was restarted is found again within this time. */
+const RECONNECT_MS = 1_000
+
+export interface Asked {
+  readonly question: string
+  readonly identity: Identity
+  readonly databaseId?: string | undefined
+  readonly conversationId?: string | undefined
+  /** Called once the service has taken the question, with the conversation that it is in. */
+  readonly onStart?: (conversationId: string) => void
+  readonly onEnd?: () => void
+}
+
+/** Asks a question. Its answer is followed to its end, whatever happens to the page or to the connection. */
+export const ask = ({ question, identity, databaseId, conversationId, onStart, onEnd }: Asked): string => {
+  const key = crypto.randomUUID()
+  put({ ...newTurn(key, question, Date.now()), conversationId })
+  const client = askingClient(identity)
+  const asked = {
+    message: question,
+    ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
+    ...(databaseId === undefined || conversationId !== undefined ? {} : { database_id: databaseId }),
+  }
+  const events = client.stream(asked, { idempotencyKey: key, ...following(key) })
+  void consume(key, events, onStart).finally(onEnd)
+  return key
+}
+
+/** Follows a turn that was asked elsewhere: before a reload, in another tab, on another device. */
+export const follow = (turn: TurnView, identity: Identity, onEnd: () => void): void => {
+  const { turnId, conversationId } = turn
+  if (turnId === undefined || conversationId === undefined) return
+  if (liveTurn(liveTurns.get(), turnId) !== undefined) return
+  put({ ...turn, key: turnId })
+  const from = { conversation_id: conversationId, last_event_id: `${turnId}.0` }
+  void consume(turnId, askingClient(identity).follow(from, following(turnId))).finally(onEnd)
+}
+
+const following = (key: string) => ({
+  reconnects: Number.POSITIVE_INFINITY,
+  reconnectMs: RECONNECT_MS,
+  onLost: () => change(key, (turn) => ({ ...turn, isLost: true })),
+})
+
+const consume = async (
+  key: string,
+  events: AsyncGenerator<StreamedEvent, void, undefined>,
+  onStart?: (conversationId: string) => void,
+): Promise<void> => {
+  try {
+    for await (const event of events) {
+      change(key, (turn) => turnAfter(turn, event))
+      if (event.event === 'start') onStart?.(event.data.conversation_id)
+    }
+  } catch (error) {
+    const known = error instanceof TabletalkError ? error : undefined
+    // Ended, and nothing is left to be told: the history has it.
+    if (known?.status === 204) return forget(key)
+    const { code, message = '', retryAfter: retryAfterS, traceId, status } = known ?? {}
+    const failure = { code, message, retryAfterS, traceId, retryable: status !== 400, problem: known?.problem }
+    change(key, (turn) => ({ ...turn, state: 'failed', stage: undefined, failure }))
+  }
+}
+
+/** Shows a turn from the history from here on. */
+export const forget = (key: string): void => {
+  const turns = new Map(liveTurns.get())
+  if (turns.delete(key)) liveTurns.set(turns)
+}
+
+/** Stops a question, down to its statement in the database. What its last event says is what became of it. */
+export const stop = async (key: string, client: TabletalkClient): Promise<void> => {
+  const turn = liveTurns.get().get(key)
+  if (turn?.turnId === undefined || !isRunning(turn)) return
+  change(key, (running) => ({ ...running, state: 'stopping' }))
+  try {
+    const path = { turn_id: turn.turnId }
+    await client.call('post', '/api/v1/chat/turns/{turn_id}/cancel', { path })
+  } catch {
+    // It may have ended by itself meanwhile; then there is nothing to stop, and its end is on its way.
+    change(key, (running) => (running.state === 'stopping' ? { ...running, state: 'running' } : running))
+  }
+}

@@ -1,0 +1,74 @@
+import { lexer, type MarkedToken, type Token } from 'marked'
+import { Fragment, memo, type ReactNode } from 'react'
+
+const SHOWN = new Set([
+  'space',
+  'paragraph',
+  'heading',
+  'list',
+  'code',
+  'text',
+  'strong',
+  'em',
+  'codespan',
+  'br',
+  'escape',
+])
+
+/**
+ * The text of an answer. Of Markdown only what leads nowhere has a form: paragraphs, lists, emphasis and code. Links, pictures
+ * and markup stay as they were written: a picture from elsewhere would tell its server who reads what.
+ */
+export const Markdown = memo(({ text }: { readonly text: string }) => <>{each(lexer(text))}</>)
+
+const isShown = (token: Token): token is MarkedToken => SHOWN.has(token.type)
+
+const each = (tokens: readonly Token[] = []): ReactNode[] =>
+  // A text that arrives is only ever appended to, so that the place of a token is its identity.
+  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+  tokens.map((token, at) => <Fragment key={`${at} ${token.type}`}>{shown(token)}</Fragment>)
+
+const shown = (token: Token): ReactNode => {
+  if (!isShown(token)) return token.raw.includes('\n') ? <p dir="auto">{token.raw}</p> : token.raw
+  switch (token.type) {
+    case 'space':
+      return null
+    case 'paragraph':
+      return <p dir="auto">{each(token.tokens)}</p>
+    case 'heading':
+      return (
+        <p dir="auto">
+          <strong>{each(token.tokens)}</strong>
+        </p>
+      )
+    case 'list': {
+      const items = token.items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <li key={`${at} ${item.type}`} dir="auto">
+          {each(item.tokens)}
+        </li>
+      ))
+      return token.ordered ? <ol start={Number(token.start)}>{items}</ol> : <ul>{items}</ul>
+    }
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      )
+    case 'text':
+      return 'tokens' in token && token.tokens !== undefined ? each(token.tokens) : token.text
+    case 'strong':
+      return <strong>{each(token.tokens)}</strong>
+    case 'em':
+      return <em>{each(token.tokens)}</em>
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'br':
+      return <br />
+    case 'escape':
+      return token.text
+    default:
+      return token.raw
+  }
+}

@@ -1,0 +1,103 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { askingClient, type Identity, plainClient, readingClient } from '../api/clients.ts'
+import type { Rows } from './answer-view.ts'
+
+const MESSAGES = 50
+const CONVERSATIONS = 30
+
+/** Databases that may be asked. */
+export const useDatabases = () =>
+  useQuery({
+    queryKey: ['databases'],
+    queryFn: async ({ signal }) => (await plainClient.call('get', '/api/v1/chat/databases', { signal })).data.databases,
+  })
+
+/** What one could ask a database, as somebody. @param isReady whether it is known as whom */
+export const useStarters = (databaseId: string | undefined, identity: Identity, isReady: boolean) =>
+  useQuery({
+    queryKey: ['starters', databaseId, identity],
+    enabled: databaseId !== undefined && isReady,
+    queryFn: async ({ signal }) => {
+      const path = { database_id: databaseId ?? '' }
+      const client = askingClient(identity)
+      return (await client.call('get', '/api/v1/databases/{database_id}/questions', { path, signal })).data.questions
+    },
+  })
+
+/** Conversations of who is logged in, latest first. @param search words of the title */
+export const useConversations = (identity: Identity, search: string) =>
+  useInfiniteQuery({
+    queryKey: ['conversations', identity.scopeId ?? '', search],
+    initialPageParam: '',
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        ...{ limit: CONVERSATIONS, mine: 'true' as const },
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+        ...(search === '' ? {} : { search }),
+      }
+      return (await readingClient(identity).call('get', '/api/v1/chat/conversations', { query, signal })).data
+    },
+    getNextPageParam: ({ hasMore, cursor }) => (hasMore ? cursor : undefined),
+  })
+
+/** A conversation: its title, whose it is, its database, and the turn that runs. */
+export const useConversation = (identity: Identity, id: string | undefined) =>
+  useQuery({
+    queryKey: ['conversation', id],
+    enabled: id !== undefined,
+    refetchOnWindowFocus: 'always',
+    queryFn: async ({ signal }) => {
+      const path = { conversation_id: id ?? '' }
+      const { data } = await readingClient(identity).call('get', '/api/v1/chat/{conversation_id}/history', {
+        path,
+        signal,
+      })
+      return data
+    },
+  })
+
+/** The messages of a conversation, newest first, page by page. */
+export const useMessages = (identity: Identity, id: string | undefined) =>
+  useInfiniteQuery({
+    queryKey: ['messages', id],
+    enabled: id !== undefined,
+    initialPageParam: '',
+    refetchOnWindowFocus: 'always',
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        ...{ limit: MESSAGES, conversation_id: id ?? '' },
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      }
+      return (await readingClient(identity).call('get', '/api/v1/chat/history', { query, signal })).data
+    },
+    getNextPageParam: ({ hasMore, cursor }) => (hasMore ? cursor : undefined),
+  })
+
+/** The rows of an answer that was given before. @param part counted from 1; undefined: of its first query */
+export const useRows = (
+  identity: Identity,
+  messageId: string | undefined,
+  part: number | undefined,
+  isWanted: boolean,
+) =>
+  useQuery({
+    queryKey: ['rows', messageId, part],
+    enabled: isWanted && messageId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Rows> => {
+      const path = { message_id: messageId ?? '' }
+      const query = part === undefined ? {} : { part: `${part}` as '1' | '2' }
+      const client = readingClient(identity)
+      const { data } = await client.call('get', '/api/v1/chat/messages/{message_id}/results', { path, query, signal })
+      const { columns, rows, row_count: rowCount, truncated, left_out: leftOut } = data
+      return { columns, rows, rowCount, truncated, leftOut }
+    },
+  })
+
+/** Reads a conversation and the list of conversations again. */
+export const refreshConversation = (queries: QueryClient, id: string | undefined): void => {
+  void queries.invalidateQueries({ queryKey: ['conversations'] })
+  if (id === undefined) return
+  void queries.invalidateQueries({ queryKey: ['conversation', id] })
+  void queries.invalidateQueries({ queryKey: ['messages', id] })
+}

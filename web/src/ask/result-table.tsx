@@ -1,0 +1,226 @@
+import {
+  type ColumnDef,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortFn,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import type { Texts } from '../i18n/en.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { density } from '../ui/preferences.ts'
+import { useStore } from '../ui/store.ts'
+import type { Row, Rows, TableView } from './answer-view.ts'
+import { type CellStyle, cellStyles, cellText, columnTitle, compareCells, isNumeric } from './cell-text.ts'
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+/** From so many columns on one chooses which are shown. */
+const MANY_COLUMNS = 12
+/** Up to so many rows all are in the page: finding in it, printing and screen readers have them. */
+const WHOLE_ROWS = 300
+const ROW_PX = { comfortable: 36, compact: 28 }
+const LONG = 160
+const [WIDTH_MIN, WIDTH_MAX, WIDTH_STEP] = [80, 960, 80]
+
+interface ResultTableProps {
+  readonly rows: Rows
+  /** What the table shows, for people who cannot see it. */
+  readonly caption: string
+  readonly view: TableView
+  readonly onView: (view: TableView) => void
+}
+
+/** The rows of an answer: sorted as one likes, columns as wide as one likes, long cells opened. */
+export const ResultTable = ({ rows: result, caption, view, onView }: ResultTableProps) => {
+  const texts = useTexts()
+  const { results } = texts
+  const styles = useMemo(() => cellStyles(result), [result])
+  const [hidden, setHidden] = useState<Readonly<Record<string, boolean>>>({})
+  const [opened, setOpened] = useState<string>()
+  const region = useRef<HTMLDivElement>(null)
+  const rowPx = ROW_PX[useStore(density)]
+  const columns = useMemo(() => columnsOf(result, texts), [result, texts])
+  const sorting = view.sort === undefined ? [] : [{ id: view.sort.column, desc: view.sort.descending }]
+  const table = useTable({
+    features,
+    columns,
+    data: result.rows as Row[],
+    state: { sorting, columnSizing: { ...view.widths }, columnVisibility: hidden },
+  })
+  const rows = table.getRowModel().rows
+  const isVirtual = rows.length > WHOLE_ROWS
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    enabled: isVirtual,
+  })
+  const shown = isVirtual ? virtual.getVirtualItems().flatMap(({ index }) => rows[index] ?? []) : rows
+  const first = isVirtual ? (virtual.getVirtualItems()[0]?.start ?? 0) : 0
+  const last = isVirtual ? virtual.getTotalSize() - (virtual.getVirtualItems().at(-1)?.end ?? 0) : 0
+  const head = styles.findIndex((style) => style === 'text' || style === 'day')
+
+  const sortBy = (column: string) =>
+    onView({
+      ...view,
+      sort:
+        view.sort?.column === column ? { column, descending: !view.sort.descending } : { column, descending: false },
+    })
+  const resize = (widths: Readonly<Record<string, number>>) => onView({ ...view, widths })
+
+  return (
+    <div className="table-frame">
+      {result.columns.length >= MANY_COLUMNS && (
+        <Menu
+          trigger={
+            <>
+              {results.columns} <ChevronDown aria-hidden="true" size={16} />
+            </>
+          }
+          entries={table.getAllLeafColumns().map((column) => ({
+            key: column.id,
+            label: <bdi>{columnTitle(column.id)}</bdi>,
+            checked: column.getIsVisible(),
+            onSelect: () => setHidden({ ...hidden, [column.id]: !column.getIsVisible() }),
+          }))}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
+      <section className={`table-region ${isVirtual ? 'tall' : ''}`} ref={region} tabIndex={0} aria-label={caption}>
+        <table aria-rowcount={isVirtual ? rows.length + 1 : undefined}>
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {table.getVisibleLeafColumns().map((column) => {
+                const at = columns.findIndex(({ id }) => id === column.id)
+                const sorted = view.sort?.column === column.id ? view.sort : undefined
+                const unit = result.columns[at]?.unit
+                const width = view.widths?.[column.id]
+                return (
+                  <th
+                    key={column.id}
+                    scope="col"
+                    className={classOf(styles[at], at === head)}
+                    style={width === undefined ? undefined : { width, minWidth: width, maxWidth: width }}
+                    aria-sort={sorted === undefined ? undefined : sorted.descending ? 'descending' : 'ascending'}
+                  >
+                    <span className="column-head">
+                      <button type="button" className="sort" onClick={() => sortBy(column.id)}>
+                        <bdi>{columnTitle(column.id)}</bdi>
+                        {unit !== undefined && <span className="unit"> {unit}</span>}
+                        {sorted !== undefined &&
+                          (sorted.descending ? (
+                            <ArrowDown aria-hidden="true" size={14} />
+                          ) : (
+                            <ArrowUp aria-hidden="true" size={14} />
+                          ))}
+                      </button>
+                      <Menu
+                        className="icon small"
+                        label={results.columnMenu(columnTitle(column.id))}
+                        trigger={<ChevronDown aria-hidden="true" size={14} />}
+                        entries={widthActions(column.id, view.widths ?? {}, texts).map(([label, widths]) => ({
+                          ...{ key: label, label },
+                          onSelect: () => resize(widths),
+                        }))}
+                      />
+                    </span>
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {first > 0 && <tr aria-hidden="true" style={{ height: first }} />}
+            {shown.map((row) => (
+              <tr key={row.id} aria-rowindex={isVirtual ? row.index + 2 : undefined}>
+                {row.getVisibleCells().map((cell) => {
+                  const at = columns.findIndex(({ id }) => id === cell.column.id)
+                  const style = styles[at] ?? 'text'
+                  const Cell = at === head ? 'th' : 'td'
+                  const value = row.original[cell.column.id]
+                  const text = cellText(value, style, texts)
+                  const width = view.widths?.[cell.column.id]
+                  return (
+                    <Cell
+                      key={cell.id}
+                      scope={at === head ? 'row' : undefined}
+                      className={classOf(style, at === head)}
+                      style={width === undefined ? undefined : { maxWidth: width }}
+                      title={style === 'moment' ? String(value) : undefined}
+                    >
+                      {text === undefined ? (
+                        <span className="none">
+                          <span aria-hidden="true">—</span>
+                          <span className="unseen">{texts.noValue}</span>
+                        </span>
+                      ) : text.length > LONG ? (
+                        <>
+                          <bdi className="long">{text.slice(0, LONG)}…</bdi>
+                          <button type="button" className="quiet" onClick={() => setOpened(wholeText(value))}>
+                            {texts.more}
+                          </button>
+                        </>
+                      ) : (
+                        <bdi>{text}</bdi>
+                      )}
+                    </Cell>
+                  )
+                })}
+              </tr>
+            ))}
+            {last > 0 && <tr aria-hidden="true" style={{ height: last }} />}
+          </tbody>
+        </table>
+      </section>
+      {view.sort !== undefined && result.truncated && (
+        <p className="hint">{results.sortedAmong(formatNumber(result.rows.length, texts))}</p>
+      )}
+      <Dialog title={results.wholeCell} open={opened !== undefined} onClose={() => setOpened(undefined)}>
+        <pre className="whole-cell" dir="auto">
+          {opened}
+        </pre>
+      </Dialog>
+    </div>
+  )
+}
+
+const classOf = (style: CellStyle | undefined, isHead: boolean): string =>
+  `${style !== undefined && isNumeric(style) ? 'number' : ''} ${isHead ? 'row-head' : ''}`.trim()
+
+const wholeText = (value: unknown): string => {
+  if (typeof value === 'object') return JSON.stringify(value, undefined, 2)
+  return String(value)
+}
+
+const columnsOf = ({ columns }: Rows, texts: Texts): ColumnDef<typeof features, Row>[] => {
+  const sortFn: SortFn<typeof features, Row> = (left, right, id) =>
+    compareCells(left.original[id], right.original[id], texts)
+  return columns.map(({ name }) => ({ id: name, accessorFn: (row) => row[name], header: name, sortFn }))
+}
+
+/** What one may do with the width of a column, and the widths after it. */
+const widthActions = (column: string, widths: Readonly<Record<string, number>>, { results }: Texts) => {
+  const { [column]: width = 2 * WIDTH_STEP, ...others } = widths
+  const wide = (px: number) => ({ ...others, [column]: Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, px)) })
+  return [
+    [results.narrower, wide(width - WIDTH_STEP)],
+    [results.wider, wide(width + WIDTH_STEP)],
+    [results.fit, others],
+  ] as const
+}

@@ -1,0 +1,26 @@
+import type { Texts } from './en.ts'
+
+/** Numbers, times and days as people of a language write them. The region is the browser's where the language is the same. */
+export const localeOf = ({ language }: Pick<Texts, 'language'>): string =>
+  navigator.languages.find((tag) => tag.startsWith(language)) ?? language
+
+export const formatNumber = (value: number, texts: Texts): string =>
+  new Intl.NumberFormat(localeOf(texts)).format(value)
+
+/** A time that something took. @param ms milliseconds */
+export const formatDuration = (ms: number, texts: Texts): string => {
+  const [value, unit] = ms < 100 ? [ms, 'millisecond'] : [ms / 1000, 'second']
+  return new Intl.NumberFormat(localeOf(texts), {
+    ...{ style: 'unit', unit, unitDisplay: 'short' },
+    maximumSignificantDigits: value < 100 ? 2 : 4,
+  }).format(value)
+}
+
+export const formatMoment = (iso: string, texts: Texts): string =>
+  new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))
+
+export const formatTime = (date: Date, texts: Texts): string =>
+  new Intl.DateTimeFormat(localeOf(texts), { timeStyle: 'short' }).format(date)
+
+export const formatDay = (date: Date, texts: Texts): string =>
+  new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium' }).format(date)

@@ -1,0 +1,19 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+
+export interface DialogProps {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly className?: string
+}
+
+const OpenedDialog = lazy(async () => ({ default: (await import('./opened-dialog.tsx')).OpenedDialog }))
+
+/** A modal dialog; its code is loaded when one is opened first. */
+export const Dialog = (props: DialogProps) =>
+  props.open ? (
+    <Suspense>
+      <OpenedDialog {...props} />
+    </Suspense>
+  ) : null

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+import { useTexts } from '../i18n/texts.tsx'
+
+/** Sets the title of the page, and gives its heading the focus: a screen reader then says where one is. */
+export const usePageHeading = (title: string) => {
+  const texts = useTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${texts.app}`
+  }, [title, texts])
+  useEffect(() => heading.current?.focus(), [])
+  return heading
+}

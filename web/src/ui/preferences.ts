@@ -1,0 +1,46 @@
+import { store } from './store.ts'
+
+const PREFIX = 'tabletalk.'
+
+/** A preference of this browser, as one of some words; the first unless chosen. */
+const preference = <Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]) => {
+  const stored = localStorage.getItem(PREFIX + name)
+  const value = store<Choice>(choices.find((choice) => choice === stored) ?? choices[0])
+  return {
+    ...value,
+    choices,
+    set(chosen: Choice) {
+      localStorage.setItem(PREFIX + name, chosen)
+      value.set(chosen)
+    },
+  }
+}
+
+export const theme = preference('theme', ['system', 'light', 'dark'])
+export const density = preference('density', ['comfortable', 'compact'])
+/** Whether it is said, to people who use a screen reader, what takes long. */
+export const progress = preference('progress', ['said', 'unsaid'])
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+/** Which of the two the page is shown in. */
+export const shownTheme = (): 'light' | 'dark' => {
+  const chosen = theme.get()
+  return chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen
+}
+
+/** Tells when that changes, be it with the system. */
+export const subscribeTheme = (listener: () => void): (() => void) => {
+  dark.addEventListener('change', listener)
+  const unsubscribe = theme.subscribe(listener)
+  return () => {
+    dark.removeEventListener('change', listener)
+    unsubscribe()
+  }
+}
+
+theme.subscribe(() => {
+  const chosen = theme.get()
+  if (chosen === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = chosen
+})

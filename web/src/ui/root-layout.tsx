@@ -1,0 +1,26 @@
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { session } from '../api/session.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { Announcer } from './announcer.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { useStore } from './store.ts'
+
+/** What all pages have: live regions, the note that there is no network, and the way to the log-in once a session has ended. */
+export const RootLayout = () => {
+  const texts = useTexts()
+  const now = useStore(session)
+  const navigate = useNavigate()
+  const at = useRouterState({ select: ({ location }) => location })
+  useEffect(() => {
+    if (now.kind === 'out' && now.expired && at.pathname !== '/login')
+      void navigate({ to: '/login', search: { next: at.href } })
+  }, [now, at, navigate])
+  return (
+    <>
+      <Announcer />
+      <OfflineBar texts={texts} />
+      <Outlet />
+    </>
+  )
+}
