@@ -42,7 +42,7 @@ export const resume = async (): Promise<void> => {
 let refreshing: Promise<string | undefined> | undefined
 
 /** A token that is valid for a while; undefined where nobody is logged in. @param refused one that was not accepted */
-const validToken = async (refused?: string): Promise<string | undefined> => {
+export const validToken = async (refused?: string): Promise<string | undefined> => {
   const now = session.get()
   if (now.kind === 'out') return undefined
   if (now.kind === 'in' && now.token !== refused && now.expiresAt - AHEAD_MS > Date.now()) return now.token

@@ -1,4 +1,4 @@
-import { Receipt as ReceiptIcon, TriangleAlert } from 'lucide-react'
+import { ReceiptText, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { Identity } from '../api/clients.ts'
 import type { Texts } from '../i18n/en.ts'
@@ -11,6 +11,7 @@ import { Feedback } from './feedback.tsx'
 import { Markdown } from './markdown.tsx'
 import { ResultView } from './result-view.tsx'
 import { scopeNote } from './scope-note.ts'
+import { ShareButton } from './share-button.tsx'
 
 export interface AnswerActions {
   readonly onAsk: (question: string) => void
@@ -49,7 +50,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
           {note !== undefined && <span className="whose">{note}</span>}
           {hasReceipt && (
             <button type="button" className="quiet receipt-button" onClick={() => onReceipt(turn.key, 0)}>
-              <ReceiptIcon aria-hidden="true" size={16} strokeWidth={1.75} /> {texts.receipt.title}
+              <ReceiptText aria-hidden="true" size={16} strokeWidth={1.75} /> {texts.receipt.title}
             </button>
           )}
         </p>
@@ -122,7 +123,10 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
                 {ask.askAgain}
               </button>
             ) : (
-              <Feedback messageId={turn.messageId} rated={turn.rating} identity={identity} />
+              <>
+                <ShareButton messageId={turn.messageId} identity={identity} />
+                <Feedback messageId={turn.messageId} rated={turn.rating} identity={identity} />
+              </>
             )}
           </div>
         )}

@@ -132,6 +132,7 @@ export const AskPage = () => {
     if (wantedReceipt !== undefined && last !== undefined && !isRunning(last))
       setReceipt((now) => now ?? { key: last.key, part: Math.max(0, Number(wantedReceipt) - 1 || 0) })
   }, [wantedReceipt, thread.turns])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation closes what was opened beside the one before
   useEffect(() => {
     setReceipt(undefined)
     setListOpen(false)
@@ -179,42 +180,44 @@ export const AskPage = () => {
           </h1>
           <AccountMenu onShortcuts={() => setHelpOpen(true)} />
         </header>
-        <IdentityBar
-          databases={known}
-          database={database}
-          identity={identity}
-          isFixed={id !== undefined}
-          onDatabase={setDatabase}
-          onIdentity={(given) => chosen !== undefined && setIdentities({ ...identities, [chosen.id]: given })}
-        />
-        <main id="answers" tabIndex={-1}>
-          {failed !== null && <ErrorNotice error={failed} onRetry={() => void queries.refetchQueries()} />}
-          {databases.isSuccess && known.length === 0 && <NoDatabase />}
-          {id === undefined && thread.turns.length === 0 && known.length > 0 && (
-            <Starters questions={starters.data ?? []} canAsk={isComplete(chosen, own)} onAsk={submit} />
-          )}
-          <Thread
-            turns={thread.turns}
+        <main>
+          <IdentityBar
+            databases={known}
+            database={database}
             identity={identity}
-            earlier={thread.messages.hasNextPage ? () => void thread.messages.fetchNextPage() : undefined}
-            canAsk={running === undefined}
+            isFixed={id !== undefined}
+            onDatabase={setDatabase}
+            onIdentity={(given) => chosen !== undefined && setIdentities({ ...identities, [chosen.id]: given })}
+          />
+          <div className="answers" id="answers" tabIndex={-1}>
+            {failed !== null && <ErrorNotice error={failed} onRetry={() => void queries.refetchQueries()} />}
+            {databases.isSuccess && known.length === 0 && <NoDatabase />}
+            {id === undefined && thread.turns.length === 0 && known.length > 0 && (
+              <Starters questions={starters.data ?? []} canAsk={isComplete(chosen, own)} onAsk={submit} />
+            )}
+            <Thread
+              turns={thread.turns}
+              identity={identity}
+              earlier={thread.messages.hasNextPage ? () => void thread.messages.fetchNextPage() : undefined}
+              canAsk={running === undefined}
+              onAsk={submit}
+              onEdit={edit}
+              onReceipt={(key, part) => setReceipt({ key, part })}
+            />
+          </div>
+          <Composer
+            key={`${id ?? 'new'} ${q ?? ''}`}
+            field={field}
+            draftKey={`tabletalk.draft.${id ?? 'new'}`}
+            initial={q}
+            placeholder={says.placeholder(database?.name ?? '')}
+            blocked={blockedBy(database, identity, texts)}
+            running={running === undefined ? 'no' : running.state === 'stopping' ? 'stopping' : 'running'}
+            lastQuestion={thread.turns.at(-1)?.question}
             onAsk={submit}
-            onEdit={edit}
-            onReceipt={(key, part) => setReceipt({ key, part })}
+            onStop={stopRunning}
           />
         </main>
-        <Composer
-          key={`${id ?? 'new'} ${q ?? ''}`}
-          field={field}
-          draftKey={`tabletalk.draft.${id ?? 'new'}`}
-          initial={q}
-          placeholder={says.placeholder(database?.name ?? '')}
-          blocked={blockedBy(database, identity, texts)}
-          running={running === undefined ? 'no' : running.state === 'stopping' ? 'stopping' : 'running'}
-          lastQuestion={thread.turns.at(-1)?.question}
-          onAsk={submit}
-          onStop={stopRunning}
-        />
       </div>
       {panel !== false &&
         (isWide ? (
