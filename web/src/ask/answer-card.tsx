@@ -56,7 +56,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
         </p>
         {turn.isLost && runs && <p className="hint">{ask.lost}</p>}
         <div className="answer-text" aria-busy={runs}>
-          {turn.text !== '' && <Markdown text={turn.text} />}
+          {turn.text !== '' && <Markdown text={textBesideChoices(turn)} />}
         </div>
         {turn.state === 'cancelled' && <p className="muted">{ask.stopped}</p>}
         {turn.failure !== undefined && turn.state === 'failed' && (
@@ -145,6 +145,13 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
 })
 
 const NO_VIEW: PartView = {}
+
+/** Without the numbered lines by which the text names its choices: they are buttons here. */
+const textBesideChoices = ({ text, choices }: TurnView): string =>
+  text
+    .split('\n')
+    .filter((line) => !choices.some(({ label }, at) => line.trim() === `${at + 1}. ${label}`))
+    .join('\n')
 
 const headText = (turn: TurnView, texts: Texts): string => {
   const { ask, stages } = texts
