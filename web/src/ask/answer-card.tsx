@@ -38,7 +38,13 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
   const note = scopeNote(turn, identity, texts)
   const hasReceipt = turn.parts.some(({ receipt }) => receipt !== undefined) || (!runs && turn.state !== 'failed')
   return (
-    <article className="turn" id={`m-${turn.messageId ?? turn.key}`} data-key={turn.key} data-state={turn.state}>
+    <article
+      className="turn"
+      id={`m-${turn.messageId ?? turn.key}`}
+      data-key={turn.key}
+      data-state={turn.state}
+      data-asked={turn.key !== turn.turnId}
+    >
       <h2 className="question" tabIndex={-1} data-turn={turn.key}>
         <span className="unseen">{ask.questionNumber(number, '')}</span>
         <bdi>{turn.question}</bdi>
