@@ -60,7 +60,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
             </button>
           )}
         </p>
-        {turn.isLost && runs && <p className="hint">{ask.lost}</p>}
+        {turn.isLost && runs && <p className="hint">{turn.state === 'asking' ? ask.unsent : ask.lost}</p>}
         <div className="answer-text" aria-busy={runs}>
           {turn.text !== '' && <Markdown text={textBesideChoices(turn)} />}
         </div>

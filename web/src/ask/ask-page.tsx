@@ -16,6 +16,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { isRunning } from './answer-view.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { setDraft } from './drafts.ts'
 import { isComplete, storedIdentity, storeIdentity } from './identity.ts'
 import { IdentityBar } from './identity-bar.tsx'
 import { ask, liveTurns, stop } from './live-turns.ts'
@@ -67,6 +68,8 @@ export const AskPage = () => {
   useProgressAnnouncements(running)
   const starters = useStarters(chosen?.id, own, id === undefined && isComplete(chosen, own))
   const heading = usePageHeading(opened?.title ?? says.title)
+  const openedId = useRef(id)
+  openedId.current = id
 
   const submit = (question: string) => {
     if (running !== undefined) return
@@ -79,7 +82,8 @@ export const AskPage = () => {
       ...{ question, identity, databaseId: database?.id, conversationId },
       onStart: (started) => {
         conversationId = started
-        if (id === undefined)
+        // Unless another one was opened meanwhile.
+        if (openedId.current === undefined)
           void navigate({ to: '/ask/{-$conversation}', params: { conversation: started }, replace: true })
         void queries.invalidateQueries({ queryKey: ['conversations'] })
       },
@@ -92,7 +96,7 @@ export const AskPage = () => {
     setPendingKey(key)
   }
   const edit = (question: string) => {
-    void navigate({ to: '.', search: { q: question } })
+    setDraft(id ?? 'new', question)
     field.current?.focus()
   }
   const stopRunning = () => {
@@ -132,11 +136,17 @@ export const AskPage = () => {
     if (wantedReceipt !== undefined && last !== undefined && !isRunning(last))
       setReceipt((now) => now ?? { key: last.key, part: Math.max(0, Number(wantedReceipt) - 1 || 0) })
   }, [wantedReceipt, thread.turns])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation closes what was opened beside the one before
   useEffect(() => {
     setReceipt(undefined)
     setListOpen(false)
+    if (id !== undefined) setPendingKey(undefined)
   }, [id])
+  // A link fills the field; it never asks, because asking costs.
+  useEffect(() => {
+    if (q === undefined) return
+    setDraft('new', q)
+    void navigate({ to: '.', search: ({ q: _, ...search }) => search, replace: true })
+  }, [q, navigate])
 
   const shown = thread.turns.find(({ key }) => key === receipt?.key)
   const panel = shown !== undefined && receipt !== undefined && (
@@ -151,7 +161,7 @@ export const AskPage = () => {
       />
     </Suspense>
   )
-  const list = <ConversationList identity={own} selected={id} search={search} />
+  const list = <ConversationList identity={own} selected={id} search={search} onNew={startNew} />
   const failed = thread.conversation.error ?? thread.messages.error ?? databases.error
   return (
     <div className="ask" data-receipt={panel !== false && isWide}>
@@ -206,10 +216,8 @@ export const AskPage = () => {
             />
           </div>
           <Composer
-            key={`${id ?? 'new'} ${q ?? ''}`}
             field={field}
-            draftKey={`tabletalk.draft.${id ?? 'new'}`}
-            initial={q}
+            conversation={id ?? 'new'}
             placeholder={says.placeholder(database?.name ?? '')}
             blocked={blockedBy(database, identity, texts)}
             running={running === undefined ? 'no' : running.state === 'stopping' ? 'stopping' : 'running'}

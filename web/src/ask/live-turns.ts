@@ -41,7 +41,9 @@ export const ask = ({ question, identity, databaseId, conversationId, onStart, o
     ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
     ...(databaseId === undefined || conversationId !== undefined ? {} : { database_id: databaseId }),
   }
-  const events = client.stream(asked, { idempotencyKey: key, ...following(key) })
+  const unsent = new AbortController()
+  unsentQuestions.set(key, unsent)
+  const events = client.stream(asked, { idempotencyKey: key, signal: unsent.signal, ...following(key) })
   void consume(key, events, onStart).finally(onEnd)
   return key
 }
@@ -70,12 +72,16 @@ const consume = async (
   try {
     for await (const event of events) {
       change(key, (turn) => turnAfter(turn, event))
-      if (event.event === 'start') onStart?.(event.data.conversation_id)
+      if (event.event !== 'start') continue
+      unsentQuestions.delete(key)
+      onStart?.(event.data.conversation_id)
     }
   } catch (error) {
+    unsentQuestions.delete(key)
     const known = error instanceof TabletalkError ? error : undefined
     // Ended, and nothing is left to be told: the history has it.
     if (known?.status === 204) return forget(key)
+    if (error === TAKEN_BACK) return change(key, (turn) => ({ ...turn, state: 'cancelled' }))
     const { code, message = '', retryAfter: retryAfterS, traceId, status } = known ?? {}
     const failure = { code, message, retryAfterS, traceId, retryable: status !== 400, problem: known?.problem }
     change(key, (turn) => ({ ...turn, state: 'failed', stage: undefined, failure }))
@@ -88,8 +94,14 @@ export const forget = (key: string): void => {
   if (turns.delete(key)) liveTurns.set(turns)
 }
 
+/** Questions that the service has not taken in yet, as far as this page knows. */
+const unsentQuestions = new Map<string, AbortController>()
+
+const TAKEN_BACK = new Error('the question was taken back')
+
 /** Stops a question, down to its statement in the database. What its last event says is what became of it. */
 export const stop = async (key: string, client: TabletalkClient): Promise<void> => {
+  unsentQuestions.get(key)?.abort(TAKEN_BACK)
   const turn = liveTurns.get().get(key)
   if (turn?.turnId === undefined || !isRunning(turn)) return
   change(key, (running) => ({ ...running, state: 'stopping' }))

@@ -114,6 +114,7 @@ export const en = {
     stopped: 'Stopped. Nothing more was run.',
     startedAgain: 'Started again',
     lost: 'Connection lost. The question goes on.',
+    unsent: 'No connection. The question is sent as soon as there is one.',
     gone: 'The answer could not be followed to its end. Load the page again.',
     askAgain: 'Ask again',
     editAndAsk: 'Edit and ask again',
