@@ -109,7 +109,13 @@ const VERBS: Readonly<
   putDatabase: () => [store.putDatabase({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop')],
   conversation: (caller) => [store.conversation(caller, 'c')],
   conversationContext: (caller) => [store.conversationContext(caller, 'c')],
-  listConversations: (caller) => [store.listConversations(caller, 20), store.listConversations(caller, 20, AFTER)],
+  listConversations: (caller) => [
+    store.listConversations(caller, 20),
+    store.listConversations(caller, 20, AFTER),
+    store.listConversations(caller, 20, AFTER, { userId: 7 }),
+    store.listConversations(caller, 20, AFTER, { userId: 7, search: 'any' }),
+    store.listConversations(caller, 20, AFTER, { search: 'any' }),
+  ],
   createConversation: ({ organizationId }) => [
     store.createConversation({
       ...{ id: `c${organizationId}`, organizationId, scopeId: 'ann', databaseId: 'shop', title: 'any' },
