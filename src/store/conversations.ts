@@ -131,6 +131,12 @@ export const conversationVerbs = (connection: Connection) => {
       return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
     },
 
+    /** Gives a conversation another title. @returns false when the caller sees none */
+    async renameConversation(caller: Caller, id: string, title: string): Promise<boolean> {
+      const own = { _id: id, ...visibleTo(caller), ...STAYS }
+      return (await model.updateOne(own, { $set: { title } })).matchedCount === 1
+    },
+
     /** The ids of those that are being removed: what is in them is gone as well. */
     async leavingConversations({ organizationId }: Pick<Caller, 'organizationId'>): Promise<readonly string[]> {
       const found = await model

@@ -117,6 +117,8 @@ const FREE_FORM = [
   ...['AppendRequest/properties/metadata', 'PolicyRequest', 'ConnectDatabaseRequest/properties/policy'],
   // Values of a claim, each with a role.
   'SsoConfigurationRequest/properties/roles/anyOf/0',
+  // By the names of a result's columns.
+  'AnswerViewRequest/properties/column_widths',
   'BillingEvent',
 ]
 

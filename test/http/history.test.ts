@@ -164,6 +164,23 @@ describe('chat history', () => {
     expect(await told(conversation, as('owner', '2'))).toEqual(unknown)
   })
 
+  it('renames a conversation for those who see it, and counts nothing', async () => {
+    const conversation = await say('namer', 'hello')
+    const rename = (title: unknown, options = as('namer')) =>
+      platform.request(`/api/v1/chat/${conversation}`, { method: 'PATCH', json: { title }, ...options })
+    const listed = async () => (await get('/api/v1/chat/conversations', as('namer'))).body.data.conversations
+    const [before] = await listed()
+    const renamed = await rename('  Orders of 2026  ')
+    expect([renamed.status, renamed.body.data]).toEqual([200, { ...before, title: 'Orders of 2026' }])
+    expect(await listed()).toEqual([renamed.body.data])
+    for (const options of [as('stranger'), as('namer', '2')])
+      expect([(await rename('Mine', options)).status, (await listed())[0].title]).toEqual([404, 'Orders of 2026'])
+    for (const title of ['', ' ', 'two\nlines', 'x'.repeat(201), 7, undefined]) {
+      const { status, body } = await rename(title)
+      expect([title, status, body.details[0].field]).toEqual([title, 400, 'title'])
+    }
+  })
+
   it('deletes a conversation with all its messages', async () => {
     const conversation = await say('deleter', 'hello')
     const gone = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
@@ -179,6 +196,7 @@ describe('chat history', () => {
     ['/api/v1/chat/history', 'GET'],
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000/history', 'GET'],
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'DELETE'],
+    ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'PATCH'],
   ])('needs X-Scope-Id at %s (%s)', async (path, method) => {
     const response = await platform.request(path, { method, headers: { 'X-Scope-Id': null } })
     expect(response.status).toBe(403)

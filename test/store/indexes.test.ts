@@ -122,6 +122,7 @@ const VERBS: Readonly<
       ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
     }),
   ],
+  renameConversation: (caller) => [store.renameConversation(caller, 'c', 'other')],
   countMessage: (caller) => [store.countMessage(caller, 'c', 'write', new Date(AT))],
   leaveConversation: (caller) => [store.leaveConversation(caller, 'none')],
   removeConversation: (caller) => [store.removeConversation(caller, 'none')],
@@ -134,6 +135,10 @@ const VERBS: Readonly<
   ],
   message: (caller) => [store.message(caller, 'm')],
   rateMessage: (caller) => [store.rateMessage(caller, 'm', { rating: 'up' })],
+  keepView: (caller) => [
+    store.keepView(caller, 'm', undefined, { shows: 'table' }),
+    store.keepView(caller, 'm', 1, {}),
+  ],
   listMessages: (caller) => [
     store.listMessages(caller, 50, {}),
     store.listMessages(caller, 50, { after: AFTER }),

@@ -16,6 +16,7 @@ import { sendMessage, sendMessageTo } from './chat/send-message.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
 import { readConversation } from './conversations/read-conversation.ts'
+import { renameConversation } from './conversations/rename-conversation.ts'
 import { databaseRoutes } from './databases/index.ts'
 import {
   acceptGlossaryProposal,
@@ -25,6 +26,7 @@ import {
 } from './glossary-proposals/glossary-proposals.ts'
 import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
 import { exportResults, readExport } from './messages/export-results.ts'
+import { keepView } from './messages/keep-view.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readChart } from './messages/read-chart.ts'
@@ -67,6 +69,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   cancelTurn(app),
   createStreamTicket(app),
   rateMessage(app),
+  keepView(app),
   readResults(app),
   readChart(app),
   exportResults(app),
@@ -77,6 +80,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),
+  renameConversation(app),
   deleteConversation(app),
   getBranding(),
   putBranding(app),

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { Caller } from '../../../domain/access/caller.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { visibleTo } from '../../../domain/access/visibility.ts'
-import type { Conversation } from '../../../domain/history/conversation.ts'
 import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
-import { runningTurn } from '../../../turns/running-turn.ts'
 import type { Cursors } from '../../cursor.ts'
 import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { conversationData } from './conversation-data.ts'
 import { ConversationItem, ConversationListQuery } from './conversation-schema.ts'
 
 /** `GET /chat/conversations` */
@@ -33,16 +31,7 @@ export const listConversations = (app: Pick<RouteParts, 'config' | 'store' | 'tu
         cursors.read(query.cursor, list),
         wanted,
       )
-      const conversations = await Promise.all(page.items.map((one) => listed(app, caller, one)))
+      const conversations = await Promise.all(page.items.map((one) => conversationData(app, caller, one)))
       return { conversations, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
     },
   })
-
-const listed = async (
-  app: Pick<RouteParts, 'config' | 'turns'>,
-  caller: Caller,
-  conversation: Conversation,
-): Promise<z.input<typeof ConversationItem>> => {
-  const { sessionId: _, unansweredTurnId: __, tenantId = null, userId = caller.userId, ...item } = conversation
-  return { ...item, tenantId, userId, turnId: (await runningTurn(app, caller, conversation)) ?? null }
-}
