@@ -9,6 +9,7 @@ import { ElapsedTime } from './elapsed-time.tsx'
 import { FailureText } from './failure-text.tsx'
 import { Feedback } from './feedback.tsx'
 import { Markdown } from './markdown.tsx'
+import { PrintedReceipt } from './printed-receipt.tsx'
 import { ResultView } from './result-view.tsx'
 import { scopeNote } from './scope-note.ts'
 import { ShareButton } from './share-button.tsx'
@@ -136,6 +137,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
             )}
           </div>
         )}
+        {!runs && <PrintedReceipt turn={turn} />}
         {!runs && isLast && turn.suggestions.length > 0 && (
           <div className="suggestions" role="group" aria-label={ask.suggestions}>
             {turn.suggestions.slice(0, 3).map((suggestion) => (
