@@ -15,7 +15,7 @@ import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import type { Row, Rows, TableView } from './answer-view.ts'
+import type { PartView, Row, Rows } from './answer-view.ts'
 import { type CellStyle, cellStyles, cellText, columnTitle, compareCells, isNumeric } from './cell-text.ts'
 
 const features = tableFeatures({
@@ -34,8 +34,8 @@ interface ResultTableProps {
   readonly rows: Rows
   /** What the table shows, for people who cannot see it. */
   readonly caption: string
-  readonly view: TableView
-  readonly onView: (view: TableView) => void
+  readonly view: PartView
+  readonly onView: (view: PartView) => void
 }
 
 /** The rows of an answer, at most 200 (docs/exports.md): sorted as one likes, columns as wide as one likes, long cells opened. */
@@ -51,7 +51,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
     features,
     columns,
     data: result.rows as Row[],
-    state: { sorting, columnSizing: { ...view.widths }, columnVisibility: hidden },
+    state: { sorting, columnSizing: { ...view.column_widths }, columnVisibility: hidden },
   })
   const head = styles.findIndex((style) => style === 'text' || style === 'day')
 
@@ -61,7 +61,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
       sort:
         view.sort?.column === column ? { column, descending: !view.sort.descending } : { column, descending: false },
     })
-  const resize = (widths: Readonly<Record<string, number>>) => onView({ ...view, widths })
+  const resize = (widths: Readonly<Record<string, number>>) => onView({ ...view, column_widths: widths })
 
   return (
     <div className="table-frame">
@@ -90,7 +90,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                 const at = columns.findIndex(({ id }) => id === column.id)
                 const sorted = view.sort?.column === column.id ? view.sort : undefined
                 const unit = result.columns[at]?.unit
-                const width = view.widths?.[column.id]
+                const width = view.column_widths?.[column.id]
                 return (
                   <th
                     key={column.id}
@@ -114,7 +114,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                         className="icon small"
                         label={results.columnMenu(columnTitle(column.id))}
                         trigger={<ChevronDown aria-hidden="true" size={14} />}
-                        entries={widthActions(column.id, view.widths ?? {}, texts).map(([label, widths]) => ({
+                        entries={widthActions(column.id, view.column_widths ?? {}, texts).map(([label, widths]) => ({
                           ...{ key: label, label },
                           onSelect: () => resize(widths),
                         }))}
@@ -134,7 +134,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                   const Cell = at === head ? 'th' : 'td'
                   const value = row.original[cell.column.id]
                   const text = cellText(value, style, texts)
-                  const width = view.widths?.[cell.column.id]
+                  const width = view.column_widths?.[cell.column.id]
                   return (
                     <Cell
                       key={cell.id}
