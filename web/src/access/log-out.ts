@@ -1,5 +1,7 @@
 import { plainClient } from '../api/clients.ts'
 import { end } from '../api/session.ts'
+import { forgetDrafts } from '../ask/drafts.ts'
+import { forgetIdentities } from '../ask/identity.ts'
 
 /** Ends the log-in. @returns where to go to end it at the identity provider too */
 export const logOut = async (): Promise<string | undefined> => {
@@ -7,6 +9,8 @@ export const logOut = async (): Promise<string | undefined> => {
     return (await plainClient.call('post', '/api/v1/auth/logout', {})).data?.logout_url
   } finally {
     // Where the service cannot be reached, this browser forgets it all the same.
+    forgetDrafts()
+    forgetIdentities()
     end({ expired: false })
   }
 }

@@ -39,6 +39,11 @@ export const resume = async (): Promise<void> => {
   await refreshed(undefined)
 }
 
+/** Whoever logs out in one tab is out in all. */
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === HINT && newValue === null && session.get().kind === 'in') session.set({ kind: 'out', expired: true })
+})
+
 let refreshing: Promise<string | undefined> | undefined
 
 /** A token that is valid for a while; undefined where nobody is logged in. @param refused one that was not accepted */

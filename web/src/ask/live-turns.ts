@@ -1,11 +1,17 @@
 import { type StreamedEvent, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
 import { askingClient, type Identity } from '../api/clients.ts'
+import { session } from '../api/session.ts'
 import { type Store, store } from '../ui/store.ts'
 import { isRunning, newTurn, type TurnView } from './answer-view.ts'
 import { turnAfter } from './turn-after.ts'
 
 /** What was asked or followed since this page was loaded, by key: it goes on while other pages are shown. */
 export const liveTurns: Store<ReadonlyMap<string, TurnView>> = store<ReadonlyMap<string, TurnView>>(new Map())
+
+// What somebody has asked is nobody else's who logs in after them.
+session.subscribe(() => {
+  if (session.get().kind === 'out') liveTurns.set(new Map())
+})
 
 const change = (key: string, changed: (turn: TurnView) => TurnView): void => {
   const turn = liveTurns.get().get(key)
