@@ -12,6 +12,7 @@ import { postBillingEvent } from './billing/post-event.ts'
 import { patchBranding, putBranding } from './branding/change-branding.ts'
 import { getBranding } from './branding/get-branding.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
+import { listAskable } from './chat/list-askable.ts'
 import { sendMessage, sendMessageTo } from './chat/send-message.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
@@ -64,6 +65,7 @@ import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
   sendMessage(app, shutdown),
+  listAskable(app),
   listConversations(app, cursors),
   listMessages(app, cursors),
   cancelTurn(app),
