@@ -9,6 +9,7 @@ COPY tools/npm tools/npm
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node workers/build.ts \
+ && node web/build.ts \
  && node tools/deployment/build/prune.mjs \
  && mkdir -p node_modules/.cache/compiled \
  && chown 10001:10001 node_modules/.cache/compiled

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { modelTrouble } from './model-trouble.ts'
 import { announceProcess } from './process/announce-process.ts'
 import { locateServers } from './process/locate-servers.ts'
+import { servedPortal } from './process/portal.ts'
 import { runMain } from './process/run-main.ts'
 import { serveApi } from './process/serve-api.ts'
 import { STORE_WAIT_MS } from './process/store-wait.ts'
@@ -18,13 +19,16 @@ await runMain(async () => {
   const trouble = modelTrouble(config)
   if (trouble !== undefined) observe({ kind: 'model-unready', model: trouble })
   const servers = await locateServers(config)
-  const app = await createApp({
-    config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
-    ...servers,
-    ...{ observe, tracing },
-    storeWaitMs: STORE_WAIT_MS,
-  })
-  const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
+  const [app, portal] = await Promise.all([
+    createApp({
+      config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
+      ...servers,
+      ...{ observe, tracing },
+      storeWaitMs: STORE_WAIT_MS,
+    }),
+    servedPortal(),
+  ])
+  const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret, portal })
   app.temporalWatch.look()
   telemetry.readyWhen(api.readiness)
   const stopping = untilStopped()

@@ -18,6 +18,8 @@ export type Observation =
   /** The server of a model refused a prompt as too long for its context: the next ones have so many tokens, about. */
   | { readonly kind: 'model-window-learnt'; readonly model: string; readonly tokens: number }
   | { readonly kind: 'metrics'; readonly address: string }
+  /** The portal could not be built of its sources, and an older one or none is served. */
+  | { readonly kind: 'portal-unbuilt'; readonly error: unknown; readonly serves: 'an older one' | 'none' }
   | {
       readonly kind: 'request'
       readonly traceId: string
@@ -189,6 +191,7 @@ const WARNINGS: readonly Observation['kind'][] = [
     'process-unnamed',
     'ids-tried',
     'model-unready',
+    'portal-unbuilt',
     'embedding-failed',
     'model-window-learnt',
   ] as const),

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseSync, type TsInterfaceDeclaration, type TsTypeElement } from '@swc/core'
+import { parseSync, type TsInterfaceDeclaration, type TsTypeElement, transformSync } from '@swc/core'
 import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser'
 import { AUDITOR, CRUISE, MAY_IMPORT, RULES, WALLS } from './support/house-rules.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const TOPS = ['src', 'activities', 'workflows', 'workers', 'demo']
+const TOPS = ['src', 'activities', 'workflows', 'workers', 'demo', 'web']
 
 interface SourceFile {
   readonly file: string
@@ -23,7 +23,7 @@ const roomOf = (file: string): string => {
 const filesOf = (tops: readonly string[]): SourceFile[] =>
   tops.flatMap((top) =>
     readdirSync(path.join(ROOT, top), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => {
         const file = path.posix.join(top, name)
         return { file, room: roomOf(file), text: readFileSync(path.join(ROOT, file), 'utf8') }
@@ -52,11 +52,24 @@ const engineNames = (): readonly string[] => {
   return names
 }
 
+/** Code as it runs; Node strips no types of a file with markup. */
+const withoutTypes = (text: string, file: string): string => {
+  if (!file.endsWith('.tsx')) return stripTypeScriptTypes(text)
+  const parser = { syntax: 'typescript', tsx: true } as const
+  return transformSync(text, { swcrc: false, jsc: { parser, target: 'es2024', transform: { react: JSX } } }).code
+}
+
+const JSX = { runtime: 'automatic' } as const
+
 /** What breaks the import rules, in the code as it runs: types have rules of their own, so they are stripped first. */
-const violations = (added: Files): Promise<string[]> => violationsOf(RULES, stripTypeScriptTypes, added)
+const violations = (added: Files): Promise<string[]> => violationsOf(RULES, withoutTypes, added)
+
+/** Code with its types; of a file with markup, which is not read here, what it imports. */
+const withTypes = (text: string, file: string): string =>
+  file.endsWith('.tsx') ? (text.match(/^import [^']*'[^']+'/gm) ?? []).join('\n') : text
 
 /** What breaks the rules that hold for types too. */
-const violationsOfWalls = (added: Files): Promise<string[]> => violationsOf(WALLS, (text) => text, added)
+const violationsOfWalls = (added: Files): Promise<string[]> => violationsOf(WALLS, withTypes, added)
 
 /** What of the load the auditor knows, types and all: what it imports itself, so that nothing beyond is read. */
 const violationsOfAuditor = (added: Files): Promise<string[]> => {
@@ -77,18 +90,18 @@ const ofTheHouse = (found: readonly string[], added: readonly (readonly [string,
 /** @param added files beside the real ones, by path */
 const violationsOf = async (
   rules: readonly IForbiddenRuleType[],
-  prepare: (text: string) => string,
+  prepare: (text: string, file: string) => string,
   added: Files,
   { tops, least, follow }: Cruised = { tops: TOPS, least: sources.length, follow: {} },
 ): Promise<string[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-house-'))
   try {
-    for (const { file, text } of sources) write(path.join(folder, file), prepare(text))
+    for (const { file, text } of sources) write(path.join(folder, file), prepare(text, file))
     for (const [file, text] of Object.entries(added)) write(path.join(folder, file), text)
     const { output } = await cruise(
       [...tops],
       { ...CRUISE, ...follow, baseDir: folder, ruleSet: { forbidden: [...rules] } },
-      { extensions: ['.ts', '.js'] },
+      { extensions: ['.ts', '.tsx', '.js'] },
     )
     if (typeof output === 'string') throw new Error('expected a result that is not printed')
     expect(output.summary.totalCruised).toBeGreaterThanOrEqual(least)
@@ -132,6 +145,8 @@ describe('the house', () => {
         "import '../../visible-tables.ts'",
       ],
       ['tests in the product', 'src/http/bad-test.ts', "import '../../test/support/cost.ts'"],
+      ['a page that imports a rule', 'web/src/bad-page.ts', "import '../../src/domain/json.ts'"],
+      ['a second door of what pages are made with', 'src/http/bad-react.ts', "import 'react'"],
     ] as const
     let found: readonly string[]
     beforeAll(async () => {
@@ -189,6 +204,11 @@ describe('a folder with one entrance', () => {
         'another part of its room, from inside',
         'src/planner/builtin/query/bad-room.ts',
         "import type { Planner } from '../../planner.ts'",
+      ],
+      [
+        'types of the product, in a page',
+        'web/src/bad-types.ts',
+        "import type { Problem } from '../../src/domain/problem.ts'",
       ],
       [
         'types of a room that its rule does not name',

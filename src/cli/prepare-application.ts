@@ -1,4 +1,6 @@
 import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
+import type { Progress } from '../local/progress.ts'
+import { type ServedPortal, servedPortal } from '../process/portal.ts'
 import { demoOfToday } from './demo-of-today.ts'
 
 /** What an application needs beside servers. */
@@ -6,11 +8,16 @@ export interface Preparation {
   /** Absolute. */
   readonly demoFile: string
   readonly bundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  /** Absent: none is served. */
+  readonly portal?: ServedPortal
 }
 
-/** Generates the demo's data for today and bundles the workflows. */
-export const prepareApplication = async (home: string): Promise<Preparation> => {
-  const bundling = bundleWorkflows()
-  const demoFile = await demoOfToday(home)
-  return { demoFile, bundle: await bundling }
+/** Generates the demo's data for today, bundles the workflows and builds the portal. */
+export const prepareApplication = async (home: string, progress?: Progress): Promise<Preparation> => {
+  const [bundle, portal, demoFile] = await Promise.all([
+    bundleWorkflows(),
+    servedPortal({ progress }),
+    demoOfToday(home),
+  ])
+  return { demoFile, bundle, portal }
 }

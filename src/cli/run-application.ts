@@ -35,7 +35,7 @@ export const runApplication = async (
     LocalServers,
     'home' | 'secret' | 'temporalAddress' | 'mongoUri' | 'temporalUi' | 'codecSecret' | 'apiPort'
   >,
-  { demoFile, bundle }: Preparation,
+  { demoFile, bundle, portal }: Preparation,
 ): Promise<RunningApplication> => {
   const { secret, temporalAddress, mongoUri } = local
   const telemetry = await openTelemetry(config, path.join(homeFiles(local.home).logs, 'tabletalk.log'))
@@ -61,7 +61,7 @@ export const runApplication = async (
     graceMs: GRACE_MS,
     sdkMetrics: telemetry.sdkAddress,
   })
-  const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
+  const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
   telemetry.readyWhen(api.readiness)
   const entry = await enterRuntime(local.home, ['api', 'worker'])
   return {

@@ -11,7 +11,7 @@ export interface LocalWork<P> {
   /** False: the API is a process of its own. */
   readonly withApi: boolean
   /** Begun beside the servers, when the home folder is ours. */
-  prepare(home: string): Promise<P>
+  prepare(home: string, progress: Progress): Promise<P>
   /** Ends when `ending` is aborted; the servers run until then. */
   run(local: LocalServers, prepared: P, context: { progress: Progress; ending: AbortSignal }): Promise<void>
 }
@@ -46,7 +46,7 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
   try {
     const home = await takeHome(config.home, { secret: config.secret, progress })
     try {
-      const preparing = prepare(home.path)
+      const preparing = prepare(home.path, progress)
       preparing.catch(() => undefined)
       const codecSecret = config.codecSecret ?? ownCodecSecret(config, { withApi, secret: home.secret })
       local = await startLocal(

@@ -27,12 +27,12 @@ export const registerStart = (program: Command): void => {
 const start = (config: Config): Promise<void> =>
   runLocally(config, {
     withApi: true,
-    async prepare(home) {
+    async prepare(home, progress) {
       const [{ runApplication }, { prepareApplication }] = await Promise.all([
         import('./run-application.ts'),
         import('./prepare-application.ts'),
       ])
-      return { runApplication, preparation: await prepareApplication(home) }
+      return { runApplication, preparation: await prepareApplication(home, progress) }
     },
     async run(local, { runApplication, preparation }, { progress, ending }) {
       const application = await progress.step('Starting API and worker', () =>

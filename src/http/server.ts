@@ -11,6 +11,8 @@ import { docsPage } from './docs/docs-page.ts'
 import { gate, openGate } from './gate.ts'
 import { healthRoutes } from './health.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
+import type { PortalFiles } from './portal/portal-files.ts'
+import { portalPages } from './portal/portal-pages.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
 import { countRefusal, RATE_LIMIT_HEADERS, uncountedLimits } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
@@ -45,12 +47,14 @@ export interface ServerOptions {
   readonly shutdown: AbortSignal
   /** What `/readyz` answers. */
   readonly readiness: () => Promise<Readiness>
+  /** Absent where no portal is built: then `GET /` leads to the reference of the API. */
+  readonly portal?: PortalFiles | undefined
 }
 
 /** The HTTP API: middleware in order, routes, and the error handler last. */
 export const createServer = (
   app: RouteParts,
-  { cursorKey, olderCursorKeys = [], shutdown, readiness }: ServerOptions,
+  { cursorKey, olderCursorKeys = [], shutdown, readiness, portal }: ServerOptions,
 ): Express => {
   const server = express()
   server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
@@ -63,6 +67,7 @@ export const createServer = (
   server.use(traced(app.tracing))
   server.use('/codec', codecEndpoint(app))
   server.use(sharedAnswerPages(app))
+  if (portal !== undefined) server.use(portalPages(portal))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const all = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
   server.use(contractRoutes())

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts'
 import { listen } from '../http/listen.ts'
+import { readPortalFiles } from '../http/portal/portal-files.ts'
 import { type Readiness, readinessOf } from '../http/readiness.ts'
 import { createServer } from '../http/server.ts'
 import { deriveKey } from '../sealer.ts'
+import type { ServedPortal } from './portal.ts'
 
 /** A running API. */
 export interface RunningApi {
@@ -13,11 +15,22 @@ export interface RunningApi {
   drain(graceMs: number): Promise<void>
 }
 
+/** Where an API listens, and what it serves beside its routes. */
+export interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  readonly secret: string
+  /** None by default. */
+  readonly portal?: ServedPortal | undefined
+}
+
 /** Serves an app over HTTP. @throws CannotListen, or the socket's error */
 export const serveApi = async (
   app: App,
-  { host, port, secret }: { host: string; port: number; secret: string },
+  { host, port, secret, portal: { folder, error } = { folder: undefined } }: ServeOptions,
 ): Promise<RunningApi> => {
+  if (error !== undefined)
+    app.observe({ kind: 'portal-unbuilt', error, serves: folder === undefined ? 'none' : 'an older one' })
   const stopping = new AbortController()
   // One for whoever asks, here or beside the metrics: what it asks is asked no oftener for that.
   const readiness = readinessOf(app, () => ({ draining: stopping.signal.aborted }))
@@ -26,6 +39,7 @@ export const serveApi = async (
     olderCursorKeys: app.config.previousSecrets.map((earlier) => deriveKey(earlier, 'cursors')),
     shutdown: stopping.signal,
     readiness,
+    portal: folder === undefined ? undefined : readPortalFiles(folder),
   })
   const listening = await listen(server, host, port)
   app.observe({ kind: 'listening', address: `http://${host}:${listening.port}` })

@@ -7,6 +7,7 @@ import { generateDemo } from '../../demo/generate.ts'
 import { readConfig } from '../../src/config.ts'
 import { createProgress } from '../../src/local/progress.ts'
 import { startTestServers } from '../../src/local/start-test-servers.ts'
+import { servedPortal } from '../../src/process/portal.ts'
 import { keepWorkflows } from '../../workers/built-workflows.ts'
 import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { stopAfterTests } from './global-teardown.ts'
@@ -14,7 +15,7 @@ import { announceTestServers, bundleFile, catalogFile } from './test-servers.ts'
 
 const execFile = promisify(execFileOf)
 
-/** Once for all suites: Temporal and the document store, found or made, the demo's data, the workflows' bundle, and what Node compiles. */
+/** Once for all suites: Temporal and the document store, found or made, the demo's data, the workflows' bundle, the portal, and what Node compiles. */
 export default async (): Promise<void> => {
   const home = await mkdtemp(path.join(tmpdir(), 'tabletalk-suite-'))
   const demoFile = path.join(home, 'demo.sqlite')
@@ -31,6 +32,7 @@ export default async (): Promise<void> => {
   const [servers, { code }] = await Promise.all([
     startTestServers({ cache, progress: createProgress(process.stderr) }),
     bundleWorkflows(),
+    servedPortal(),
     program('compile-ahead.ts'),
     program('learn-demo.ts', demoFile, catalogFile(home)),
   ])

@@ -3,6 +3,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { type DemoAccess, seedDemo } from '../../src/cli/seed-demo.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Observe } from '../../src/observation.ts'
+import type { ServedPortal } from '../../src/process/portal.ts'
 import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
 import { deriveKey } from '../../src/sealer.ts'
 import { noTracing, type Tracing } from '../../src/tracing/tracing.ts'
@@ -20,6 +21,8 @@ export interface PlatformOptions {
   readonly observe?: Observe
   /** Where its spans go; nowhere by default. */
   readonly tracing?: Tracing
+  /** None by default. */
+  readonly portal?: ServedPortal
 }
 
 /** A whole running service on servers of the test run, with a store and a task queue of its own. */
@@ -66,6 +69,7 @@ export const startPlatform = async ({
   worker = true,
   observe = () => undefined,
   tracing = noTracing,
+  portal,
 }: PlatformOptions = {}): Promise<Platform> => {
   const servers = testServers()
   const name = `t${randomUUID().replaceAll('-', '')}`
@@ -87,7 +91,7 @@ export const startPlatform = async ({
   const app = await createApp({ config, ...observed, observe, tracing })
   const access = await seedDemo(app.store, servers.demoFile, deriveKey(SECRET, 'api-keys'))
   await app.store.putCatalog(access, access.databaseId, await demoCatalog())
-  const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
+  const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
   const baseUrl = `http://127.0.0.1:${api.port}`
   const workers: RunningWorker[] = []
   const startWorker = async () => {

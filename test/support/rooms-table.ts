@@ -48,6 +48,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   workflows: 'the order of steps',
   workers: 'who runs them',
   demo: 'the demo organization, its data and questions',
+  web: 'the portal, in React: a client of the contract (`clients/typescript/`), built by Vite and served by the API',
 }
 
 /** A room as others name it: `domain` for `src/domain`, the whole path for what lies elsewhere. */

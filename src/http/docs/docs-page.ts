@@ -23,11 +23,10 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** `GET /docs`: the contract as a page to read and to try, from this service alone; `GET /` leads there. */
+/** `GET /docs`: the contract as a page to read and to try, from this service alone; `GET /` leads there where no portal is built. */
 export const docsPage = (): Router => {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const router = Router({ strict: true })
-  // For now: the portal will be here.
   router.get('/', (_req, res) => res.redirect(302, 'docs/'))
   router.get('/docs', (_req, res) => res.redirect(301, 'docs/'))
   router.get('/docs/', (_req, res) => void res.type('html').send(PAGE))

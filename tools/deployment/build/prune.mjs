@@ -33,6 +33,14 @@ const RULES = [
     patterns: ['@swc/core-*'],
   },
   {
+    what: 'packages of the portal and their bundler',
+    why: 'it is built already',
+    patterns: [
+      ...['vite', 'rolldown', '@rolldown', 'lightningcss', 'lightningcss-*', 'react', 'react-dom', 'radix-ui'],
+      ...['@radix-ui', '@floating-ui', '@tanstack', '@fontsource-variable', 'lucide-react', 'marked'],
+    ],
+  },
+  {
     what: 'TypeScript in packages: types, and sources of what is compiled',
     why: 'Node runs none below node_modules',
     patterns: ['**/*.{ts,cts,mts,tsbuildinfo}'],

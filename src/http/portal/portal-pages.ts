@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { type ErrorRequestHandler, type Response, Router } from 'express'
+import { sendElsewhere } from '../reply.ts'
+import type { PortalFiles } from './portal-files.ts'
+
+/** Every page of the portal: the browser chooses what to show by the address. `:name` stands for one part of a path. */
+export const PORTAL_PAGES: readonly string[] = [
+  '/login',
+  '/sso',
+  '/invitation',
+  '/password-reset',
+  '/email-verification',
+  '/ask',
+  '/ask/:conversation',
+  '/account',
+]
+
+/** Scripts, styles and fonts come from this service alone, none stands in a page, and no text becomes markup. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Charts are drawn by the service and shown from memory: they are fetched with a token.
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** What a build names by a digest of its contents never changes. */
+const DIGEST_IN_NAME = /-[\w-]{12}\.\w+$/
+const YEAR_S = 365 * 24 * 60 * 60
+
+/**
+ * The portal: `GET` of its pages and of its assets. `GET /` leads to the page that asks. Everything else is left to those
+ * that come after it.
+ */
+export const portalPages = ({ folder, page, assets }: PortalFiles): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/', (_req, res) => sendElsewhere(res, 'ask'))
+  for (const address of PORTAL_PAGES) {
+    const html = pageAt(page, address)
+    router.get(address, (_req, res) => {
+      protect(res)
+      res.set('Cache-Control', 'no-cache').type('html').send(html)
+    })
+  }
+  router.get('/assets/:name', ({ params: { name } }, res, next) => {
+    if (!assets.has(name)) return next()
+    protect(res)
+    res.set('Cache-Control', DIGEST_IN_NAME.test(name) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+    res.sendFile(name, { root: path.join(folder, 'assets'), cacheControl: false })
+  })
+  router.use(undecodable)
+  return router
+}
+
+/** An address that is no text, as `/ask/%E0`, is none of ours. */
+const undecodable: ErrorRequestHandler = (error, _req, _res, next) =>
+  next(error instanceof URIError ? undefined : error)
+
+/** The page for an address: assets are named relative to it, so that they are found below a prefix too. */
+const pageAt = (page: string, address: string): string =>
+  page.replaceAll(/(?<==")\.\//g, '../'.repeat(address.split('/').length - 2) || './')
+
+const protect = (res: Response): void => {
+  res.set({
+    ...{ 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' },
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Which files something is built of. */
+export interface Sources {
+  readonly folders: readonly string[]
+  readonly files: readonly string[]
+  /** Whether a file of the folders counts, by its path. */
+  readonly counts: (file: string) => boolean
+}
+
+/** Says of which sources something was built: another byte in any of them gives another digest (hexadecimal). */
+export const sourcesDigest = async (root: string, { folders, files, counts }: Sources): Promise<string> => {
+  const found = folders.map(async (folder) => {
+    const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+      .filter(counts)
+  })
+  const names = [...files, ...(await Promise.all(found)).flat().toSorted()]
+  const contents = await Promise.all(names.map((name) => readFile(path.join(root, name))))
+  const digest = createHash('sha256')
+  for (const [at, content] of contents.entries()) digest.update(`${names[at]}\0${content.length}\0`).update(content)
+  return digest.digest('hex')
+}

@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { PORTAL_PAGES } from '../../src/http/portal/portal-pages.ts'
+import { serveApi } from '../../src/process/serve-api.ts'
+import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { prefixProxy } from '../support/prefix-proxy.ts'
+
+/** As a build leaves it: addresses are relative, and names hold a digest unless they are those of the sources. */
+const BUILT = {
+  'index.html': `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Tabletalk</title>
+    <link rel="icon" type="image/svg+xml" href="./assets/favicon.svg">
+    <script src="./assets/theme.js"></script>
+    <script type="module" crossorigin src="./assets/index-0o6Zqe9fyrVj.js"></script>
+    <link rel="stylesheet" crossorigin href="./assets/index-Cr5zODvLIJ8A.css">
+  </head>
+  <body><div id="root"></div></body>
+</html>`,
+  'assets/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/theme.js': "document.documentElement.dataset.theme = 'dark'",
+  'assets/index-0o6Zqe9fyrVj.js': `const { shown } = await import('./page-_-2LIy8SUzb2.js')
+document.getElementById('root').textContent = shown`,
+  'assets/page-_-2LIy8SUzb2.js': "export const shown = 'the page'",
+  'assets/index-Cr5zODvLIJ8A.css': '#root { color: rgb(1, 2, 3) }',
+  'assets/shared-answer.css': 'of the portal',
+}
+
+let folder: string
+let platform: Platform
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-portal-'))
+  await mkdir(path.join(folder, 'assets'))
+  for (const [name, text] of Object.entries(BUILT)) await writeFile(path.join(folder, name), text)
+  const env = { TABLETALK_TRUSTED_PROXIES: 'loopback' }
+  platform = await startPlatform({ worker: false, env, portal: { folder } })
+})
+afterAll(async () => {
+  await platform.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (address: string, init: RequestInit = {}) =>
+  fetch(`${platform.baseUrl}${address}`, { redirect: 'manual', ...init })
+
+/** An address of each page. */
+const ADDRESSES = PORTAL_PAGES.map((page) => page.replace(/:\w+/g, '019a0000-0000-7000-8000-000000000000'))
+
+describe('a page of the portal', () => {
+  it.each(ADDRESSES)(
+    'is answered to GET and HEAD of %s, with the policy of its pages, and is asked for anew',
+    async (at) => {
+      const page = await get(at)
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(await page.text()).toContain('<title>Tabletalk</title>')
+      const policy = page.headers.get('content-security-policy')
+      for (const part of ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"])
+        expect(policy).toContain(part)
+      expect(policy).not.toMatch(/unsafe|https?:|\*/)
+      expect([page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
+        'no-cache',
+        'no-referrer',
+      ])
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+      const head = await get(`${at}?database=1`, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-security-policy')]).toEqual([200, policy])
+    },
+  )
+
+  it('is isolated from other windows where the request came by HTTPS', async () => {
+    const opener = async (headers: Record<string, string>) =>
+      (await get('/ask', { headers })).headers.get('cross-origin-opener-policy')
+    expect([await opener({}), await opener({ 'X-Forwarded-Proto': 'https' })]).toEqual([null, 'same-origin'])
+  })
+
+  it('that asks is where GET / leads, below a prefix too', async () => {
+    const root = await get('/')
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'ask'])
+    const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
+    const page = await fetch(`http://127.0.0.1:${proxy.port}/tabletalk/`)
+    await proxy.close()
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, '/tabletalk/ask'])
+  })
+
+  it('names assets relative to its address', async () => {
+    const sources = async (at: string) => (await (await get(at)).text()).match(/(?<=(?:src|href)=")[^"]+(?=\/assets)/g)
+    expect([await sources('/login'), await sources('/ask/1')]).toEqual([
+      ['.', '.', '.', '.'],
+      ['..', '..', '..', '..'],
+    ])
+  })
+})
+
+describe('an asset of the portal', () => {
+  it.each([
+    ['index-0o6Zqe9fyrVj.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['page-_-2LIy8SUzb2.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['index-Cr5zODvLIJ8A.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['theme.js', 'text/javascript; charset=utf-8', 'no-cache'],
+  ])('%s is %s, and cached for ever only where a digest names it', async (name, type, caching) => {
+    const { status, headers } = await get(`/assets/${name}`)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, type, caching])
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  it('takes no name of what was there before', async () => {
+    expect(await (await get('/assets/shared-answer.css')).text()).not.toBe('of the portal')
+  })
+})
+
+describe('everything else', () => {
+  it.each([
+    ...[
+      '/ask/',
+      '/ASK',
+      '/ask/1/2',
+      '/login/x',
+      '/index.html',
+      '/assets',
+      '/assets/',
+      '/assets/none.js',
+      '/ask/%E0%A4%A',
+    ],
+    ...['/assets/..%2findex.html', '/assets/%E0', '/.vite', '/portal', '/logins'],
+  ])('GET %s is what it was: 404 in the envelope', async (at) => {
+    const { status, body } = await platform.request(at)
+    expect([status, body.error_code]).toEqual([404, 'NOT_FOUND_RESOURCE'])
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s of a page or an asset is 404 too', async (method) => {
+    for (const at of ['/', '/ask', '/ask/1', '/assets/theme.js']) {
+      const { status, body } = await platform.request(at, { method })
+      expect([at, status, body.error_code]).toEqual([at, 404, 'NOT_FOUND_RESOURCE'])
+    }
+  })
+
+  it('has the reference, the contract, health and the API as before', async () => {
+    const statuses = await Promise.all(
+      ['/docs/', '/openapi.json', '/healthz', '/api/v1/branding', '/s/none'].map(
+        async (at) => (await platform.request(at, { headers: { Accept: '*/*' } })).status,
+      ),
+    )
+    expect(statuses).toEqual([200, 200, 200, 200, 404])
+  })
+})
+
+it('an API whose portal was never built says so, and leads to the reference', async () => {
+  const noticed: unknown[] = []
+  const app = { ...platform.app, observe: (one: unknown) => void noticed.push(one) }
+  const error = new Error('no bundler')
+  const portal = { folder: undefined, error }
+  const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
+  const base = `http://127.0.0.1:${api.port}`
+  const root = await fetch(base, { redirect: 'manual' })
+  const page = await fetch(`${base}/ask`)
+  await api.drain(1_000)
+  expect([root.status, root.headers.get('location'), page.status]).toEqual([302, 'docs/', 404])
+  expect(noticed).toContainEqual({ kind: 'portal-unbuilt', error, serves: 'none' })
+})
+
+describeInBrowser('the portal in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('loads at every depth below a prefix, over plain HTTP, and breaks no policy', async () => {
+    const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
+    for (const at of ['/ask', '/ask/1']) {
+      const page = await browser.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => void complaints.push(message.text()))
+      page.on('pageerror', (error) => void complaints.push(error.message))
+      await page.goto(`http://${OTHER_NAME}:${proxy.port}/tabletalk${at}`)
+      await page.getByText('the page').waitFor()
+      const shown = await page.evaluate(
+        "[document.documentElement.dataset.theme, getComputedStyle(document.getElementById('root')).color]",
+      )
+      expect([at, shown, complaints]).toEqual([at, ['dark', 'rgb(1, 2, 3)'], []])
+      await page.close()
+    }
+    await proxy.close()
+  })
+})

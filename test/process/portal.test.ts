@@ -1,0 +1,107 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { currentPortal, servedPortal } from '../../src/process/portal.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** A page that loads a part of itself later, a style, and a file that keeps its name. */
+const SOURCES = {
+  'web/index.html': `<!doctype html>
+<html lang="en">
+  <head><link rel="icon" href="/assets/icon.svg"></head>
+  <body><div id="root"></div><script type="module" src="/src/main.tsx"></script></body>
+</html>`,
+  'web/src/main.tsx':
+    "import './main.css'\nconst { text }: { text: string } = await import('./later.ts')\ndocument.title = text\n",
+  'web/src/later.ts': "export const text = 'later'\n",
+  'web/src/main.css': '#root { color: red }\n',
+  'web/public/assets/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+  'clients/typescript/src/index.ts': '',
+  'package-lock.json': '{}',
+  'tsconfig.json': '{}',
+}
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'tabletalk-build-'))
+  await Promise.all(Object.entries(SOURCES).map(([name, text]) => written(name, text)))
+  await cp(path.join(ROOT, 'web/vite.config.ts'), path.join(root, 'web/vite.config.ts'))
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const written = async (name: string, text: string): Promise<void> => {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+  await writeFile(path.join(root, name), text)
+}
+
+const builds = async () => (await readdir(path.join(root, 'dist'))).filter((name) => !name.endsWith('.lock'))
+
+it('a portal that was never built and cannot be is none, and the bundler says why', async () => {
+  await written('web/src/main.tsx', "import './nowhere.ts'\n")
+  const { folder, error } = await servedPortal({ root })
+  expect(folder).toBeUndefined()
+  expect(String(error)).toMatch(/could not be built: .*Could not resolve '\.\/nowhere\.ts' in .*main\.tsx/s)
+  expect(await builds()).toEqual([])
+  await written('web/src/main.tsx', SOURCES['web/src/main.tsx'])
+})
+
+describe('a portal that is built', () => {
+  let folder: string
+  beforeAll(async () => {
+    const notes: string[] = []
+    const steps: string[] = []
+    const progress = {
+      note: (text: string) => void notes.push(text),
+      step: <T>(text: string, work: () => Promise<T>) => {
+        steps.push(text)
+        return work()
+      },
+    }
+    const all = await Promise.all([1, 2].map(() => currentPortal({ root, progress })))
+    // Built once, for both.
+    expect([steps, new Set(all).size]).toEqual([['Building the portal'], 1])
+    folder = all[0] ?? ''
+  })
+
+  it('names its assets relative to the page, and has nothing in the page that its policy refuses', async () => {
+    const page = await readFile(path.join(folder, 'index.html'), 'utf8')
+    const addresses = page.match(/(?<=(?:src|href)=")[^"]+/g) ?? []
+    expect(addresses.length).toBeGreaterThan(2)
+    expect(addresses.filter((address) => !address.startsWith('./assets/'))).toEqual([])
+    expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
+  })
+
+  it('has a digest in the name of every asset that is not a public file', async () => {
+    const names = await readdir(path.join(folder, 'assets'))
+    expect(names.filter((name) => !/-[\w-]{12}\.(?:js|css)$/.test(name))).toEqual(['icon.svg'])
+    expect(names.length).toBeGreaterThan(3)
+  })
+
+  it('is that of its sources as they are, but for generated types', async () => {
+    await written('clients/typescript/src/schema.ts', 'export type Anything = unknown\n')
+    expect(await currentPortal({ root })).toBe(folder)
+    for (const [name, text] of [
+      ['web/src/later.ts', "export const text = 'earlier'\n"],
+      ['package-lock.json', '{ }'],
+    ] as const) {
+      const before = await readFile(path.join(root, name), 'utf8')
+      await written(name, text)
+      expect(await currentPortal({ root })).not.toBe(folder)
+      await written(name, before)
+      expect(await currentPortal({ root })).toBe(folder)
+    }
+  })
+
+  it('is served while newer sources cannot be built, the latest of those that were; older ones go', async () => {
+    await utimes(folder, new Date(), new Date(Date.now() + 60_000))
+    await written('web/src/later.ts', "export const text = 'latest'\n")
+    await currentPortal({ root })
+    const kept = await builds()
+    expect([kept.length, kept.includes(path.basename(folder))]).toEqual([3, true])
+    await written('web/src/later.ts', 'export const text =\n')
+    const served = await servedPortal({ root })
+    expect([served.folder, served.error instanceof Error]).toEqual([folder, true])
+    expect(await builds()).toEqual(kept)
+  })
+})
