@@ -39,6 +39,7 @@ import { accountKeys, deriveKey, sealerFor, shareKeys, storeKeys } from './seale
 import { shareTokens } from './shares/share-tokens.ts'
 import { sharesOf } from './shares/shares.ts'
 import { signOn } from './sso/sign-on.ts'
+import { starters } from './starters.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
@@ -197,6 +198,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const charts = new ChartDrawings()
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
+  const { starters: startersOf } = starters({ cached, store, databases })
   return {
     ...{ config, store, turnLog, files, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     cachedReads: cached,
@@ -240,6 +242,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     explore: databases.explore,
     holds: databases.holds,
     profiles: databases.profiles,
+    starters: startersOf,
     contexts: new QuestionContexts(meanings),
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),

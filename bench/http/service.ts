@@ -1,6 +1,7 @@
 import { type App, createApp } from '../../src/app.ts'
 import { type DemoAccess, seedDemo } from '../../src/cli/seed-demo.ts'
 import { readConfig } from '../../src/config.ts'
+import type { ServedPortal } from '../../src/process/portal.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
 import { deriveKey } from '../../src/sealer.ts'
 
@@ -13,13 +14,13 @@ export interface Service extends DemoAccess {
 }
 
 /** The API with all of its middleware, whose organization may ask as often as it likes. */
-export const startService = async (env: Readonly<Record<string, string>>): Promise<Service> => {
+export const startService = async (env: Readonly<Record<string, string>>, portal?: ServedPortal): Promise<Service> => {
   const config = readConfig({ ...env, TABLETALK_SECRET: SECRET, LOG_LEVEL: 'silent' })
   const { MONGODB_URI: mongoUri = '' } = env
   const app = await createApp({ config, temporalAddress: '127.0.0.1:9', mongoUri, secret: SECRET, observe: () => {} })
   const access = await seedDemo(app.store, '/nowhere', deriveKey(SECRET, 'api-keys'))
   await app.store.changeOrganization(access, { limits: { per_minute: 10_000_000, per_hour: 10_000_000 } })
-  const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
+  const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
   return {
     ...access,
     ...{ port: api.port, store: app.store },

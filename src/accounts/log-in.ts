@@ -9,12 +9,12 @@ import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { entered, type LoggedIn } from './logged-in.ts'
+import { entered, type LoggedIn, type SessionOptions } from './logged-in.ts'
 import { NOW } from './passwords.ts'
 import { isCodeTaken } from './second-factor.ts'
 
 /** What somebody shows who wants to be let in. */
-export interface LogInRequest {
+export interface LogInRequest extends SessionOptions {
   readonly email: string
   readonly password: string
   /** Which of the organizations that the person belongs to; absent: any, accounts with a verified address first, then the oldest. */
@@ -68,7 +68,7 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
     store.noteLogin(found, found.id, place),
   ])
   const passwordHash = await renewedHash(parts, found, password)
-  const inside = await entered(parts, found, organization)
+  const inside = await entered(parts, found, organization, { isCookieBased: request.isCookieBased })
   try {
     // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
     const now = await store.account(found, found.id)

@@ -13,13 +13,20 @@ export interface LoggedIn extends OpenSession {
   readonly expiresInS: number
 }
 
+/** How a session is begun. */
+export interface SessionOptions {
+  /** Whether a browser is to keep the refresh token in a cookie; false by default. */
+  readonly isCookieBased?: boolean | undefined
+}
+
 /** Begins a log-in for somebody who is let in. */
 export const entered = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,
   account: Account,
   organization: Organization,
+  options: SessionOptions = {},
 ): Promise<LoggedIn> =>
-  await withAccess(parts, await parts.store.addPortalSession(account, account.id), { account, organization })
+  await withAccess(parts, await parts.store.addPortalSession(account, account.id, options), { account, organization })
 
 /**
  * An access token for a log-in, beside its refresh token. Whoever has accepted to be an owner is one by now, be it that

@@ -12,6 +12,8 @@ export interface Person {
   readonly role: Role
   readonly organization: Organization
   readonly sessionId: string
+  /** Whether a browser keeps the refresh token of this session in a cookie. */
+  readonly isCookieBased: boolean
 }
 
 /**
@@ -33,5 +35,6 @@ export const personOf = async (
   if (organization === undefined || user === undefined) throw new Problem('token_invalid')
   requireEntrance(user, organization)
   if (session?.userId !== userId) throw new Problem('token_invalid')
-  return { user, role: roleOf(user, organization), organization, sessionId }
+  const { isCookieBased } = session
+  return { user, role: roleOf(user, organization), organization, sessionId, isCookieBased }
 }

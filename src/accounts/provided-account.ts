@@ -18,10 +18,10 @@ import type { Account } from '../store/user-document.ts'
 import type { PortalParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { entered, type LoggedIn } from './logged-in.ts'
+import { entered, type LoggedIn, type SessionOptions } from './logged-in.ts'
 
 /** Somebody who has come from a provider. */
-export interface FromProvider {
+export interface FromProvider extends SessionOptions {
   readonly identity: ProvidedIdentity
   /** Where from: a network that one subscriber has. */
   readonly from: string
@@ -29,7 +29,7 @@ export interface FromProvider {
 }
 
 /** The same, as the configuration of the organization reads it. */
-interface Provided extends Omit<FromProvider, 'from'> {
+interface Provided extends Omit<FromProvider, 'from' | keyof SessionOptions> {
   readonly configuration: SsoConfiguration
   readonly email: string
   /** Undefined where no claim says one. */
@@ -45,7 +45,7 @@ interface Provided extends Omit<FromProvider, 'from'> {
 export const enterFromProvider = async (
   parts: PortalParts,
   configuration: SsoConfiguration,
-  { identity, from, traceId }: FromProvider,
+  { identity, from, traceId, ...options }: FromProvider,
 ): Promise<LoggedIn> => {
   const { store } = parts
   const email = emailIn(identity)
@@ -59,7 +59,7 @@ export const enterFromProvider = async (
   // It may have been shut since.
   const organization = await organizationOf(parts, configuration)
   requireEntrance(account, organization)
-  return await entered(parts, account, organization)
+  return await entered(parts, account, organization, options)
 }
 
 /** @throws Problem `sso_missing_claims` for an address that is none, or is said to be unverified */

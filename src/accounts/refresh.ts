@@ -5,18 +5,30 @@ import type { AccountParts } from './account-parts.ts'
 import { requirePasswordEntrance } from './log-in.ts'
 import { type LoggedIn, withAccess } from './logged-in.ts'
 
+/** A refresh token, and how it was sent. */
+export interface RefreshRequest {
+  readonly refreshToken: string
+  /** Whether a browser has sent it in its cookie. */
+  readonly isFromCookie: boolean
+  readonly traceId: string
+}
+
 /**
  * Gives another pair of tokens for a refresh token, once: whoever is not let in keeps it. One that comes twice was stolen, or is
- * sent by who has stolen it: the whole log-in ends, and the log of the organization says so (RFC 9700, section 4.14.2).
+ * sent by who has stolen it: the whole log-in ends, and the log of the organization says so (RFC 9700, section 4.14.2). A cookie
+ * that comes again at once is another tab's, or that of a page whose answer was lost: it gets the pair of now.
  *
  * @throws Problem `refresh_token_invalid`, `refresh_token_expired`, `account_suspended`, `email_not_verified`,
  * `sso_required`, `organization_suspended`, `organization_inactive`
  */
-export const refresh = async (parts: AccountParts, text: string, traceId: string): Promise<LoggedIn> => {
+export const refresh = async (
+  parts: AccountParts,
+  { refreshToken: text, isFromCookie, traceId }: RefreshRequest,
+): Promise<LoggedIn> => {
   const { store } = parts
   const presented = await store.presentedSession(text)
   const whose = presented === undefined ? undefined : await letIn(parts, presented)
-  const refreshed = await store.refreshSession(text)
+  const refreshed = await store.refreshSession(text, { isFromCookie })
   switch (refreshed.kind) {
     case 'expired':
       throw new Problem('refresh_token_expired')

@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts'
 import type { OneTimeCode } from '../store/sso-logins.ts'
 import type { PortalParts } from './account-parts.ts'
 import { digestOf } from './digest.ts'
-import type { LoggedIn } from './logged-in.ts'
+import type { LoggedIn, SessionOptions } from './logged-in.ts'
 import { enterFromProvider } from './provided-account.ts'
 
 /** A page that wants to have somebody logged in. */
@@ -20,7 +20,7 @@ export interface SsoBeginning {
 }
 
 /** What the same page shows at the end. */
-export interface SsoEnd {
+export interface SsoEnd extends SessionOptions {
   readonly code: string
   readonly codeVerifier: string
   /** Where from: a network that one subscriber has. */
@@ -69,7 +69,7 @@ export const returnFromSso = async (
  */
 export const finishSso = async (
   parts: PortalParts,
-  { code, codeVerifier, from, traceId }: SsoEnd,
+  { code, codeVerifier, from, traceId, isCookieBased }: SsoEnd,
 ): Promise<LoggedIn> => {
   const { store, signOn } = parts
   // Spent whatever comes of it: the provider's own code is spent by asking, so that a repeat could rarely be answered.
@@ -84,7 +84,7 @@ export const finishSso = async (
   // The provider may have taken its time: what was switched off or replaced meanwhile lets nobody in.
   const { provider: now, configuration } = await enabledSso(parts, organizationId)
   requireSame(now, begun)
-  const inside = await enterFromProvider(parts, configuration, { identity, from, traceId })
+  const inside = await enterFromProvider(parts, configuration, { identity, from, traceId, isCookieBased })
   await store.keepProviderLogin(inside.session, inside.session.id, { ...begun, idToken: identity.idToken })
   // Who replaces or removes the provider ends its log-ins, and this one may have begun since.
   try {

@@ -26,6 +26,7 @@ export const readyBlock = (
   return `
 Tabletalk is ready.
 
+  Portal         ${demo.base_url}/
   API            ${demo.base_url}
   Try it out     ${demo.base_url}/docs
   Temporal UI    ${demo.temporal_ui ?? 'at your own Temporal server'}

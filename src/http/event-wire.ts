@@ -144,7 +144,7 @@ const errorPayload = (
   const { errorCode, code, status, ...known } = problemRow(problem)
   const { retryable = false, retryAfterS } = { ...known, ...retry }
   return {
-    ...{ error_code: errorCode, code, message, status_code: status, retryable },
+    ...{ problem, error_code: errorCode, code, message, status_code: status, retryable },
     ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
     ...{ trace_id: traceId, turn_id: turnId },
   }

@@ -50,6 +50,7 @@ const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: bo
   const b = {
     message,
     error_code: errorCode,
+    problem: problem.problem,
     status_code: status,
     details,
     trace_id: traceId,

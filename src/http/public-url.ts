@@ -8,6 +8,10 @@ import type { Config } from '../config.ts'
 export const publicUrl = (req: Request, { publicUrl: set }: Pick<Config, 'publicUrl'>): string =>
   set ?? `${req.protocol}://${req.host}`
 
+/** The path under which a reverse proxy serves this API, as `TABLETALK_PUBLIC_URL` says; empty where it is served under none. */
+export const publicPath = ({ publicUrl: set }: Pick<Config, 'publicUrl'>): string =>
+  set === undefined ? '' : new URL(set).pathname.replace(/\/$/, '')
+
 /** Where identity providers send people back to; to be registered there. */
 export const ssoRedirectUri = (req: Request, config: Pick<Config, 'publicUrl'>): string =>
   ssoRedirectUriAt(publicUrl(req, config))

@@ -11,6 +11,7 @@ import type { Observe } from '../observation.ts'
 import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
 import type { ManagedBilling } from '../payments/managed-billing.ts'
 import type { Shares } from '../shares/shares.ts'
+import type { Starters } from '../starters.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
 import type { Exporting } from '../temporal/exporting.ts'
 import type { Indexing } from '../temporal/indexing.ts'
@@ -19,7 +20,10 @@ import type { TurnParts } from '../turns/turn-parts.ts'
 import type { ManagedWebhooks } from '../webhooks/managed-webhooks.ts'
 
 /** What routes need of the other rooms; each takes what it uses of it. */
-export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> {
+export interface RouteParts
+  extends TurnParts,
+    Starters,
+    Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> {
   readonly config: Config
   readonly managed: ManagedDatabases
   readonly accounts: Accounts

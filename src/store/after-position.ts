@@ -5,3 +5,12 @@ export const afterPosition = (field: 'timestamp' | 'lastMessageAt', { at, id }: 
   const date = new Date(at)
   return { [field]: { $lte: date }, $or: [{ [field]: { $lt: date } }, { _id: { $gt: id } }] }
 }
+
+/** The same of one that was read. */
+export const isBehind = (
+  found: { readonly _id: string; readonly lastMessageAt: Date },
+  { at, id }: Position,
+): boolean => {
+  const [own, last] = [found.lastMessageAt.getTime(), Date.parse(at)]
+  return own < last || (own === last && found._id > id)
+}

@@ -3,8 +3,10 @@ import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, visibleTo } from '../domain/access/visibility.ts'
 import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
+import { unansweredTurns } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
-import { afterPosition } from './after-position.ts'
+import { SEARCHED_MAX, titleSearch } from '../domain/history/title-search.ts'
+import { afterPosition, isBehind } from './after-position.ts'
 import { LEAVES, LEAVING_FIELD, LEAVING_MAX, type Leaving, STAYS } from './leaving.ts'
 import { indexLists, OWNED_FIELDS } from './owned-fields.ts'
 
@@ -43,19 +45,56 @@ const schema = new Schema<ConversationDocument>(
   { versionKey: false, minimize: false },
 )
 indexLists(schema, 'lastMessageAt')
+indexLists(schema, 'lastMessageAt', { userId: 1 })
 
 /** Enough for every turn that can still be running. */
 const APPLIED_MAX = 100
 
-/** Fields that only questions need. */
-const UNLISTED = { recentTurns: 0, offer: 0, applied: 0 } as const
+/** A question that runs is among as many of the latest messages of its conversation. */
+const LATEST_WRITES = 20
+
+/** What of a conversation is shown: all but what only questions need. */
+const LISTED = {
+  ...{ organizationId: 1, scopeId: 1, tenantId: 1, databaseId: 1, userId: 1, sessionId: 1, title: 1, leavingAt: 1 },
+  ...{ lastMessageAt: 1, messageCount: 1, createdAt: 1, applied: { $slice: -LATEST_WRITES } },
+} as const
+
+type ListedDocument = Omit<ConversationDocument, 'recentTurns' | 'offer'>
+
+const LATEST_FIRST = { lastMessageAt: -1, _id: 1 } as const
+
+/** What a list of conversations is narrowed to. */
+export interface WantedConversations {
+  /** Those that this user began. */
+  readonly userId?: number | undefined
+  /** Those whose title has each of these words, among the latest `SEARCHED_MAX` of the list. */
+  readonly search?: string | undefined
+}
 
 export const conversationVerbs = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
+  /** Reads titles first, and then no more than is shown. */
+  const titled = async (
+    { organizationId }: Pick<Caller, 'organizationId'>,
+    own: QueryFilter<ConversationDocument>,
+    { search, limit, after }: { readonly search: string; readonly limit: number; readonly after: Position | undefined },
+  ): Promise<readonly ListedDocument[]> => {
+    const isWanted = titleSearch(search)
+    const looked = await model.find(own, { title: 1, lastMessageAt: 1 }).sort(LATEST_FIRST).limit(SEARCHED_MAX).lean()
+    const ids = looked
+      .filter((one) => isWanted(one.title) && (after === undefined || isBehind(one, after)))
+      .slice(0, limit)
+      .map(({ _id }) => _id)
+    const found = await model
+      .find({ _id: { $in: ids }, organizationId, ...STAYS })
+      .select(LISTED)
+      .lean()
+    return ids.flatMap((id) => found.find(({ _id }) => _id === id) ?? [])
+  }
   return {
     /** One conversation, where the caller may see it. */
     async conversation(caller: Caller, id: string): Promise<Conversation | undefined> {
-      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, UNLISTED).lean()
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).select(LISTED).lean()
       return found !== null && isSeen(found, caller) ? summary(found) : undefined
     },
 
@@ -70,18 +109,32 @@ export const conversationVerbs = (connection: Connection) => {
     },
 
     /** Latest first, ties by id. */
-    async listConversations(caller: Caller, limit: number, after?: Position): Promise<Page<Conversation>> {
-      const filter: QueryFilter<ConversationDocument> = {
-        ...visibleTo(caller),
-        ...STAYS,
-        ...(after === undefined ? {} : afterPosition('lastMessageAt', after)),
+    async listConversations(
+      caller: Caller,
+      limit: number,
+      after?: Position,
+      { userId, search }: WantedConversations = {},
+    ): Promise<Page<Conversation>> {
+      const own: QueryFilter<ConversationDocument> = {
+        ...{ ...visibleTo(caller), ...STAYS },
+        ...(userId === undefined ? {} : { userId }),
       }
-      const found = await model
-        .find(filter, UNLISTED)
-        .sort({ lastMessageAt: -1, _id: 1 })
-        .limit(limit + 1)
-        .lean()
+      const found =
+        search === undefined
+          ? await model
+              .find({ ...own, ...(after === undefined ? {} : afterPosition('lastMessageAt', after)) })
+              .select(LISTED)
+              .sort(LATEST_FIRST)
+              .limit(limit + 1)
+              .lean()
+          : await titled(caller, own, { search, limit: limit + 1, after })
       return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
+    },
+
+    /** Gives a conversation another title. @returns false when the caller sees none */
+    async renameConversation(caller: Caller, id: string, title: string): Promise<boolean> {
+      const own = { _id: id, ...visibleTo(caller), ...STAYS }
+      return (await model.updateOne(own, { $set: { title } })).matchedCount === 1
     },
 
     /** The ids of those that are being removed: what is in them is gone as well. */
@@ -145,7 +198,7 @@ export const conversationVerbs = (connection: Connection) => {
 const isSeen = (found: Owned & Leaving, caller: Caller): boolean =>
   found.leavingAt === undefined && isVisible(found, caller)
 
-const summary = (found: Omit<ConversationDocument, keyof typeof UNLISTED>): Conversation => ({
+const summary = (found: ListedDocument): Conversation => ({
   id: found._id,
   organizationId: found.organizationId,
   scopeId: found.scopeId,
@@ -157,4 +210,11 @@ const summary = (found: Omit<ConversationDocument, keyof typeof UNLISTED>): Conv
   lastMessageAt: found.lastMessageAt.toISOString(),
   messageCount: found.messageCount,
   createdAt: found.createdAt.toISOString(),
+  ...unanswered(found.applied),
 })
+
+/** Messages are counted under their ids, so that the latest ones say which question has no answer yet. */
+const unanswered = (applied: readonly string[]): Pick<Conversation, 'unansweredTurnId'> => {
+  const turnId = unansweredTurns(applied.map((id) => ({ id }))).at(-1)
+  return turnId === undefined ? {} : { unansweredTurnId: turnId }
+}

@@ -1,9 +1,11 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
+import { type AnswerView, viewKey } from '../domain/history/answer-view.ts'
 import { type Feedback, feedbackMetadata } from '../domain/history/feedback.ts'
 import type { Message } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
+import type { Json } from '../domain/json.ts'
 import { afterPosition } from './after-position.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { indexLists, OWNED_FIELDS } from './owned-fields.ts'
@@ -19,6 +21,8 @@ interface MessageDocument extends Owned {
   metadata: string
   /** Of an answer, what its reader thought of it. */
   feedback?: Feedback
+  /** Of an answer, how its reader has arranged its rows, by part: JSON text, because names of columns may be what document keys may not. */
+  views?: Record<string, string>
 }
 
 const schema = new Schema<MessageDocument>(
@@ -32,6 +36,7 @@ const schema = new Schema<MessageDocument>(
     type: { type: String, required: true },
     metadata: { type: String, required: true },
     feedback: Schema.Types.Mixed,
+    views: Schema.Types.Mixed,
   },
   { versionKey: false, minimize: false },
 )
@@ -78,6 +83,19 @@ export const messageVerbs = (
       const feedback = isSame ? before : { ...rated, ratedAt: new Date().toISOString() }
       const { matchedCount } = await model.updateOne(own, { $set: { feedback } })
       return matchedCount === 1 ? feedback : undefined
+    },
+
+    /**
+     * Keeps how a part of an answer is arranged, in place of what was kept of it; forgets it where nothing is arranged.
+     * @param part counted from 1; undefined for the first query
+     * @returns false when the caller sees no such answer
+     */
+    async keepView(caller: Caller, id: string, part: number | undefined, view: AnswerView): Promise<boolean> {
+      const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
+      const field = `views.${viewKey(part)}`
+      const isArranged = Object.values(view).some((one) => one !== undefined)
+      const change = isArranged ? { $set: { [field]: JSON.stringify(view) } } : { $unset: { [field]: 1 } }
+      return (await model.updateOne(own, change)).matchedCount === 1
     },
 
     /**
@@ -134,8 +152,14 @@ const fromDocument = (found: MessageDocument): Message => ({
   sender: found.sender,
   timestamp: found.timestamp.toISOString(),
   type: found.type,
-  metadata:
-    found.feedback === undefined
-      ? JSON.parse(found.metadata)
-      : { ...JSON.parse(found.metadata), feedback: feedbackMetadata(found.feedback) },
+  metadata: {
+    ...JSON.parse(found.metadata),
+    ...(found.feedback === undefined ? {} : { feedback: feedbackMetadata(found.feedback) }),
+    ...viewMetadata(found.views),
+  },
 })
+
+const viewMetadata = (views: MessageDocument['views'] = {}): { readonly view?: Record<string, Json> } => {
+  const kept = Object.entries(views).map(([part, view]) => [part, JSON.parse(view)] as const)
+  return kept.length === 0 ? {} : { view: Object.fromEntries(kept) }
+}

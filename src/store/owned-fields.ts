@@ -13,8 +13,13 @@ export const OWNED_FIELDS = {
  * others: by scope, by scope and tenant, and by scope, tenant and database.
  *
  * @param time what the list is sorted by, latest first, ties by id
+ * @param besides what the list is narrowed to beside that
  */
-export const indexLists = <Document>(schema: Schema<Document>, time: 'timestamp' | 'lastMessageAt'): void => {
+export const indexLists = <Document>(
+  schema: Schema<Document>,
+  time: 'timestamp' | 'lastMessageAt',
+  besides: { readonly userId?: 1 } = {},
+): void => {
   for (const more of [{}, { tenantId: 1 }, { tenantId: 1, databaseId: 1 }] as const)
-    schema.index({ organizationId: 1, scopeId: 1, ...more, [time]: -1, _id: 1 })
+    schema.index({ organizationId: 1, scopeId: 1, ...more, ...besides, [time]: -1, _id: 1 })
 }

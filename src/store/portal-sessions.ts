@@ -1,8 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS, SESSIONS_MAX } from '../domain/account/portal-session.ts'
+import {
+  COOKIE_REPEAT_MS,
+  type PortalSession,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSIONS_MAX,
+} from '../domain/account/portal-session.ts'
 import { ID_TOKEN_KEPT_MAX } from '../domain/account/sso-login.ts'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 import type { Sealed } from './sealed.ts'
 
 interface PortalSessionDocument {
@@ -12,6 +19,9 @@ interface PortalSessionDocument {
   /** Sealed: every refresh token of it is made of this and of its generation. */
   seed: Buffer
   generation: number
+  isCookieBased?: boolean
+  /** Of a cookie-based session: when each of its latest refresh tokens was replaced, by the store's clock; the newest is last. */
+  replacedAt?: Date[]
   /** Of a log-in at an identity provider: which one. */
   provider?: string
   /** What ends it there. Sealed. */
@@ -27,6 +37,8 @@ const schema = new Schema<PortalSessionDocument>(
     userId: { type: Number, required: true },
     seed: { type: Buffer, required: true },
     generation: { type: Number, required: true },
+    isCookieBased: Boolean,
+    replacedAt: { type: [Date], default: undefined },
     provider: String,
     providerLogin: Buffer,
     createdAt: { type: Date, required: true },
@@ -63,13 +75,16 @@ export type Refreshed =
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
+/** A session has no more replacements than this within `COOKIE_REPEAT_MS`, unless somebody reloads a page without end. */
+const REPLACED_AT_MAX = 10
+
 const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
 
 /**
  * Log-ins of people. A refresh token says of which log-in and which generation it is, proved by a MAC under a seed of that
  * log-in: one that was replaced is known as such for as long as the log-in lives, and none is stored.
  */
-export const portalSessionVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+export const portalSessionVerbs = (connection: Connection, { sealText, openText }: Sealed, clock: StoreClock) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
   /** Undefined where it was sealed with a secret that nobody has any more. */
   const openedText = (sealed: Buffer): string | undefined => {
@@ -88,12 +103,25 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
     if (found === null || seed === undefined || !isSame(proof, proofOf(seed, generation))) return undefined
     return generation > found.generation ? undefined : { found, seed, generation }
   }
+  /** A cookie-based session as it is now, where it has replaced this generation within `COOKIE_REPEAT_MS`. */
+  const justReplaced = async (_id: string, generation: number): Promise<PortalSessionDocument | undefined> => {
+    const current = await model.findById(_id).lean()
+    const replacedAt = current?.replacedAt?.at(generation - current.generation)
+    if (current === null || replacedAt === undefined) return undefined
+    return (await clock.now()) - replacedAt.getTime() <= COOKIE_REPEAT_MS ? current : undefined
+  }
   return {
     /** Begins one; of more than a person may have, the oldest end. */
-    async addPortalSession({ organizationId }: InOrganization, userId: number, now = new Date()): Promise<OpenSession> {
+    async addPortalSession(
+      { organizationId }: InOrganization,
+      userId: number,
+      { isCookieBased = false }: { readonly isCookieBased?: boolean | undefined } = {},
+      now = new Date(),
+    ): Promise<OpenSession> {
       const seed = randomBytes(32).toString('base64url')
       const document: PortalSessionDocument = {
         ...{ _id: uuidv7(), organizationId, userId, seed: sealText(seed), generation: 0 },
+        ...(isCookieBased ? { isCookieBased } : {}),
         ...{ createdAt: now, expiresAt: new Date(now.getTime() + SESSION_IDLE_MS) },
       }
       const older = await model
@@ -121,8 +149,17 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       if (presented === undefined || presented.generation !== presented.found.generation) return undefined
       return presented.found.expiresAt <= now ? undefined : sessionOf(presented.found)
     },
-    /** Replaces a refresh token by the next one. Of two uses at once one does, and the other ends the log-in. */
-    async refreshSession(text: string, now = new Date()): Promise<Refreshed> {
+    /**
+     * Replaces a refresh token by the next one. Of two uses at once one does, and the other ends the log-in. A cookie that
+     * was replaced within `COOKIE_REPEAT_MS` gets the token of now and ends nothing.
+     *
+     * @param isFromCookie whether a browser has sent the token in its cookie
+     */
+    async refreshSession(
+      text: string,
+      { isFromCookie = false }: { readonly isFromCookie?: boolean } = {},
+      now = new Date(),
+    ): Promise<Refreshed> {
       const presented = await presentedBy(text)
       if (presented === undefined) return { kind: 'unknown' }
       const { found, seed, generation } = presented
@@ -130,11 +167,19 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       const latest = found.createdAt.getTime() + SESSION_MAX_MS
       const expiresAt = new Date(Math.min(now.getTime() + SESSION_IDLE_MS, latest))
       const next = { ...found, generation: generation + 1, expiresAt }
+      const isCookieBased = found.isCookieBased === true
+      const replacement = async () => ({ $each: [new Date(await clock.now())], $slice: -REPLACED_AT_MAX })
       const { matchedCount } = await model.updateOne(
         { _id: found._id, generation },
-        { $set: { generation: next.generation, expiresAt } },
+        {
+          $set: { generation: next.generation, expiresAt },
+          ...(isCookieBased ? { $push: { replacedAt: await replacement() } } : {}),
+        },
       )
       if (matchedCount === 1) return { kind: 'refreshed', session: sessionOf(next), refreshToken: tokenOf(next, seed) }
+      const current = isCookieBased && isFromCookie ? await justReplaced(found._id, generation) : undefined
+      if (current !== undefined)
+        return { kind: 'refreshed', session: sessionOf(current), refreshToken: tokenOf(current, seed) }
       // What somebody has logged out of in this moment was not used twice.
       const { deletedCount } = await model.deleteOne({ _id: found._id, generation: { $gt: generation } })
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
@@ -188,7 +233,8 @@ const tokenOf = ({ _id, generation }: Pick<PortalSessionDocument, '_id' | 'gener
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-const sessionOf = ({ _id, expiresAt, provider, ...found }: PortalSessionDocument): PortalSession => ({
+const sessionOf = ({ _id, expiresAt, provider, isCookieBased, ...found }: PortalSessionDocument): PortalSession => ({
   ...{ id: _id, organizationId: found.organizationId, userId: found.userId, generation: found.generation },
-  ...{ isFromProvider: provider !== undefined, expiresAt: expiresAt.getTime() },
+  ...{ isFromProvider: provider !== undefined, isCookieBased: isCookieBased === true },
+  expiresAt: expiresAt.getTime(),
 })

@@ -192,7 +192,7 @@ const allVerbs = (
     ...replies,
     ...tickets,
     ...userVerbs(connection, sealed),
-    ...portalSessionVerbs(connection, sealed),
+    ...portalSessionVerbs(connection, sealed, clock),
     ...dueMailVerbs(connection),
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),

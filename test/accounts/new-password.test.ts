@@ -37,7 +37,7 @@ const robbed = async () => {
   const user = await store.addUser(own, fields, await store.newUserId())
   const { session: theirs } = await store.addPortalSession(own, user.id)
   const { session: thief } = await store.addPortalSession(own, user.id)
-  const person = { user, organization, role: user.role, sessionId: theirs.id }
+  const person = { user, organization, role: user.role, isCookieBased: false, sessionId: theirs.id }
   const isWritten = async () => (await store.account(own, user.id))?.passwordHash !== passwordHash
   return { own, user, person, thief, theirs, isWritten }
 }

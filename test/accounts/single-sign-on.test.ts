@@ -344,6 +344,18 @@ describe('a log-in at the provider', () => {
   })
 })
 
+it('a page that asks for a cookie gets its refresh token in it', async () => {
+  const { subject } = await bench.known()
+  const page = newPage()
+  const code = await codeOf(platform, provider, shop.organizationId, page, subject)
+  const asked = { code, code_verifier: page.verifier, session: 'cookie' }
+  const { status, headers, body } = await open(platform, 'sso/token', asked, { Origin: PORTAL })
+  expect([status, body.data.refresh_token, headers.getSetCookie()]).toEqual([
+    ...[200, undefined],
+    [expect.stringMatching(/^tabletalk_refresh=rt_[^;]+; .*Path=\/api\/v1\/auth\/refresh;/)],
+  ])
+})
+
 describe('logging out', () => {
   it('says where the log-in at the provider is ended too, of one that came from there', async () => {
     const { subject } = await bench.known()

@@ -117,6 +117,8 @@ const FREE_FORM = [
   ...['AppendRequest/properties/metadata', 'PolicyRequest', 'ConnectDatabaseRequest/properties/policy'],
   // Values of a claim, each with a role.
   'SsoConfigurationRequest/properties/roles/anyOf/0',
+  // By the names of a result's columns.
+  'AnswerViewRequest/properties/column_widths',
   'BillingEvent',
 ]
 
@@ -236,6 +238,7 @@ describe('what holds answers against the document', () => {
   const branding = { method: 'GET', path: '/api/v1/branding', headers }
   const problem = {
     ...{ error: true, message: 'm', error_code: 'AUTH_INVALID_CREDENTIALS', status_code: 401, details: [] },
+    problem: 'credentials_invalid',
     ...{ trace_id: 't', timestamp: '2026-11-22T06:00:00.000Z' },
   }
   it.each([

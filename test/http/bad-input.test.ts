@@ -207,7 +207,12 @@ describe('bad input under /chat', () => {
       expect(JSON.parse(text)).toMatchObject({
         success: false,
         error: { code, message: expect.stringMatching(SENTENCE), details: expect.any(String) },
-        ...{ error_code: errorCode, status_code: status, message: JSON.parse(text).error.message },
+        ...{
+          error_code: errorCode,
+          problem: expect.any(String),
+          status_code: status,
+          message: JSON.parse(text).error.message,
+        },
         ...{ trace_id: response.headers.get('x-request-id'), timestamp: expect.stringMatching(ISO_TIME) },
       })
       for (const detail of JSON.parse(text).details) {
@@ -279,6 +284,7 @@ describe('bad input elsewhere', () => {
       error: true,
       message: 'An API key is required: send it in the X-API-Key header.',
       error_code: 'AUTH_INVALID_CREDENTIALS',
+      problem: 'credentials_missing',
       status_code: 401,
       details: [expect.objectContaining({ field: 'X-API-Key', code: 'MISSING_REQUIRED_HEADER' })],
       trace_id: response.headers.get('x-request-id'),
@@ -295,6 +301,7 @@ describe('bad input elsewhere', () => {
       expect([path, method, status]).toEqual([path, method, 404])
       expect(body).toEqual({
         ...{ error: true, message: 'There is nothing at this address.', error_code: 'NOT_FOUND_RESOURCE' },
+        problem: 'route_not_found',
         ...{ status_code: 404, details: [], trace_id: headers.get('x-request-id') },
         timestamp: expect.stringMatching(ISO_TIME),
       })

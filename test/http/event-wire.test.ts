@@ -94,6 +94,7 @@ describe('eventWire', () => {
     expect(encodeAll({ type: 'error', problem: 'database_unreachable', message: 'Cannot be reached.' })).toEqual([
       named('error', 1, {
         content: '',
+        problem: 'database_unreachable',
         error_code: 'DB_CONNECTION_FAILED',
         code: 'INTERNAL_SERVER_ERROR',
         message: 'Cannot be reached.',

@@ -40,10 +40,13 @@ describe('chat history', () => {
       organizationId: 1,
       scopeId: 'lister',
       userId: 1,
+      databaseId: DEMO.database.id,
+      tenantId: '1',
       title: 'hello',
       lastMessageAt: expect.stringMatching(ISO_TIME),
       messageCount: 4,
       createdAt: expect.stringMatching(ISO_TIME),
+      turnId: null,
     })
     const [{ createdAt, lastMessageAt }, later] = body.data.conversations
     expect([createdAt, later.createdAt, later.lastMessageAt, lastMessageAt]).toEqual(
@@ -74,11 +77,16 @@ describe('chat history', () => {
     const { body } = await get(`/api/v1/chat/${conversation}/history`, as('reader'))
     expect(body.data).toEqual({
       conversation_id: conversation,
+      title: 'hello',
       messages: [
         { role: 'USER', content: 'hello', timestamp: expect.stringMatching(ISO_TIME) },
         { role: 'ASSISTANT', content: told, timestamp: expect.stringMatching(ISO_TIME) },
       ],
       organization_id: 1,
+      scope_id: 'reader',
+      database_id: DEMO.database.id,
+      tenant_id: '1',
+      turn_id: null,
       user_id: 1,
     })
   })
@@ -110,6 +118,11 @@ describe('chat history', () => {
     ]
     expect(await whose(byKey)).toEqual([1, annsId, 1, listedFor(1)])
     expect(await whose(ann)).toEqual([1, annsId, annsId, listedFor(annsId)])
+    const own = async (read: typeof get) => {
+      const { conversations } = (await read('/chat/conversations?mine=true', ids)).body.data
+      return conversations.map(({ id }: { id: string }) => id)
+    }
+    expect([await own(ann), await own(byKey)]).toEqual([[hers], [begun]])
   })
 
   it('keeps the metadata of user messages empty and that of answers telling', async () => {
@@ -151,6 +164,23 @@ describe('chat history', () => {
     expect(await told(conversation, as('owner', '2'))).toEqual(unknown)
   })
 
+  it('renames a conversation for those who see it, and counts nothing', async () => {
+    const conversation = await say('namer', 'hello')
+    const rename = (title: unknown, options = as('namer')) =>
+      platform.request(`/api/v1/chat/${conversation}`, { method: 'PATCH', json: { title }, ...options })
+    const listed = async () => (await get('/api/v1/chat/conversations', as('namer'))).body.data.conversations
+    const [before] = await listed()
+    const renamed = await rename('  Orders of 2026  ')
+    expect([renamed.status, renamed.body.data]).toEqual([200, { ...before, title: 'Orders of 2026' }])
+    expect(await listed()).toEqual([renamed.body.data])
+    for (const options of [as('stranger'), as('namer', '2')])
+      expect([(await rename('Mine', options)).status, (await listed())[0].title]).toEqual([404, 'Orders of 2026'])
+    for (const title of ['', ' ', 'two\nlines', 'x'.repeat(201), 7, undefined]) {
+      const { status, body } = await rename(title)
+      expect([title, status, body.details[0].field]).toEqual([title, 400, 'title'])
+    }
+  })
+
   it('deletes a conversation with all its messages', async () => {
     const conversation = await say('deleter', 'hello')
     const gone = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
@@ -166,6 +196,7 @@ describe('chat history', () => {
     ['/api/v1/chat/history', 'GET'],
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000/history', 'GET'],
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'DELETE'],
+    ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'PATCH'],
   ])('needs X-Scope-Id at %s (%s)', async (path, method) => {
     const response = await platform.request(path, { method, headers: { 'X-Scope-Id': null } })
     expect(response.status).toBe(403)
@@ -180,6 +211,34 @@ describe('chat history', () => {
     for (const bad of tried) expect((await get(`/api/v1/chat/history?cursor=${bad}`, as('cursor'))).status).toBe(400)
     expect((await get(`/api/v1/chat/history?cursor=${cursor}`, as('other'))).status).toBe(400)
     expect((await get(`/api/v1/chat/conversations?cursor=${cursor}`, as('cursor'))).status).toBe(400)
+  })
+
+  it('finds conversations by words of their title, and knows a cursor of the whole list from one of a search', async () => {
+    for (const message of ['hello', 'Hello again', 'thanks']) await say('searcher', message)
+    const search = async (query: string) => {
+      const { status, body } = await get(`/api/v1/chat/conversations?${query}`, as('searcher'))
+      expect(status).toBe(200)
+      return body.data
+    }
+    const titlesOf = ({ conversations }: { conversations: readonly { title: string }[] }) =>
+      conversations.map(({ title }) => title)
+    expect(titlesOf(await search('search=HELLO'))).toEqual(['Hello again', 'hello'])
+    const first = await search('search=HELLO&limit=1')
+    expect(titlesOf(await search(`search=HELLO&limit=1&cursor=${first.cursor}`))).toEqual(['hello'])
+    const elsewhere = await get(`/api/v1/chat/conversations?cursor=${first.cursor}`, as('searcher'))
+    expect(elsewhere.status).toBe(400)
+  })
+
+  it.each([
+    'search=',
+    'search=%20',
+    `search=${'a'.repeat(201)}`,
+    'search=a&search=b',
+    'mine=yes',
+    'mine=true&mine=true',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await get(`/api/v1/chat/conversations?${query}`, as('limits'))
+    expect([status, body.problem, body.details[0].field]).toEqual([400, 'input_invalid', query.split('=')[0]])
   })
 
   it.each(['0', '-1', 'ten', '1.5', ''])('refuses limit=%s', async (limit) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import { MEDIA_TYPES } from '../../src/domain/export/export-format.ts'
+import type { Message } from '../../src/domain/history/message.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
 
@@ -17,7 +18,10 @@ const results = (id: string, query = '', headers: Headers = {}) =>
   platform.request(`/api/v1/chat/messages/${id}/results${query}`, { headers })
 
 /** A stored answer with these rows. */
-const answered = async (rows: readonly Record<string, string | number | boolean | null>[]): Promise<string> => {
+const answered = async (
+  rows: readonly Record<string, string | number | boolean | null>[],
+  metadata: Message['metadata'] = {},
+): Promise<string> => {
   const { organizationId, databaseId } = platform.access
   const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
   const [turnId, conversationId] = [randomUUID(), randomUUID()]
@@ -49,7 +53,7 @@ const answered = async (rows: readonly Record<string, string | number | boolean 
   )
   const id = `${turnId}.assistant`
   await platform.app.store.addMessage(caller, databaseId, {
-    ...{ id, conversationId, content: 'x', sender: 'ASSISTANT', timestamp: executedAt, type: 'text', metadata: {} },
+    ...{ id, conversationId, content: 'x', sender: 'ASSISTANT', timestamp: executedAt, type: 'text', metadata },
   })
   return id
 }
@@ -147,6 +151,59 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
           'The message was not found.',
         ])
     }
+  })
+})
+
+describe('PUT /api/v1/chat/messages/{message_id}/view', () => {
+  const keep = (id: string, json: unknown, headers: Headers = {}) =>
+    platform.request(`/api/v1/chat/messages/${id}/view`, { method: 'PUT', json, headers })
+  const inHistory = async (id: string, headers: Headers = {}) => {
+    const { body } = await platform.request('/api/v1/chat/history?limit=200', { headers })
+    return body.data.messages.find((message: { id: string }) => message.id === id)?.metadata.view
+  }
+  const PARTS = [{ query_id: 'q', title: 'Per week' }]
+
+  it('is kept by part with the answer and shown in history to all who read it; the last one counts', async () => {
+    const id = await answered([{ town: 'Kiel', n: 1 }], { parts: PARTS })
+    expect(await inHistory(id)).toBeUndefined()
+    const table = { shows: 'table', sort: { column: 'n', descending: true }, column_widths: { 'a.$b': 120 } }
+    const kept = await keep(id, table)
+    expect([kept.status, kept.body.data]).toEqual([200, { message_id: id, part: null, view: table }])
+    const chart = { shows: 'chart', chart_type: 'bar' }
+    await keep(id, { part: 1, ...chart }, { 'X-API-Key': platform.access.databaseKey })
+    for (const headers of [{}, { 'X-API-Key': platform.access.databaseKey }])
+      expect(await inHistory(id, headers)).toEqual({ '0': table, '1': chart })
+    await keep(id, { shows: 'chart' })
+    expect(await inHistory(id)).toEqual({ '0': { shows: 'chart' }, '1': chart })
+    for (const part of [undefined, 1]) expect((await keep(id, { part })).status).toBe(200)
+    expect(await inHistory(id)).toBeUndefined()
+  })
+
+  it('is for answers that the caller may see: all else is unknown', async () => {
+    const id = await answered([{ n: 1 }])
+    const view = { shows: 'table' }
+    const replies = await Promise.all([
+      keep(id, view, { 'X-Scope-Id': 'somebody else' }),
+      keep(id, view, { 'X-Tenant-Id': '2' }),
+      keep(id.replace('.assistant', '.user'), view),
+      keep(`${randomUUID()}.assistant`, view),
+    ])
+    for (const { status, body } of replies) expect([status, body.problem]).toEqual([404, 'message_not_found'])
+    expect(await inHistory(id)).toBeUndefined()
+  })
+
+  it.each<[string, object, string]>([
+    ['a part that the answer does not have', { part: 2, shows: 'table' }, 'part'],
+    ['part 0', { part: 0 }, 'part'],
+    ['another way to look', { shows: 'globe' }, 'shows'],
+    ['another chart', { chart_type: 'pie' }, 'chart_type'],
+    ['half a sort', { sort: { column: 'n' } }, 'sort.descending'],
+    ['a width below a pixel', { column_widths: { n: 0 } }, 'column_widths.n'],
+    ['more than is kept', { sort: { column: 'n'.repeat(8_000), descending: true } }, 'body'],
+    ['another field', { zoom: 2 }, 'zoom'],
+  ])('refuses %s', async (_, json, field) => {
+    const { status, body } = await keep(await answered([{ n: 1 }], { parts: PARTS }), json)
+    expect([status, body.details[0].field]).toEqual([400, field])
   })
 })
 

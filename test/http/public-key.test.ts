@@ -5,6 +5,7 @@ import { signedCursors } from '../../src/http/cursor.ts'
 import type { KnownRoute } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
 import { derivedKeyText } from '../../src/store/api-key-text.ts'
+import { tokenOf, withToken } from '../accounts/logged-in.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 
@@ -125,11 +126,92 @@ describe('what a key sees', () => {
   })
 })
 
+describe('what a key may ask', () => {
+  const BEGUN = /^(?:How many|What|Show|List)/
+  const questions = (id: string, options: { headers: Record<string, string | null> }) =>
+    platform.request(`/api/v1/databases/${id}/questions`, options)
+
+  it('is each database of the organization for a server key and a member, and its own for a public key', async () => {
+    const listed = async (headers: Record<string, string | null>) =>
+      (await platform.request('/api/v1/chat/databases', { headers })).body.data.databases
+    const all = await listed(as('server', null).headers)
+    expect(all.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [platform.access.databaseId, OTHER_DATABASE, OPEN_DATABASE].toSorted(),
+    )
+    const isOwn = ({ id }: { id: string }) => id === platform.access.databaseId
+    const demo = { id: platform.access.databaseId, name: DEMO.database.name, scoped: true, tenant_id_type: 'integer' }
+    expect(all.find(isOwn)).toEqual({ ...demo, engine: 'sqlite', takes_scope: true })
+    expect(all.find(({ id }: { id: string }) => id === OPEN_DATABASE)).toMatchObject({
+      scoped: false,
+      tenant_id_type: null,
+    })
+    expect(await listed(as('own', '1').headers)).toEqual([{ ...demo, takes_scope: true }])
+    const ann = withToken.bind(undefined, platform, await tokenOf(platform, 1, 'member'))
+    expect((await ann('/chat/databases')).body.data.databases).toEqual(all)
+    expect((await ann('/databases')).status).toBe(403)
+  })
+
+  it('has questions to begin with, the same for every tenant, of which each is answered', async () => {
+    const own = platform.access.databaseId
+    const { body } = await questions(own, as('own', '1'))
+    const begun: readonly string[] = body.data.questions
+    expect([begun.length > 3, begun.length < 7]).toEqual([true, true])
+    for (const [key, tenant] of [
+      ['own', '2'],
+      ['server', '1'],
+      ['server', '999'],
+    ] as const)
+      expect((await questions(own, as(key, tenant))).body.data.questions).toEqual(begun)
+    for (const message of begun) {
+      const json = { message, database_id: own }
+      const { body: answer } = await platform.request('/api/v1/chat/message', { json, ...as('own', '1') })
+      expect([message, answer.data.query_type]).toEqual([expect.stringMatching(BEGUN), 'data_retrieval'])
+    }
+  })
+
+  it('has no questions before a database was indexed, and none of a database or for a tenant that is not there', async () => {
+    expect((await questions(OTHER_DATABASE, as('other', '1'))).body.data).toEqual({ questions: [] })
+    for (const id of [OTHER_DATABASE, '00000000-0000-4000-8000-000000000000'])
+      expect((await questions(id, as('own', '1'))).body.problem).toBe('database_not_found')
+    expect((await questions(OTHER_DATABASE, as('server', null))).body.problem).toBe('tenant_missing')
+    expect((await questions(OPEN_DATABASE, as('server', '1'))).body.problem).toBe('tenant_not_expected')
+  })
+
+  it('begins with verified questions where all see the same rows, and never for a public key', async () => {
+    const { store } = platform.app
+    const { organizationId, databaseId } = platform.access
+    const catalog = await store.catalog({ organizationId }, databaseId)
+    if (catalog === undefined) throw new Error('the demo was not indexed')
+    for (const id of [OPEN_DATABASE, OTHER_DATABASE]) {
+      await store.putCatalog({ organizationId }, id, catalog)
+      const pattern = { question: 'Who are our best customers?', query: 'SELECT 1', verifiedBy: 'Ann' }
+      await store.addPattern({ organizationId }, id, pattern)
+    }
+    const failing = { question: 'Which table is gone?', query: 'SELECT 2', verifiedBy: 'Ann' }
+    const failed = await store.addPattern({ organizationId }, OPEN_DATABASE, failing)
+    if (failed === undefined) throw new Error('no pattern')
+    const failure = { at: failed.updatedAt, turnId: 't', by: 'guard' as const, reason: 'gone' }
+    await store.notePatternFailure({ organizationId }, { ...failed, hasFailed: false }, failure)
+    await store.renewEpoch({ organizationId })
+    const open = (await questions(OPEN_DATABASE, as('server', null, null))).body.data.questions
+    expect([open[0], open.length]).toEqual(['Who are our best customers?', 6])
+    expect(open).not.toContain(failing.question)
+    const told = [
+      await questions(OPEN_DATABASE, as('open', null, null)),
+      await questions(OTHER_DATABASE, as('server', '1')),
+    ]
+    for (const { body } of told) {
+      expect(body.data.questions.length).toBeGreaterThan(3)
+      expect(body.data.questions).not.toContain('Who are our best customers?')
+    }
+  })
+})
+
 describe('every route', () => {
   const UNKNOWN = '00000000-0000-4000-8000-000000000000'
   const call = ({ method, path }: KnownRoute, headers: Record<string, string | null>) => {
     const url = `/api/v1${path.replace(/:\w+/g, UNKNOWN)}${path.endsWith('/stream') ? '?message=hello' : ''}`
-    const json = method === 'post' ? { json: { message: 'hello' } } : {}
+    const json = method === 'get' || method === 'delete' ? {} : { json: { message: 'hello' } }
     return platform.request(url, { method: method.toUpperCase(), headers, ...json })
   }
 

@@ -68,14 +68,9 @@ const request = async (name: ProblemName): Promise<Reply> => {
   return await cause(world)
 }
 
-/** The form of RFC 9457 names the problem; where the client does not take it, the text of the table does. */
-const nameOf = ({ body, headers }: Reply): string | undefined => {
-  if (headers.get('content-type')?.startsWith('application/problem+json')) return body.type.split(':').at(-1)
-  return PROBLEM_NAMES.find((name) => {
-    const { errorCode, message } = problemRow(name)
-    return errorCode === body.error_code && message === body.message
-  })
-}
+/** RFC 9457 has the name of the problem in `type`, both envelopes have it in `problem`. */
+const nameOf = ({ body, headers }: Reply): string | undefined =>
+  headers.get('content-type')?.startsWith('application/problem+json') ? body.type.split(':').at(-1) : body.problem
 
 /** The problem that each detail code of the specification (section Errors) is told with, as real requests end. */
 const DETAIL_CODES: Readonly<Record<string, ProblemName>> = {
@@ -92,7 +87,9 @@ describe('a stream whose question fails', () => {
     const events = await collect(eventsOf(`${baseUrl}/api/v1/chat/new/stream?${query}`, { headers }))
     expect([events[0]?.event, events.filter(({ event }) => event === 'error')]).toEqual(['start', [events.at(-1)]])
     const { errorCode, status } = problemRow('query_refused')
-    expect(events.at(-1)?.data).toMatchObject({ content: '', error_code: errorCode, status_code: status })
+    expect(events.at(-1)?.data).toMatchObject({
+      ...{ content: '', problem: 'query_refused', error_code: errorCode, status_code: status },
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Conversation } from '../../src/domain/history/conversation.ts'
 import type { Position } from '../../src/domain/history/page.ts'
+import type { WantedConversations } from '../../src/store/conversations.ts'
 import type { Store } from '../../src/store/store.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 
@@ -86,6 +87,27 @@ describe('a conversation', () => {
     expect((await store.conversationContext(SERVER, id))?.recentTurns).toHaveLength(4)
   })
 
+  it('knows its latest question without an answer, in whatever order and however often steps write', async () => {
+    const { id } = await created()
+    const unanswered = async () => (await store.conversation(SERVER, id))?.unansweredTurnId
+    const write = (name: string) => store.countMessage(SERVER, id, name, later(1))
+    expect(await unanswered()).toBeUndefined()
+    for (const [name, expected] of [
+      ['a.user', 'a'],
+      ['b.user', 'b'],
+      ['imported', 'b'],
+      ['b.assistant', 'a'],
+      ['b.user', 'a'],
+      ['c.assistant', 'a'],
+      ['c.user', 'a'],
+      ['a.assistant', undefined],
+      ['a.user', undefined],
+    ] as const) {
+      await write(name)
+      expect([name, await unanswered()]).toEqual([name, expected])
+    }
+  })
+
   it('never goes back in time', async () => {
     const { id } = await created()
     await store.countMessage(SERVER, id, 'a', later(5))
@@ -110,6 +132,52 @@ describe('a conversation', () => {
     expect(await store.conversation(SERVER, id)).toBeUndefined()
     expect(await store.conversationContext(SERVER, id)).toBeUndefined()
     expect(await stored().countDocuments({ _id: id })).toBe(0)
+  })
+})
+
+describe('a list of conversations that is narrowed', () => {
+  const caller = { ...SERVER, organizationId: 60 }
+  const titles = async (wanted: WantedConversations, after?: Position) =>
+    (await store.listConversations(caller, 100, after, wanted)).items.map(({ title }) => title)
+
+  beforeAll(async () => {
+    const made: readonly (readonly [string, number?])[] = [
+      ['Umsatz je Straße', 7],
+      ['Orders (100%) of C\u00f4te', 7],
+      ['ORDERS per week', 8],
+      ['Customers who ordered'],
+    ]
+    for (const [at, [title, userId]] of made.entries())
+      await created({
+        ...{ organizationId: 60, title, lastMessageAt: later(at).toISOString() },
+        ...(userId === undefined ? {} : { userId }),
+      })
+  })
+
+  it('to one user has those that they began, and none of which that is not known', async () => {
+    expect(await titles({ userId: 7 })).toEqual(['Orders (100%) of Côte', 'Umsatz je Straße'])
+    expect(await titles({ userId: 7, search: 'orders' })).toEqual(['Orders (100%) of Côte'])
+    expect(await titles({ userId: 9 })).toEqual([])
+  })
+
+  it.each([
+    ['order', ['Customers who ordered', 'ORDERS per week', 'Orders (100%) of Côte']],
+    ['week ORDERS', ['ORDERS per week']],
+    ['co\u0302te', ['Orders (100%) of Côte']],
+    ['STRASSE', []],
+    ['straße', ['Umsatz je Straße']],
+    ['(100%)', ['Orders (100%) of Côte']],
+    ['.*', []],
+    ['\\', []],
+    ['$where', []],
+  ])('by the words %j of a title takes them as they are, whatever their case and order', async (search, expected) => {
+    expect(await titles({ search })).toEqual(expected)
+  })
+
+  it('by words has pages, each conversation once', async () => {
+    const first = await store.listConversations(caller, 2, undefined, { search: 'order' })
+    expect(first.items.map(({ title }) => title)).toEqual(['Customers who ordered', 'ORDERS per week'])
+    expect(await titles({ search: 'order' }, first.next)).toEqual(['Orders (100%) of Côte'])
   })
 })
 

@@ -109,13 +109,20 @@ const VERBS: Readonly<
   putDatabase: () => [store.putDatabase({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop')],
   conversation: (caller) => [store.conversation(caller, 'c')],
   conversationContext: (caller) => [store.conversationContext(caller, 'c')],
-  listConversations: (caller) => [store.listConversations(caller, 20), store.listConversations(caller, 20, AFTER)],
+  listConversations: (caller) => [
+    store.listConversations(caller, 20),
+    store.listConversations(caller, 20, AFTER),
+    store.listConversations(caller, 20, AFTER, { userId: 7 }),
+    store.listConversations(caller, 20, AFTER, { userId: 7, search: 'any' }),
+    store.listConversations(caller, 20, AFTER, { search: 'any' }),
+  ],
   createConversation: ({ organizationId }) => [
     store.createConversation({
       ...{ id: `c${organizationId}`, organizationId, scopeId: 'ann', databaseId: 'shop', title: 'any' },
       ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
     }),
   ],
+  renameConversation: (caller) => [store.renameConversation(caller, 'c', 'other')],
   countMessage: (caller) => [store.countMessage(caller, 'c', 'write', new Date(AT))],
   leaveConversation: (caller) => [store.leaveConversation(caller, 'none')],
   removeConversation: (caller) => [store.removeConversation(caller, 'none')],
@@ -128,6 +135,10 @@ const VERBS: Readonly<
   ],
   message: (caller) => [store.message(caller, 'm')],
   rateMessage: (caller) => [store.rateMessage(caller, 'm', { rating: 'up' })],
+  keepView: (caller) => [
+    store.keepView(caller, 'm', undefined, { shows: 'table' }),
+    store.keepView(caller, 'm', 1, {}),
+  ],
   listMessages: (caller) => [
     store.listMessages(caller, 50, {}),
     store.listMessages(caller, 50, { after: AFTER }),

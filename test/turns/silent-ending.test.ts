@@ -1,3 +1,5 @@
+import { Problem } from '../../src/domain/problem.ts'
+import { runningTurn } from '../../src/turns/running-turn.ts'
 import { silentEnding } from '../../src/turns/silent-ending.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -74,6 +76,43 @@ describe('a turn that says nothing more', () => {
     expect(told).toMatchObject({ type: 'done', message, messageId: message_id })
     const ended = await silentEnding(platform.app, { caller, turnId, conversationId, until: LATER })
     expect(ended).toBeUndefined()
+  })
+})
+
+describe('a conversation whose question runs', () => {
+  /** Its running turn, as the list and as the conversation itself say. */
+  const shown = async (conversationId: string) => {
+    const listed = (await platform.request('/api/v1/chat/conversations')).body.data.conversations
+    const { body } = await platform.request(`/api/v1/chat/${conversationId}/history`)
+    const { turnId } = listed.find(({ id }: { id: string }) => id === conversationId)
+    return [turnId, body.data.turn_id]
+  }
+
+  it('names the turn, which another reader follows from its beginning, and none once it is answered', async () => {
+    const { turnId, conversationId } = await running()
+    expect(await shown(conversationId)).toEqual([turnId, turnId])
+    const headers = { 'Last-Event-ID': `${turnId}.0` }
+    const following = platform.request(`/api/v1/chat/${conversationId}/stream`, { headers })
+    expect((await platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })).status).toBe(200)
+    const events = streamEvents((await following).text)
+    expect([events[0], events.at(-1)]).toMatchObject([
+      { event: 'start', data: { turn_id: turnId } },
+      { event: 'error', data: { problem: 'turn_cancelled' } },
+    ])
+    expect(await shown(conversationId)).toEqual([null, null])
+  })
+
+  it('names no turn that was ended from outside, and takes one to run while Temporal cannot say, for as long as one may', async () => {
+    const { caller, turnId, conversationId, workflow } = await running()
+    await workflow.terminate()
+    expect(await shown(conversationId)).toEqual([null, null])
+    const conversation = await platform.app.store.conversation(caller, conversationId)
+    if (conversation === undefined) throw new Error('there is no conversation')
+    const isRunning = () => Promise.reject(new Problem('worker_unavailable'))
+    const away = { ...platform.app, turns: { ...platform.app.turns, isRunning } }
+    expect(await runningTurn(away, caller, conversation)).toBe(turnId)
+    const lastYear = { ...conversation, lastMessageAt: '2025-11-21T10:00:00.000Z' }
+    expect(await runningTurn(away, caller, lastYear)).toBeUndefined()
   })
 })
 

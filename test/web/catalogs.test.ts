@@ -25,6 +25,7 @@ const german = new Map([...textsOf(without(de)), ...textsOf(accountDe)])
 /** Names, keys of a keyboard, and a word that both languages have. */
 const SAME = [
   'app',
+  'ask.shareLink',
   'receipt.engines.postgres',
   'receipt.engines.sqlite',
   'receipt.engines.mongodb',

@@ -13,7 +13,7 @@ const DESCRIPTION = `Questions in plain language about connected databases, thei
 sets up for them.
 
 Send an API key as \`X-API-Key\`, or the access token of a person as \`Authorization: Bearer\`. Every response carries \`X-Request-ID\` and
-\`X-RateLimit-*\`; requests under \`/api/v1\` are counted, health, this document and its page are not. A problem has a stable \`error_code\`; routes under \`/chat\` answer it in Envelope A with the fields of
+\`X-RateLimit-*\`; requests under \`/api/v1\` are counted, health, this document and its page are not. A problem has a stable \`error_code\` and its own name, \`problem\`; routes under \`/chat\` answer it in Envelope A with the fields of
 Envelope B beside it, all others in plain Envelope B, and with \`Accept: application/problem+json\` all of them in the form
 of RFC 9457. A parameter or a field that a route does not know is refused (400) with its name; only \`metadata\` holds
 whatever it likes, and what identity providers send people back with. Fields may be added to responses within \`v1\`; none is taken away.`

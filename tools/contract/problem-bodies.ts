@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ProblemName, problemRow } from '../../src/domain/problem.ts'
+import { ProblemNameItem } from '../../src/http/problem-name-item.ts'
 
 /** How a problem reads on the wire, in the three forms that `problem-response.ts` writes. */
 
@@ -16,6 +17,7 @@ const traceId = z.string().meta({ description: 'The same as the header X-Request
 const common = {
   message: z.string().meta({ description: 'For people: what to do about it.' }),
   error_code: z.string().meta({ description: 'Stable; decide by this.' }),
+  problem: ProblemNameItem,
   status_code: z.int(),
   details: z.array(detail),
   trace_id: traceId,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
 import { chartFields } from '../../src/http/chart-item.ts'
 import { ChoiceList } from '../../src/http/choice-item.ts'
+import { ProblemNameItem } from '../../src/http/problem-name-item.ts'
 import { ReceiptItem } from '../../src/http/receipt-item.ts'
 import { resultFields } from '../../src/http/result-data.ts'
 
@@ -116,6 +117,7 @@ const EVENTS = [
   event(
     'error',
     {
+      problem: ProblemNameItem,
       error_code: z.string(),
       code: z.string(),
       message: z.string(),

@@ -11,9 +11,11 @@ import { takeSecrets } from './access/secrets.ts'
 import { resume } from './api/session.ts'
 import { loadTexts, preferredLanguage, TextsProvider } from './i18n/texts.tsx'
 import { createAppRouter } from './router.tsx'
+import { applyPreferences } from './ui/preferences.ts'
 
 // Before anything else loads: an address is kept by histories and logs.
 takeSecrets()
+applyPreferences()
 
 /** What was refused for good is not asked again. */
 const mayRepeat = (failures: number, error: Error): boolean =>

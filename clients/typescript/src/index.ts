@@ -1,5 +1,5 @@
 export { type ClientOptions, createClient, type TabletalkClient } from './client.ts'
 export type { components, operations, paths } from './schema.ts'
 export type { FollowedTurn, FollowOptions, StreamedEvent, StreamOptions, StreamQuestion } from './stream.ts'
-export { TabletalkError } from './tabletalk-error.ts'
+export { errorOf, TabletalkError } from './tabletalk-error.ts'
 export type { CallOptions, MethodOf, ResultOf } from './typed-call.ts'

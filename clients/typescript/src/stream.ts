@@ -18,7 +18,7 @@ export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempote
 
 export interface FollowOptions {
   readonly signal?: AbortSignal | undefined
-  /** How often in a row a connection that was lost after its first event is opened again; as `retries` unless given. */
+  /** How often in a row a connection is tried that cannot be had, or was lost; as `retries` unless given. */
   readonly reconnects?: number | undefined
   /** Milliseconds before each of these tries; unless given, longer each time. */
   readonly reconnectMs?: number | undefined
@@ -101,10 +101,10 @@ async function* eventsFrom(
       failed = error instanceof TabletalkError ? error : unreached(error, signal)
     }
     const again = failed.status === 0 || failed.status === 429 || failed.status === 503
-    if (!again || failures >= (lastEventId === undefined ? transport.retries : reconnects)) throw failed
+    const isLost = failed.status === 0
+    if (!again || failures >= (isLost || lastEventId !== undefined ? reconnects : transport.retries)) throw failed
     onLost?.(failed)
-    const isLost = failed.status === 0 && lastEventId !== undefined
-    const waitMs = failed.status === 0 && failures === 0 ? retryMs : pauseMs(failed, failures)
+    const waitMs = isLost && failures === 0 ? retryMs : pauseMs(failed, failures)
     await pause((isLost ? reconnectMs : undefined) ?? waitMs, signal)
   }
 }

@@ -5,6 +5,8 @@ export class TabletalkError extends Error {
   readonly status: number
   /** Stable: decide by this. `NETWORK` where no answer came. */
   readonly code: string
+  /** The name of the problem, where the service gave one: finer than its code, and as stable. */
+  readonly problem: string | undefined
   readonly details: readonly { readonly field: string; readonly message: string; readonly code: string }[]
   /** The field, parameter or header that is at fault, the first of them; undefined where none is. */
   readonly field: string | undefined
@@ -15,12 +17,13 @@ export class TabletalkError extends Error {
 
   constructor(
     message: string,
-    fields: Partial<Pick<TabletalkError, 'status' | 'code' | 'details' | 'traceId' | 'retryAfter'>>,
+    fields: Partial<Pick<TabletalkError, 'status' | 'code' | 'problem' | 'details' | 'traceId' | 'retryAfter'>>,
     options?: ErrorOptions,
   ) {
     super(message, options)
     this.status = fields.status ?? 0
     this.code = fields.code ?? 'NETWORK'
+    this.problem = fields.problem
     this.details = fields.details ?? []
     this.field = this.details.find(({ field }) => field !== '')?.field
     this.traceId = fields.traceId
@@ -32,6 +35,7 @@ export class TabletalkError extends Error {
 interface Envelope {
   readonly message?: string
   readonly error_code?: string
+  readonly problem?: string
   readonly details?: TabletalkError['details']
 }
 
@@ -40,6 +44,7 @@ export const errorOf = async (response: Response): Promise<TabletalkError> => {
   const {
     message = `The service answered ${response.status}.`,
     error_code: code = 'UNKNOWN',
+    problem,
     details = [],
   } = envelopeOf(await response.text())
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
@@ -47,6 +52,7 @@ export const errorOf = async (response: Response): Promise<TabletalkError> => {
   return new TabletalkError(namingField(message, known), {
     status: response.status,
     code,
+    problem,
     details: known,
     traceId: response.headers.get('X-Request-ID') ?? undefined,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,

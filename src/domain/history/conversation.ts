@@ -18,6 +18,8 @@ export interface Conversation {
   readonly messageCount: number
   /** ISO 8601, UTC. */
   readonly createdAt: string
+  /** Of its latest question that has no answer yet: its turn runs, unless it was ended from outside. */
+  readonly unansweredTurnId?: string
 }
 
 const TITLE_LENGTH_MAX = 80

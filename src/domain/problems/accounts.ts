@@ -63,6 +63,13 @@ export const ACCOUNTS_PROBLEMS = {
     'This log-in has ended; log in again with POST /api/v1/auth/login.',
     { field: 'refresh_token', detailCode: 'AUTH_FAILED' },
   ),
+  page_not_permitted: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'Only pages of this service may keep a session in a cookie: send the request from one, with its Origin, or send refresh_token in the body.',
+    { field: 'Origin', detailCode: 'AUTH_FAILED' },
+  ),
   mailed_token_invalid: row(
     401,
     'UNAUTHORIZED',

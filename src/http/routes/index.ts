@@ -12,10 +12,12 @@ import { postBillingEvent } from './billing/post-event.ts'
 import { patchBranding, putBranding } from './branding/change-branding.ts'
 import { getBranding } from './branding/get-branding.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
+import { listAskable } from './chat/list-askable.ts'
 import { sendMessage, sendMessageTo } from './chat/send-message.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
 import { readConversation } from './conversations/read-conversation.ts'
+import { renameConversation } from './conversations/rename-conversation.ts'
 import { databaseRoutes } from './databases/index.ts'
 import {
   acceptGlossaryProposal,
@@ -25,6 +27,7 @@ import {
 } from './glossary-proposals/glossary-proposals.ts'
 import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
 import { exportResults, readExport } from './messages/export-results.ts'
+import { keepView } from './messages/keep-view.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readChart } from './messages/read-chart.ts'
@@ -62,11 +65,13 @@ import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
   sendMessage(app, shutdown),
+  listAskable(app),
   listConversations(app, cursors),
   listMessages(app, cursors),
   cancelTurn(app),
   createStreamTicket(app),
   rateMessage(app),
+  keepView(app),
   readResults(app),
   readChart(app),
   exportResults(app),
@@ -77,6 +82,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),
+  renameConversation(app),
   deleteConversation(app),
   getBranding(),
   putBranding(app),

@@ -36,6 +36,7 @@ import {
   readable,
   sameQuestion,
   shownTree,
+  starterQuestions,
   subjectOf,
   suggestQuestions,
   taughtEntry,
@@ -55,6 +56,8 @@ import {
 } from './words/index.ts'
 
 const NAME = 'builtin'
+
+export { STARTERS_MAX } from './say/index.ts'
 
 /** The planner that needs no model: it answers what it fully understands, and says so when it does not. */
 export const builtinPlanner = (): Planner => ({ name: NAME, offline: true, draft, compose })
@@ -106,6 +109,15 @@ export const suggestAfter = async (
   const knowledge = relationalKnowledge(given)
   await prepare(knowledge)
   return await suggestQuestions(knowledge, { asked: [question], near: { tables, columns: [] } })
+}
+
+/** Questions to begin with, `STARTERS_MAX` at most, of which each is answered. Values of rows that are this caller's own count for nothing. */
+export const startersFor = async (given: Knowledge): Promise<readonly string[]> => {
+  const { ownTables } = given
+  const values = ownTables === undefined ? given.values : given.values.filter(({ table }) => !ownTables.has(table))
+  const knowledge = relationalKnowledge({ ...given, values })
+  await inSlices(makeLexicon(knowledge.view))
+  return await starterQuestions(knowledge)
 }
 
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */

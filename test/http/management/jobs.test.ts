@@ -212,11 +212,11 @@ describe('a job', () => {
     const { body } = await platform.request('/api/v1/chat/history', { headers })
     const [turnId] = body.data.messages[0].id.split('.')
     const job = await platform.request(`/api/v1/jobs/${turnId}`, { headers })
-    const { message, error_code, status_code } = failed.body
+    const { message, problem, error_code, status_code } = failed.body
     expect(job.body.data).toMatchObject({
       status: 'failed',
       result: null,
-      problem: { message, error_code, status_code },
+      problem: { message, problem, error_code, status_code },
     })
   })
 })

@@ -18,7 +18,7 @@ import { databaseAccess } from '../../../src/knowledge/database-access.ts'
 import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
 import { QuestionContexts } from '../../../src/knowledge/retrieval/question-contexts.ts'
 import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
-import { builtinPlanner, suggestAfter } from '../../../src/planner/builtin/index.ts'
+import { builtinPlanner, startersFor, suggestAfter } from '../../../src/planner/builtin/index.ts'
 import type { DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { never } from '../../engines/contract/contract-bench.ts'
 import { ASKING, twinPolicy, type World } from './worlds.ts'
@@ -110,6 +110,7 @@ export const seenByCaller = async (
       see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, exploring, never())).text)
       see(`${question}: statuses`, statuses)
       const knowledge = await access.knowledge(CALLER, settings.id, { question: '', recentTurns: [] }, never())
+      see(`${question}: starters`, await startersFor(knowledge))
       see(`${question}: suggested`, await suggestAfter(knowledge, { question, tables: ['orders'] }))
     }
     if (profiledCount === 0) throw new Error('no question had a column profiled')

@@ -1,8 +1,10 @@
 import { withContext } from '../../../bench/questions/with-context.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import { builtinPlanner, STARTERS_MAX, startersFor } from '../../../src/planner/builtin/index.ts'
+import { ferries } from './ferries.ts'
 import { ASKED_AT, Fixture } from './fixture.ts'
 import { library } from './library.ts'
+import { workshops } from './workshops.ts'
 
 const shop = library()
 
@@ -114,5 +116,33 @@ describe('small talk', () => {
 
   it('does not swallow a question that opens with a greeting', async () => {
     expect(await shop.value('hi, how many readers do we have?')).toBe(4)
+  })
+})
+
+describe('questions to begin with', () => {
+  const fixtures: Readonly<Record<string, Fixture>> = { library: shop, ferries: ferries(), workshops: workshops() }
+
+  test.each(Object.keys(fixtures))('are four to six of the %s, each of which is answered', async (name) => {
+    const fixture = fixtures[name] ?? shop
+    const questions = await startersFor(fixture.knowledge)
+    expect([questions.length >= 4, questions.length <= STARTERS_MAX]).toEqual([true, true])
+    expect(new Set(questions).size).toBe(questions.length)
+    for (const question of questions)
+      expect([question, (await fixture.ask(question)).draft.mode]).toEqual([question, 'query'])
+  })
+
+  it('are the same whatever values tables have whose rows are the caller’s own', async () => {
+    const { view, values } = shop.knowledge
+    const ownTables = new Set(view.schema.tables.map(({ name }) => name))
+    const others = values.map((one) => ({ ...one, values: ['a', 'b', 'c'], complete: true }))
+    const own = await startersFor({ view, values, ownTables })
+    expect(own.length).toBeGreaterThanOrEqual(4)
+    expect(await startersFor({ view, values: others, ownTables })).toEqual(own)
+    expect(await startersFor({ view, values: [], ownTables })).toEqual(own)
+  })
+
+  it('are none where there is no table', async () => {
+    const { view } = shop.knowledge
+    expect(await startersFor({ view: { ...view, schema: { ...view.schema, tables: [] } }, values: [] })).toEqual([])
   })
 })

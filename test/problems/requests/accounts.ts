@@ -101,6 +101,8 @@ export const ACCOUNTS: Causes = {
     await inStore(answering, 'portal_sessions', { userId: id }, { expiresAt: new Date(Date.now() - 1_000) })
     return await auth(answering, 'refresh', { refresh_token: refreshToken })
   },
+  page_not_permitted: ({ answering }) =>
+    auth(answering, 'login', { email: freshAddress(), password: PASSWORD, session: 'cookie' }),
   mailed_token_invalid: ({ answering }) =>
     auth(answering, 'email-verifications/confirm', { token: `mt_${'x'.repeat(43)}` }),
   email_invalid: ({ answering }) => send(answering, USERS, { json: { email: 'nobody' } }),

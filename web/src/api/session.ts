@@ -40,10 +40,15 @@ export const resume = async (): Promise<void> => {
   await refreshed(undefined)
 }
 
+/** Whoever logs out in one tab is out in all. */
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === HINT && newValue === null && session.get().kind === 'in') session.set({ kind: 'out', expired: true })
+})
+
 let refreshing: Promise<string | undefined> | undefined
 
 /** A token that is valid for a while; undefined where nobody is logged in. @param refused one that was not accepted */
-const validToken = async (refused?: string): Promise<string | undefined> => {
+export const validToken = async (refused?: string): Promise<string | undefined> => {
   const now = session.get()
   if (now.kind === 'out') return undefined
   if (now.kind === 'in' && now.token !== refused && now.expiresAt - AHEAD_MS > Date.now()) return now.token

@@ -1,4 +1,4 @@
-import { Receipt as ReceiptIcon, TriangleAlert } from 'lucide-react'
+import { ReceiptText, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { Identity } from '../api/clients.ts'
 import type { Texts } from '../i18n/en.ts'
@@ -9,8 +9,10 @@ import { ElapsedTime } from './elapsed-time.tsx'
 import { FailureText } from './failure-text.tsx'
 import { Feedback } from './feedback.tsx'
 import { Markdown } from './markdown.tsx'
+import { PrintedReceipt } from './printed-receipt.tsx'
 import { ResultView } from './result-view.tsx'
 import { scopeNote } from './scope-note.ts'
+import { ShareButton } from './share-button.tsx'
 
 export interface AnswerActions {
   readonly onAsk: (question: string) => void
@@ -37,7 +39,13 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
   const note = scopeNote(turn, identity, texts)
   const hasReceipt = turn.parts.some(({ receipt }) => receipt !== undefined) || (!runs && turn.state !== 'failed')
   return (
-    <article className="turn" id={`m-${turn.messageId ?? turn.key}`} data-key={turn.key} data-state={turn.state}>
+    <article
+      className="turn"
+      id={`m-${turn.messageId ?? turn.key}`}
+      data-key={turn.key}
+      data-state={turn.state}
+      data-asked={turn.key !== turn.turnId}
+    >
       <h2 className="question" tabIndex={-1} data-turn={turn.key}>
         <span className="unseen">{ask.questionNumber(number, '')}</span>
         <bdi>{turn.question}</bdi>
@@ -49,13 +57,13 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
           {note !== undefined && <span className="whose">{note}</span>}
           {hasReceipt && (
             <button type="button" className="quiet receipt-button" onClick={() => onReceipt(turn.key, 0)}>
-              <ReceiptIcon aria-hidden="true" size={16} strokeWidth={1.75} /> {texts.receipt.title}
+              <ReceiptText aria-hidden="true" size={16} strokeWidth={1.75} /> {texts.receipt.title}
             </button>
           )}
         </p>
-        {turn.isLost && runs && <p className="hint">{ask.lost}</p>}
+        {turn.isLost && runs && <p className="hint">{turn.state === 'asking' ? ask.unsent : ask.lost}</p>}
         <div className="answer-text" aria-busy={runs}>
-          {turn.text !== '' && <Markdown text={turn.text} />}
+          {turn.text !== '' && <Markdown text={textBesideChoices(turn)} />}
         </div>
         {turn.state === 'cancelled' && <p className="muted">{ask.stopped}</p>}
         {turn.failure !== undefined && turn.state === 'failed' && (
@@ -122,10 +130,14 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
                 {ask.askAgain}
               </button>
             ) : (
-              <Feedback messageId={turn.messageId} rated={turn.rating} identity={identity} />
+              <>
+                <ShareButton messageId={turn.messageId} identity={identity} />
+                <Feedback messageId={turn.messageId} rated={turn.rating} identity={identity} />
+              </>
             )}
           </div>
         )}
+        {!runs && <PrintedReceipt turn={turn} />}
         {!runs && isLast && turn.suggestions.length > 0 && (
           <div className="suggestions" role="group" aria-label={ask.suggestions}>
             {turn.suggestions.slice(0, 3).map((suggestion) => (
@@ -141,6 +153,13 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
 })
 
 const NO_VIEW: PartView = {}
+
+/** Without the numbered lines by which the text names its choices: they are buttons here. */
+const textBesideChoices = ({ text, choices }: TurnView): string =>
+  text
+    .split('\n')
+    .filter((line) => !choices.some(({ label }, at) => line.trim() === `${at + 1}. ${label}`))
+    .join('\n')
 
 const headText = (turn: TurnView, texts: Texts): string => {
   const { ask, stages } = texts

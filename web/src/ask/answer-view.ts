@@ -39,16 +39,7 @@ export interface AnswerPart {
 }
 
 /** How a part of an answer is shown, as it is remembered with the answer. */
-export interface PartView extends TableView {
-  readonly shows?: 'chart' | 'table' | undefined
-  readonly chartType?: string | undefined
-}
-
-export interface TableView {
-  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined
-  /** In px, by column. */
-  readonly widths?: Readonly<Record<string, number>> | undefined
-}
+export type PartView = Schemas['AnswerView']
 
 export interface Failure {
   readonly problem?: string | undefined

@@ -16,6 +16,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { isRunning } from './answer-view.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { setDraft } from './drafts.ts'
 import { isComplete, storedIdentity, storeIdentity } from './identity.ts'
 import { IdentityBar } from './identity-bar.tsx'
 import { ask, liveTurns, stop } from './live-turns.ts'
@@ -67,6 +68,8 @@ export const AskPage = () => {
   useProgressAnnouncements(running)
   const starters = useStarters(chosen?.id, own, id === undefined && isComplete(chosen, own))
   const heading = usePageHeading(opened?.title ?? says.title)
+  const openedId = useRef(id)
+  openedId.current = id
 
   const submit = (question: string) => {
     if (running !== undefined) return
@@ -79,7 +82,8 @@ export const AskPage = () => {
       ...{ question, identity, databaseId: database?.id, conversationId },
       onStart: (started) => {
         conversationId = started
-        if (id === undefined)
+        // Unless another one was opened meanwhile.
+        if (openedId.current === undefined)
           void navigate({ to: '/ask/{-$conversation}', params: { conversation: started }, replace: true })
         void queries.invalidateQueries({ queryKey: ['conversations'] })
       },
@@ -92,7 +96,7 @@ export const AskPage = () => {
     setPendingKey(key)
   }
   const edit = (question: string) => {
-    void navigate({ to: '.', search: { q: question } })
+    setDraft(id ?? 'new', question)
     field.current?.focus()
   }
   const stopRunning = () => {
@@ -135,7 +139,14 @@ export const AskPage = () => {
   useEffect(() => {
     setReceipt(undefined)
     setListOpen(false)
+    if (id !== undefined) setPendingKey(undefined)
   }, [id])
+  // A link fills the field; it never asks, because asking costs.
+  useEffect(() => {
+    if (q === undefined) return
+    setDraft('new', q)
+    void navigate({ to: '.', search: ({ q: _, ...search }) => search, replace: true })
+  }, [q, navigate])
 
   const shown = thread.turns.find(({ key }) => key === receipt?.key)
   const panel = shown !== undefined && receipt !== undefined && (
@@ -150,7 +161,7 @@ export const AskPage = () => {
       />
     </Suspense>
   )
-  const list = <ConversationList identity={own} selected={id} search={search} />
+  const list = <ConversationList identity={own} selected={id} search={search} onNew={startNew} />
   const failed = thread.conversation.error ?? thread.messages.error ?? databases.error
   return (
     <div className="ask" data-receipt={panel !== false && isWide}>
@@ -179,42 +190,42 @@ export const AskPage = () => {
           </h1>
           <AccountMenu onShortcuts={() => setHelpOpen(true)} />
         </header>
-        <IdentityBar
-          databases={known}
-          database={database}
-          identity={identity}
-          isFixed={id !== undefined}
-          onDatabase={setDatabase}
-          onIdentity={(given) => chosen !== undefined && setIdentities({ ...identities, [chosen.id]: given })}
-        />
-        <main id="answers" tabIndex={-1}>
-          {failed !== null && <ErrorNotice error={failed} onRetry={() => void queries.refetchQueries()} />}
-          {databases.isSuccess && known.length === 0 && <NoDatabase />}
-          {id === undefined && thread.turns.length === 0 && known.length > 0 && (
-            <Starters questions={starters.data ?? []} canAsk={isComplete(chosen, own)} onAsk={submit} />
-          )}
-          <Thread
-            turns={thread.turns}
+        <main>
+          <IdentityBar
+            databases={known}
+            database={database}
             identity={identity}
-            earlier={thread.messages.hasNextPage ? () => void thread.messages.fetchNextPage() : undefined}
-            canAsk={running === undefined}
+            isFixed={id !== undefined}
+            onDatabase={setDatabase}
+            onIdentity={(given) => chosen !== undefined && setIdentities({ ...identities, [chosen.id]: given })}
+          />
+          <div className="answers" id="answers" tabIndex={-1}>
+            {failed !== null && <ErrorNotice error={failed} onRetry={() => void queries.refetchQueries()} />}
+            {databases.isSuccess && known.length === 0 && <NoDatabase />}
+            {id === undefined && thread.turns.length === 0 && known.length > 0 && (
+              <Starters questions={starters.data ?? []} canAsk={isComplete(chosen, own)} onAsk={submit} />
+            )}
+            <Thread
+              turns={thread.turns}
+              identity={identity}
+              earlier={thread.messages.hasNextPage ? () => void thread.messages.fetchNextPage() : undefined}
+              canAsk={running === undefined}
+              onAsk={submit}
+              onEdit={edit}
+              onReceipt={(key, part) => setReceipt({ key, part })}
+            />
+          </div>
+          <Composer
+            field={field}
+            conversation={id ?? 'new'}
+            placeholder={says.placeholder(database?.name ?? '')}
+            blocked={blockedBy(database, identity, texts)}
+            running={running === undefined ? 'no' : running.state === 'stopping' ? 'stopping' : 'running'}
+            lastQuestion={thread.turns.at(-1)?.question}
             onAsk={submit}
-            onEdit={edit}
-            onReceipt={(key, part) => setReceipt({ key, part })}
+            onStop={stopRunning}
           />
         </main>
-        <Composer
-          key={`${id ?? 'new'} ${q ?? ''}`}
-          field={field}
-          draftKey={`tabletalk.draft.${id ?? 'new'}`}
-          initial={q}
-          placeholder={says.placeholder(database?.name ?? '')}
-          blocked={blockedBy(database, identity, texts)}
-          running={running === undefined ? 'no' : running.state === 'stopping' ? 'stopping' : 'running'}
-          lastQuestion={thread.turns.at(-1)?.question}
-          onAsk={submit}
-          onStop={stopRunning}
-        />
       </div>
       {panel !== false &&
         (isWide ? (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { SERVICE_URL } from '../api/address.ts'
 import { type Identity, readingScope } from '../api/clients.ts'
-import { authorizedFetch } from '../api/session.ts'
+import { validToken } from '../api/session.ts'
 import { localeOf } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { shownTheme, subscribeTheme } from '../ui/preferences.ts'
@@ -17,31 +17,12 @@ export interface ChartAddress {
   readonly type: string | undefined
 }
 
-/** A chart, drawn by the service. @throws Error where it cannot be */
-export const fetchChart = async (
-  { messageId, part, type }: ChartAddress,
-  drawn: Readonly<Record<string, string>>,
-  identity: Identity,
-  signal?: AbortSignal,
-): Promise<Blob> => {
-  const query = new URLSearchParams({
-    ...drawn,
-    ...(part === undefined ? {} : { part: String(part) }),
-    ...(type === undefined ? {} : { type }),
-  })
-  const url = `${SERVICE_URL}api/v1/chat/messages/${encodeURIComponent(messageId)}/chart?${query}`
-  const headers = { 'X-Scope-Id': readingScope(identity) }
-  const response = await authorizedFetch(url, { headers, ...(signal === undefined ? {} : { signal }) })
-  if (!response.ok) throw new Error(`the chart was answered ${response.status}`)
-  return await response.blob()
-}
-
 interface ChartPictureProps extends ChartAddress {
   readonly chart: Chart
   readonly identity: Identity
 }
 
-/** A chart as wide as there is room, in the theme of the page. It is a picture: nothing in it can run. */
+/** A chart as wide as there is room, in the theme of the page. */
 export const ChartPicture = ({ chart, identity, ...address }: ChartPictureProps) => {
   const texts = useTexts()
   const frame = useRef<HTMLDivElement>(null)
@@ -56,24 +37,48 @@ export const ChartPicture = ({ chart, identity, ...address }: ChartPictureProps)
     queryKey: ['chart', address, drawn],
     enabled: width !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => fetchChart(address, drawn, identity, signal),
+    queryFn: () => drawing(chartUrl(address, drawn), identity),
   })
-  const url = useObjectUrl(data)
-  return (
-    <div className="chart" ref={frame}>
-      {isError && <p className="hint">{texts.results.chartFailed}</p>}
-      {url !== undefined && <img src={url} alt={chart.alt} />}
-    </div>
-  )
+  useEffect(() => {
+    if (data !== undefined) frame.current?.replaceChildren(document.importNode(data, true))
+  }, [data])
+  return isError ? <p className="hint">{texts.results.chartFailed}</p> : <div className="chart" ref={frame} />
 }
 
-const useObjectUrl = (blob: Blob | undefined): string | undefined => {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (blob === undefined) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
+/** Where a chart is drawn. */
+export const chartUrl = ({ messageId, part, type }: ChartAddress, drawn: Readonly<Record<string, string>>): string => {
+  const query = new URLSearchParams({
+    ...drawn,
+    ...(part === undefined ? {} : { part: String(part) }),
+    ...(type === undefined ? {} : { type }),
+  })
+  return `${SERVICE_URL}api/v1/chat/messages/${encodeURIComponent(messageId)}/chart?${query}`
+}
+
+/** What a drawing consists of: shapes and text, which do nothing and load nothing. */
+const ELEMENTS = new Set(['svg', 'g', 'path', 'rect', 'circle', 'line', 'text', 'tspan', 'title', 'defs', 'clipPath'])
+
+/**
+ * A drawing of the service, read as a document of its own: its text has the font of the page, and nothing is made of markup.
+ *
+ * @throws Error where it cannot be had, or has anything else in it
+ */
+const drawing = async (url: string, identity: Identity): Promise<SVGSVGElement> => {
+  const token = await validToken()
+  const root = await new Promise<Element | undefined>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', url)
+    request.responseType = 'document'
+    request.setRequestHeader('X-Scope-Id', readingScope(identity))
+    request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.onload = () =>
+      request.status === 200 ? resolve(request.responseXML?.documentElement) : reject(new Error(`${request.status}`))
+    request.onerror = () => reject(new Error('no answer'))
+    request.send()
+  })
+  if (!(root instanceof SVGSVGElement)) throw new Error('this is no drawing')
+  const isForeign = ({ localName, attributes }: Element): boolean =>
+    !ELEMENTS.has(localName) || [...attributes].some(({ localName: name }) => name.startsWith('on') || name === 'href')
+  if ([root, ...root.querySelectorAll('*')].some(isForeign)) throw new Error('this drawing has more in it than shapes')
+  return root
 }

@@ -1,6 +1,8 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
+import { useStore } from '../ui/store.ts'
+import { drafts, setDraft } from './drafts.ts'
 
 const LENGTH_MAX = 8_000
 /** From so much of the limit on it is said how much is left. */
@@ -8,9 +10,8 @@ const COUNTED_FROM = 0.8 * LENGTH_MAX
 
 interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
-  /** What is typed is kept under this name, whatever happens to the page. */
-  readonly draftKey: string
-  readonly initial: string | undefined
+  /** What is typed is kept for this conversation. */
+  readonly conversation: string
   readonly placeholder: string
   /** Why nothing can be asked now. */
   readonly blocked: string | undefined
@@ -20,17 +21,13 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
-const stored = (key: string): string => sessionStorage.getItem(key) ?? ''
-
 /** Where a question is typed; while one runs, what stops it. */
 export const Composer = (props: ComposerProps) => {
-  const { field, draftKey, initial, placeholder, blocked, running, lastQuestion, onAsk, onStop } = props
-  const { ask } = useTexts()
+  const { field, conversation, placeholder, blocked, running, lastQuestion, onAsk, onStop } = props
   const texts = useTexts()
-  const [text, setText] = useState(() => initial ?? stored(draftKey))
-  useEffect(() => {
-    sessionStorage.setItem(draftKey, text)
-  }, [draftKey, text])
+  const { ask } = texts
+  const text = useStore(drafts)[conversation] ?? ''
+  const setText = (typed: string) => setDraft(conversation, typed)
   const length = text.length
   const isTooLong = length > LENGTH_MAX
   const canSend = running === 'no' && blocked === undefined && text.trim() !== '' && !isTooLong

@@ -16,6 +16,7 @@ interface ConversationListProps {
   readonly identity: Identity
   readonly selected: string | undefined
   readonly search: RefObject<HTMLInputElement | null>
+  readonly onNew: () => void
 }
 
 interface Named {
@@ -26,7 +27,7 @@ interface Named {
 const PATH = '/api/v1/chat/{conversation_id}'
 
 /** Conversations by day, with a search, and what one may do with each. */
-export const ConversationList = ({ identity, selected, search: field }: ConversationListProps) => {
+export const ConversationList = ({ identity, selected, search: field, onNew }: ConversationListProps) => {
   const texts = useTexts()
   const { ask } = texts
   const [search, setSearch] = useState('')
@@ -73,6 +74,7 @@ export const ConversationList = ({ identity, selected, search: field }: Conversa
         to="/ask/{-$conversation}"
         params={{ conversation: undefined }}
         className="button new"
+        onClick={onNew}
         activeOptions={{ exact: true }}
       >
         <SquarePen aria-hidden="true" size={16} strokeWidth={1.75} /> {ask.newConversation}

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { errorOf, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
 import { SERVICE_URL } from '../api/address.ts'
 import { type Identity, readingClient, readingScope } from '../api/clients.ts'
 import { authorizedFetch } from '../api/session.ts'
@@ -10,7 +10,7 @@ import { announce } from '../ui/announcer.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { errorText } from '../ui/problem-text.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { fetchChart } from './chart-picture.tsx'
+import { chartUrl } from './chart-picture.tsx'
 
 const FORMATS = ['csv', 'xlsx', 'json'] as const
 type Format = (typeof FORMATS)[number]
@@ -50,11 +50,14 @@ export const ExportMenu = (props: ExportMenuProps) => {
   }
   const headers = { 'X-Scope-Id': readingScope(identity) }
   const address = `${SERVICE_URL}api/v1/chat/messages/${encodeURIComponent(messageId)}`
+  const download = async (url: string | URL, name: string): Promise<void> => {
+    const response = await authorizedFetch(url, { headers })
+    if (!response.ok) throw await errorOf(response)
+    saveFile(await response.blob(), name)
+  }
   const kept = async (format: Format): Promise<number> => {
     const query = new URLSearchParams({ format, ...(part === undefined ? {} : { part: String(part) }) })
-    const response = await authorizedFetch(`${address}/results?${query}`, { headers })
-    if (!response.ok) throw new Error(`the file was answered ${response.status}`)
-    saveFile(await response.blob(), `answer.${format}`)
+    await download(`${address}/results?${query}`, `answer.${format}`)
     return rowCount
   }
   const all = async (format: Format): Promise<number> => {
@@ -63,14 +66,13 @@ export const ExportMenu = (props: ExportMenuProps) => {
     const body = { format, ...(part === undefined ? {} : { part }) }
     const { data } = await client.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
     const { url, rows } = await exported(client, data.id)
-    const response = await authorizedFetch(new URL(url, SERVICE_URL), { headers })
-    if (!response.ok) throw new Error(`the file was answered ${response.status}`)
-    saveFile(await response.blob(), `answer.${format}`)
+    await download(new URL(url, SERVICE_URL), `answer.${format}`)
     return rows
   }
   const picture = async (): Promise<undefined> => {
     const drawn = { ...PICTURE, locale: texts.language }
-    saveFile(await fetchChart({ messageId, part, type: chartType }, drawn, identity), 'chart.png')
+    await download(chartUrl({ messageId, part, type: chartType }, drawn), 'chart.png')
+    return undefined
   }
   const files = FORMATS.map(
     (format): MenuEntry => ({

@@ -3,7 +3,9 @@ import type { Identity } from '../api/clients.ts'
 
 export type AskableDatabase = components['schemas']['AskableDatabase']
 
-const key = (databaseId: string): string => `tabletalk.identity.${databaseId}`
+const PREFIX = 'tabletalk.identity.'
+
+const key = (databaseId: string): string => PREFIX + databaseId
 
 /** As whom a database was asked last in this browser. */
 export const storedIdentity = (databaseId: string | undefined): Identity => {
@@ -16,6 +18,11 @@ export const storedIdentity = (databaseId: string | undefined): Identity => {
 
 export const storeIdentity = (databaseId: string, identity: Identity): void =>
   localStorage.setItem(key(databaseId), JSON.stringify(identity))
+
+/** Leaves nothing of as whom was asked to whoever uses this browser next. */
+export const forgetIdentities = (): void => {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name)
+}
 
 /** Whether it is known as whom a database is asked. */
 export const isComplete = (database: AskableDatabase | undefined, { tenantId = '' }: Identity): boolean => {

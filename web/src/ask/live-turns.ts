@@ -1,11 +1,17 @@
 import { type StreamedEvent, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
 import { askingClient, type Identity } from '../api/clients.ts'
+import { session } from '../api/session.ts'
 import { type Store, store } from '../ui/store.ts'
 import { isRunning, newTurn, type TurnView } from './answer-view.ts'
 import { turnAfter } from './turn-after.ts'
 
 /** What was asked or followed since this page was loaded, by key: it goes on while other pages are shown. */
 export const liveTurns: Store<ReadonlyMap<string, TurnView>> = store<ReadonlyMap<string, TurnView>>(new Map())
+
+// What somebody has asked is nobody else's who logs in after them.
+session.subscribe(() => {
+  if (session.get().kind === 'out') liveTurns.set(new Map())
+})
 
 const change = (key: string, changed: (turn: TurnView) => TurnView): void => {
   const turn = liveTurns.get().get(key)
@@ -41,7 +47,9 @@ export const ask = ({ question, identity, databaseId, conversationId, onStart, o
     ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
     ...(databaseId === undefined || conversationId !== undefined ? {} : { database_id: databaseId }),
   }
-  const events = client.stream(asked, { idempotencyKey: key, ...following(key) })
+  const unsent = new AbortController()
+  unsentQuestions.set(key, unsent)
+  const events = client.stream(asked, { idempotencyKey: key, signal: unsent.signal, ...following(key) })
   void consume(key, events, onStart).finally(onEnd)
   return key
 }
@@ -70,12 +78,16 @@ const consume = async (
   try {
     for await (const event of events) {
       change(key, (turn) => turnAfter(turn, event))
-      if (event.event === 'start') onStart?.(event.data.conversation_id)
+      if (event.event !== 'start') continue
+      unsentQuestions.delete(key)
+      onStart?.(event.data.conversation_id)
     }
   } catch (error) {
+    unsentQuestions.delete(key)
     const known = error instanceof TabletalkError ? error : undefined
     // Ended, and nothing is left to be told: the history has it.
     if (known?.status === 204) return forget(key)
+    if (error === TAKEN_BACK) return change(key, (turn) => ({ ...turn, state: 'cancelled' }))
     const { code, message = '', retryAfter: retryAfterS, traceId, status } = known ?? {}
     const failure = { code, message, retryAfterS, traceId, retryable: status !== 400, problem: known?.problem }
     change(key, (turn) => ({ ...turn, state: 'failed', stage: undefined, failure }))
@@ -88,8 +100,14 @@ export const forget = (key: string): void => {
   if (turns.delete(key)) liveTurns.set(turns)
 }
 
+/** Questions that the service has not taken in yet, as far as this page knows. */
+const unsentQuestions = new Map<string, AbortController>()
+
+const TAKEN_BACK = new Error('the question was taken back')
+
 /** Stops a question, down to its statement in the database. What its last event says is what became of it. */
 export const stop = async (key: string, client: TabletalkClient): Promise<void> => {
+  unsentQuestions.get(key)?.abort(TAKEN_BACK)
   const turn = liveTurns.get().get(key)
   if (turn?.turnId === undefined || !isRunning(turn)) return
   change(key, (running) => ({ ...running, state: 'stopping' }))

@@ -6,19 +6,34 @@ export interface QueryPiece {
 
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}\p{N}_$]+|\s+|./gsu
 /** Clauses that begin a line of their own. */
-const CLAUSES =
-  /\s+(?=(?:FROM|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|(?:LEFT |RIGHT |INNER |CROSS |FULL )?(?:OUTER )?JOIN|UNION)\b)/g
+const CLAUSE =
+  /^(?:FROM|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|(?:LEFT |RIGHT |INNER |CROSS |FULL )?(?:OUTER )?JOIN|UNION)\b/i
+const CLAUSE_LENGTH = 20
 /** Comparing costs the product of both lengths: longer ones are shown as they are. */
 const TOKENS_MAX = 1_500
 
 /** A query with a clause a line, as people write it. Commands of MongoDB are indented. */
 export const formattedQuery = (query: string): string => {
-  if (!query.trimStart().startsWith('{')) return query.replace(CLAUSES, '\n')
+  if (!query.trimStart().startsWith('{')) return clauseLines(query)
   try {
     return JSON.stringify(JSON.parse(query), undefined, 2)
   } catch {
     return query
   }
+}
+
+/** Breaks a statement before its clauses; what stands in parentheses stays on its line. */
+const clauseLines = (query: string): string => {
+  let text = ''
+  let depth = 0
+  let at = 0
+  for (const token of query.match(TOKENS) ?? []) {
+    at += token.length
+    if (token === '(') depth++
+    if (token === ')') depth--
+    text += depth === 0 && token.trim() === '' && CLAUSE.test(query.slice(at, at + CLAUSE_LENGTH)) ? '\n' : token
+  }
+  return text
 }
 
 /** The query as it was run, with what the guard has added to the query as it was written. */

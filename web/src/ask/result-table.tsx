@@ -8,17 +8,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Texts } from '../i18n/en.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { density } from '../ui/preferences.ts'
-import { useStore } from '../ui/store.ts'
-import type { Row, Rows, TableView } from './answer-view.ts'
+import type { PartView, Row, Rows } from './answer-view.ts'
 import { type CellStyle, cellStyles, cellText, columnTitle, compareCells, isNumeric } from './cell-text.ts'
 
 const features = tableFeatures({
@@ -30,9 +27,6 @@ const features = tableFeatures({
 
 /** From so many columns on one chooses which are shown. */
 const MANY_COLUMNS = 12
-/** Up to so many rows all are in the page: finding in it, printing and screen readers have them. */
-const WHOLE_ROWS = 300
-const ROW_PX = { comfortable: 36, compact: 28 }
 const LONG = 160
 const [WIDTH_MIN, WIDTH_MAX, WIDTH_STEP] = [80, 960, 80]
 
@@ -40,39 +34,25 @@ interface ResultTableProps {
   readonly rows: Rows
   /** What the table shows, for people who cannot see it. */
   readonly caption: string
-  readonly view: TableView
-  readonly onView: (view: TableView) => void
+  readonly view: PartView
+  readonly onView: (view: PartView) => void
 }
 
-/** The rows of an answer: sorted as one likes, columns as wide as one likes, long cells opened. */
+/** The rows of an answer, at most 200 (docs/exports.md): sorted as one likes, columns as wide as one likes, long cells opened. */
 export const ResultTable = ({ rows: result, caption, view, onView }: ResultTableProps) => {
   const texts = useTexts()
   const { results } = texts
   const styles = useMemo(() => cellStyles(result), [result])
   const [hidden, setHidden] = useState<Readonly<Record<string, boolean>>>({})
   const [opened, setOpened] = useState<string>()
-  const region = useRef<HTMLDivElement>(null)
-  const rowPx = ROW_PX[useStore(density)]
   const columns = useMemo(() => columnsOf(result, texts), [result, texts])
   const sorting = view.sort === undefined ? [] : [{ id: view.sort.column, desc: view.sort.descending }]
   const table = useTable({
     features,
     columns,
     data: result.rows as Row[],
-    state: { sorting, columnSizing: { ...view.widths }, columnVisibility: hidden },
+    state: { sorting, columnSizing: { ...view.column_widths }, columnVisibility: hidden },
   })
-  const rows = table.getRowModel().rows
-  const isVirtual = rows.length > WHOLE_ROWS
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => region.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    enabled: isVirtual,
-  })
-  const shown = isVirtual ? virtual.getVirtualItems().flatMap(({ index }) => rows[index] ?? []) : rows
-  const first = isVirtual ? (virtual.getVirtualItems()[0]?.start ?? 0) : 0
-  const last = isVirtual ? virtual.getTotalSize() - (virtual.getVirtualItems().at(-1)?.end ?? 0) : 0
   const head = styles.findIndex((style) => style === 'text' || style === 'day')
 
   const sortBy = (column: string) =>
@@ -81,7 +61,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
       sort:
         view.sort?.column === column ? { column, descending: !view.sort.descending } : { column, descending: false },
     })
-  const resize = (widths: Readonly<Record<string, number>>) => onView({ ...view, widths })
+  const resize = (widths: Readonly<Record<string, number>>) => onView({ ...view, column_widths: widths })
 
   return (
     <div className="table-frame">
@@ -101,8 +81,8 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
         />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
-      <section className={`table-region ${isVirtual ? 'tall' : ''}`} ref={region} tabIndex={0} aria-label={caption}>
-        <table aria-rowcount={isVirtual ? rows.length + 1 : undefined}>
+      <section className="table-region" tabIndex={0} aria-label={caption}>
+        <table>
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
@@ -110,7 +90,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                 const at = columns.findIndex(({ id }) => id === column.id)
                 const sorted = view.sort?.column === column.id ? view.sort : undefined
                 const unit = result.columns[at]?.unit
-                const width = view.widths?.[column.id]
+                const width = view.column_widths?.[column.id]
                 return (
                   <th
                     key={column.id}
@@ -134,7 +114,7 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                         className="icon small"
                         label={results.columnMenu(columnTitle(column.id))}
                         trigger={<ChevronDown aria-hidden="true" size={14} />}
-                        entries={widthActions(column.id, view.widths ?? {}, texts).map(([label, widths]) => ({
+                        entries={widthActions(column.id, view.column_widths ?? {}, texts).map(([label, widths]) => ({
                           ...{ key: label, label },
                           onSelect: () => resize(widths),
                         }))}
@@ -146,16 +126,15 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
             </tr>
           </thead>
           <tbody>
-            {first > 0 && <tr aria-hidden="true" style={{ height: first }} />}
-            {shown.map((row) => (
-              <tr key={row.id} aria-rowindex={isVirtual ? row.index + 2 : undefined}>
+            {table.getRowModel().rows.map((row) => (
+              <tr key={row.id}>
                 {row.getVisibleCells().map((cell) => {
                   const at = columns.findIndex(({ id }) => id === cell.column.id)
                   const style = styles[at] ?? 'text'
                   const Cell = at === head ? 'th' : 'td'
                   const value = row.original[cell.column.id]
                   const text = cellText(value, style, texts)
-                  const width = view.widths?.[cell.column.id]
+                  const width = view.column_widths?.[cell.column.id]
                   return (
                     <Cell
                       key={cell.id}
@@ -184,7 +163,6 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                 })}
               </tr>
             ))}
-            {last > 0 && <tr aria-hidden="true" style={{ height: last }} />}
           </tbody>
         </table>
       </section>

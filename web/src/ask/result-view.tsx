@@ -4,7 +4,7 @@ import type { Texts } from '../i18n/en.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
-import type { AnswerPart, PartView, Rows } from './answer-view.ts'
+import type { AnswerPart, ChartType, PartView, Rows } from './answer-view.ts'
 import { cellStyles, cellText, columnTitle } from './cell-text.ts'
 import { ChartPicture } from './chart-picture.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -63,8 +63,8 @@ export const ResultView = (props: ResultViewProps) => {
             <label className="chart-type">
               <span className="unseen">{results.chartType}</span>
               <select
-                value={view.chartType ?? chart.type}
-                onChange={({ target }) => change({ ...view, chartType: target.value })}
+                value={view.chart_type ?? chart.type}
+                onChange={({ target }) => change({ ...view, ...chosenType(types, target.value) })}
               >
                 {types.map((type) => (
                   <option key={type} value={type}>
@@ -77,7 +77,7 @@ export const ResultView = (props: ResultViewProps) => {
         </div>
       )}
       {shows === 'chart' && hasChart ? (
-        <ChartPicture chart={chart} identity={identity} messageId={messageId} part={number} type={view.chartType} />
+        <ChartPicture chart={chart} identity={identity} messageId={messageId} part={number} type={view.chart_type} />
       ) : (
         <Suspense fallback={<div className="held" />}>
           <ResultTable rows={rows} caption={caption} view={view} onView={(table) => change({ ...view, ...table })} />
@@ -87,7 +87,7 @@ export const ResultView = (props: ResultViewProps) => {
         <span>{rowsText(rows, texts)}</span>
         {isStored && messageId !== undefined && (
           <ExportMenu
-            {...{ messageId, identity, hasChart, part: number, chartType: view.chartType }}
+            {...{ messageId, identity, hasChart, part: number, chartType: view.chart_type }}
             isCut={rows.truncated}
             rowCount={rows.rowCount}
           />
@@ -120,15 +120,14 @@ const Figure = ({ rows, texts }: { readonly rows: Rows; readonly texts: Texts })
   )
 }
 
+const chosenType = (types: readonly ChartType[], chosen: string): Pick<PartView, 'chart_type'> => {
+  const type = types.find((one) => one === chosen)
+  return type === undefined ? {} : { chart_type: type }
+}
+
 /** How an answer is looked at is kept with it; where that fails, it is looked at all the same. */
 const remember = async (identity: Identity, messageId: string, part: number | undefined, view: PartView) => {
-  const body = {
-    ...(part === undefined ? {} : { part }),
-    ...(view.shows === undefined ? {} : { shows: view.shows }),
-    ...(view.chartType === undefined ? {} : { chart_type: view.chartType }),
-    ...(view.sort === undefined ? {} : { sort: view.sort }),
-    ...(view.widths === undefined ? {} : { column_widths: view.widths }),
-  }
+  const body = { ...view, ...(part === undefined ? {} : { part }) }
   const path = { message_id: messageId }
   await readingClient(identity)
     .call('put', '/api/v1/chat/messages/{message_id}/view', { path, body })

@@ -36,6 +36,7 @@ const askedTurn = (turnId: string, message: Message, runs: boolean): TurnView =>
 const answeredTurn = (asked: TurnView, message: Message): TurnView => {
   const { metadata, id: messageId, conversation_id: conversationId } = message
   const turnId = turnIdOf(message)
+  const parts = partsOf(turnId, metadata)
   const { problem, finish_reason: finishReason } = metadata
   const failure =
     problem === undefined
@@ -45,10 +46,11 @@ const answeredTurn = (asked: TurnView, message: Message): TurnView => {
     ...asked,
     ...{ turnId, messageId, conversationId, text: failure === undefined ? message.content : '' },
     ...{ state: failure !== undefined ? 'failed' : finishReason === 'cancelled' ? 'cancelled' : 'answered', failure },
-    parts: partsOf(turnId, metadata),
+    parts,
     warnings: metadata.warnings ?? [],
     ...{ assumptions: metadata.assumptions ?? [], suggestions: metadata.suggestions ?? [] },
     ...{ choices: metadata.choices ?? [], sources: metadata.sources ?? [], usage: metadata.usage },
+    views: parts.map((_, at) => metadata.view?.[String(at)] ?? {}),
     ...{ executionTimeMs: metadata.execution_time_ms, rating: metadata.feedback?.rating },
   }
 }

@@ -43,7 +43,7 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
     case 'error': {
       const { problem, error_code: code, message, retryable, retry_after: retryAfterS, trace_id: traceId } = event.data
       const failure = { problem, code, message, retryable, retryAfterS, traceId }
-      const state = code === 'CANCELLED' || problem === 'cancelled' ? 'cancelled' : 'failed'
+      const state = code === 'CANCELLED' || problem === 'turn_cancelled' ? 'cancelled' : 'failed'
       return { ...next, state, failure, stage: undefined }
     }
     default:

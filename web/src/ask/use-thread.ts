@@ -30,7 +30,7 @@ export const useThread = (id: string | undefined, identity: Identity, pendingKey
     const known = new Set(stored.map(({ turnId }) => turnId))
     const further = [...live.values()].filter(
       ({ key, turnId, conversationId }) =>
-        (key === pendingKey || (conversationId === id && id !== undefined)) && !known.has(turnId ?? key),
+        (id === undefined ? key === pendingKey : conversationId === id) && !known.has(turnId ?? key),
     )
     return [...shown, ...further]
   }, [stored, live, id, pendingKey])

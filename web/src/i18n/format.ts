@@ -9,11 +9,9 @@ export const formatNumber = (value: number, texts: Texts): string =>
 
 /** A time that something took. @param ms milliseconds */
 export const formatDuration = (ms: number, texts: Texts): string => {
-  const [value, unit] = ms < 100 ? [ms, 'millisecond'] : [ms / 1000, 'second']
-  return new Intl.NumberFormat(localeOf(texts), {
-    ...{ style: 'unit', unit, unitDisplay: 'short' },
-    maximumSignificantDigits: value < 100 ? 2 : 4,
-  }).format(value)
+  const [value, unit] = ms < 100 ? [ms, 'ms'] : [ms / 1000, 's']
+  const digits = { maximumSignificantDigits: value < 100 ? 2 : 4 }
+  return `${new Intl.NumberFormat(localeOf(texts), digits).format(value)}\u00A0${unit}`
 }
 
 export const formatMoment = (iso: string, texts: Texts): string =>

@@ -39,6 +39,8 @@ export const problems: Readonly<Record<string, string>> = {
   second_factor_on: 'Ein zweiter Faktor ist bereits eingeschaltet. Laden Sie die Seite neu.',
   second_factor_off: 'Diese Einrichtung gilt nicht mehr. Laden Sie die Seite neu und beginnen Sie von vorn.',
   account_suspended: 'Ihr Konto ist gesperrt. Ein Inhaber oder Administrator Ihrer Organisation kann es freigeben.',
+  page_not_permitted:
+    'Diese Seite ist nicht unter einer Adresse des Dienstes geöffnet. Öffnen Sie das Portal unter seiner eigenen Adresse.',
   mailed_token_invalid: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Fordern Sie eine neue E-Mail an.',
   user_changed: 'Ihr Konto wurde gleichzeitig geändert. Versuchen Sie es erneut.',
   users_full: 'Ihre Organisation hat so viele Konten, wie sie haben darf. Wenden Sie sich an einen Inhaber.',

@@ -29,6 +29,7 @@ export const problems: Readonly<Record<string, string>> = {
   second_factor_invalid: 'This code is not valid, or was used before. Wait for the next one.',
   second_factor_on: 'A second factor is switched on already. Load the page again.',
   second_factor_off: 'This setup is not valid any more. Load the page again, then begin anew.',
+  page_not_permitted: 'This page is not open at an address of the service. Open the portal at its own address.',
   mailed_token_invalid: 'This link was used before, or has expired. Ask for another mail.',
   user_changed: 'Your account was changed at the same moment. Try again.',
   sso_not_configured: 'This organization has no identity provider. Check its number, or use a password.',

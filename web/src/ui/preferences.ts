@@ -39,8 +39,17 @@ export const subscribeTheme = (listener: () => void): (() => void) => {
   }
 }
 
-theme.subscribe(() => {
-  const chosen = theme.get()
-  if (chosen === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = chosen
-})
+const applied = { theme, density }
+
+/** Has the page look as was chosen, now and whenever it is chosen anew. */
+export const applyPreferences = (): void => {
+  for (const [name, { get, subscribe, choices }] of Object.entries(applied)) {
+    const apply = () => {
+      // The first choice is what the page looks like by itself.
+      if (get() === choices[0]) delete document.documentElement.dataset[name]
+      else document.documentElement.dataset[name] = get()
+    }
+    apply()
+    subscribe(apply)
+  }
+}

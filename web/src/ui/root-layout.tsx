@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { session } from '../api/session.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Announcer } from './announcer.tsx'
+import { NewVersionBar } from './new-version-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useStore } from './store.ts'
 
@@ -20,6 +21,7 @@ export const RootLayout = () => {
     <>
       <Announcer />
       <OfflineBar texts={texts} />
+      <NewVersionBar />
       <Outlet />
     </>
   )

@@ -11,6 +11,12 @@ const password = text(2_000).meta({ format: 'password' })
 const organizationId = z.int().min(1).optional()
 const mailedToken = text(100)
 
+/** Where the refresh token of a new session is kept. */
+export const sessionKind = z.literal('cookie').optional().meta({
+  description:
+    'For pages of this service: the refresh token goes into an HttpOnly cookie, and is not in the answer. Absent: the answer has it.',
+})
+
 export const LogInBody = z
   .strictObject({
     email,
@@ -19,10 +25,15 @@ export const LogInBody = z
       description: 'Which organization, for who belongs to several. Absent: the oldest account that the password fits.',
     }),
     code: text(50).optional().meta({ description: 'Of the authenticator app, or a recovery code.' }),
+    session: sessionKind,
   })
   .meta({ id: 'LogInRequest' })
 
-export const RefreshBody = z.strictObject({ refresh_token: text(200) }).meta({ id: 'RefreshRequest' })
+export const RefreshBody = z
+  .strictObject({
+    refresh_token: text(200).optional().meta({ description: 'Absent: the one of the cookie.' }),
+  })
+  .meta({ id: 'RefreshRequest' })
 
 export const PasswordBody = z
   .strictObject({ current_password: password, password: newPassword })
@@ -65,7 +76,7 @@ export const Tokens = z
     token_type: z.literal('Bearer'),
     /** Of the access token, in seconds. */
     expires_in: z.int(),
-    refresh_token: z.string(),
+    refresh_token: z.string().optional().meta({ description: 'Absent where a cookie has it.' }),
     refresh_expires_at: z.iso.datetime({ precision: 3 }),
     user: Me,
   })

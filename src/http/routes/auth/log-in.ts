@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { OWN_ACCOUNT } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { networkOf } from '../../client-address.ts'
-import { NOTHING } from '../../input.ts'
+import { missing, NOTHING } from '../../input.ts'
 import { data, statusOrData } from '../../reply.ts'
 import { endpoint, openEndpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { LogInBody, Me, RefreshBody, Tokens } from './auth-schema.ts'
 import { meItem, tokensItem } from './me-item.ts'
 import { personIn } from './person-in.ts'
+import { clearRefreshCookie, requireOwnPage, sentRefreshCookie, tokensInCookie } from './refresh-cookie.ts'
 import { LogOutAnswer } from './sso-schema.ts'
 
-type Parts = Pick<RouteParts, 'accounts'>
+type Parts = Pick<RouteParts, 'accounts' | 'config'>
 
 /** Why somebody is not let in whose password, or token, is right. */
 const SHUT_OUT = [
@@ -19,7 +21,7 @@ const SHUT_OUT = [
 ] as const
 
 /** `POST /auth/login` */
-export const postLogIn = ({ accounts }: Parts) =>
+export const postLogIn = ({ accounts, config }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/login',
@@ -28,32 +30,53 @@ export const postLogIn = ({ accounts }: Parts) =>
       'Gives an access token for `Authorization: Bearer`, for 15 minutes, and a refresh token for the next one. Attempts that fail are slowed down, each longer than the one before; whether an account exists is told by nothing.',
     takes: z.object({ body: LogInBody }),
     gives: data(Tokens, { description: 'Logged in.' }),
-    problems: ['login_invalid', 'login_delayed', 'second_factor_missing', 'second_factor_invalid', ...SHUT_OUT],
-    async handle({ req }, { body }) {
-      const { organization_id: organizationId, ...said } = body
-      return tokensItem(await accounts.logIn({ ...said, organizationId, from: networkOf(req.ip) }))
+    problems: [
+      ...(['login_invalid', 'login_delayed', 'second_factor_missing', 'second_factor_invalid'] as const),
+      ...(['page_not_permitted', ...SHUT_OUT] as const),
+    ],
+    async handle({ req, res }, { body }) {
+      const { organization_id: organizationId, session, ...said } = body
+      const isCookieBased = session === 'cookie'
+      if (isCookieBased) requireOwnPage({ req, config })
+      const entered = await accounts.logIn({ ...said, organizationId, isCookieBased, from: networkOf(req.ip) })
+      return isCookieBased ? tokensInCookie({ req, res, config }, entered) : tokensItem(entered)
     },
   })
 
 /** `POST /auth/refresh` */
-export const postRefresh = ({ accounts }: Parts) =>
+export const postRefresh = ({ accounts, config }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/refresh',
     comesFrom: 'pages',
     summary: 'Get the next access token, and the next refresh token',
     description:
-      'Each refresh token works once. One that comes a second time ends the whole log-in: one of the two who have it was not given it.',
-    takes: z.object({ body: RefreshBody }),
+      'Each refresh token works once. One that comes a second time ends the whole log-in: one of the two who have it was not given it. Without `refresh_token` that of the cookie `tabletalk_refresh` is meant, from pages of this service only (`Origin`): the next one is set, and the one before may come again for ten seconds.',
+    takes: z.object({ body: RefreshBody.optional() }),
     gives: data(Tokens, { description: 'Both are new.' }),
-    problems: ['refresh_token_invalid', 'refresh_token_expired', ...SHUT_OUT],
-    async handle({ traceId }, { body }) {
-      return tokensItem(await accounts.refresh(body.refresh_token, traceId))
+    problems: ['refresh_token_invalid', 'refresh_token_expired', 'page_not_permitted', ...SHUT_OUT],
+    async handle({ req, res, traceId }, { body: { refresh_token: sent } = {} }) {
+      if (sent !== undefined)
+        return tokensItem(await accounts.refresh({ refreshToken: sent, isFromCookie: false, traceId }))
+      const refreshToken = sentRefreshCookie(req)
+      if (refreshToken === undefined) throw missing('refresh_token')
+      requireOwnPage({ req, config })
+      try {
+        const entered = await accounts.refresh({ refreshToken, isFromCookie: true, traceId })
+        return tokensInCookie({ req, res, config }, entered)
+      } catch (error) {
+        if (isOver(error)) clearRefreshCookie({ req, res, config })
+        throw error
+      }
     },
   })
 
+/** Whether a refresh token is worth nothing, now and later. */
+const isOver = (error: unknown): boolean =>
+  error instanceof Problem && (error.problem === 'refresh_token_invalid' || error.problem === 'refresh_token_expired')
+
 /** `POST /auth/logout` */
-export const postLogOut = ({ accounts }: Parts) =>
+export const postLogOut = ({ accounts, config }: Parts) =>
   endpoint({
     method: 'post',
     path: '/auth/logout',
@@ -65,7 +88,10 @@ export const postLogOut = ({ accounts }: Parts) =>
     problems: [],
     needs: OWN_ACCOUNT,
     async handle(exchange) {
-      const url = await accounts.logOut(personIn(exchange))
+      const { req, res } = exchange
+      const person = personIn(exchange)
+      const url = await accounts.logOut(person)
+      if (person.isCookieBased) clearRefreshCookie({ req, res, config })
       return { message: 'You are logged out.', data: url === undefined ? undefined : { logout_url: url } }
     },
   })

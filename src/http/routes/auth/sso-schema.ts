@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { once } from '../../input.ts'
+import { sessionKind } from './auth-schema.ts'
 
 const CHALLENGE = 'must be an S256 challenge: 43 characters of base64url'
 const VERIFIER = 'must have 43 to 128 of the characters A-Z a-z 0-9 - . _ ~ (RFC 7636)'
@@ -37,6 +38,7 @@ export const SsoTokenBody = z
   .strictObject({
     code: z.string().min(1).max(200),
     code_verifier: z.string().regex(/^[\w.~-]{43,128}$/, VERIFIER),
+    session: sessionKind,
   })
   .meta({ id: 'SsoTokenRequest' })
 

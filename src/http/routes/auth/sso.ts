@@ -6,6 +6,7 @@ import { openEndpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { Tokens } from './auth-schema.ts'
 import { tokensItem } from './me-item.ts'
+import { requireOwnPage, tokensInCookie } from './refresh-cookie.ts'
 import { SsoCode, SsoQuery, SsoReturnQuery, SsoTokenBody } from './sso-schema.ts'
 
 type Parts = Pick<RouteParts, 'accounts' | 'config'>
@@ -59,7 +60,7 @@ export const getSsoCallback = ({ accounts, config }: Parts) =>
   })
 
 /** `POST /auth/sso/token` */
-export const postSsoToken = ({ accounts }: Parts) =>
+export const postSsoToken = ({ accounts, config }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/sso/token',
@@ -72,9 +73,12 @@ export const postSsoToken = ({ accounts }: Parts) =>
     problems: [
       ...PROVIDER,
       ...(['sso_invalid_token', 'sso_token_expired', 'sso_missing_claims', 'sso_domain_not_allowed'] as const),
-      ...(['sso_user_not_provisioned', 'user_changed', 'users_full', ...SHUT_OUT] as const),
+      ...(['sso_user_not_provisioned', 'user_changed', 'users_full', 'page_not_permitted', ...SHUT_OUT] as const),
     ],
-    async handle({ req, traceId }, { body: { code, code_verifier: codeVerifier } }) {
-      return tokensItem(await accounts.finishSso({ code, codeVerifier, from: networkOf(req.ip), traceId }))
+    async handle({ req, res, traceId }, { body: { code, code_verifier: codeVerifier, session } }) {
+      const isCookieBased = session === 'cookie'
+      if (isCookieBased) requireOwnPage({ req, config })
+      const entered = await accounts.finishSso({ code, codeVerifier, from: networkOf(req.ip), isCookieBased, traceId })
+      return isCookieBased ? tokensInCookie({ req, res, config }, entered) : tokensItem(entered)
     },
   })

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { uuid } from '../../input.ts'
+import { SEARCHED_MAX } from '../../../domain/history/title-search.ts'
+import { ListQuery, once, uuid } from '../../input.ts'
+import { plainTextField } from '../../plain-text-field.ts'
 import { sender } from '../messages/message-schema.ts'
 
 /** ISO 8601 in UTC with milliseconds. */
 const timestamp = z.iso.datetime({ precision: 3 })
 
 export const conversationIdPath = z.object({ conversation_id: uuid })
+
+const RUNNING_TURN =
+  'The turn that runs in it now; null where none does. `GET /chat/{id}/stream` with `Last-Event-ID: <turn>.0` follows it from its beginning.'
 
 /** Specification, section Conversation (list item). */
 export const ConversationItem = z
@@ -15,10 +20,14 @@ export const ConversationItem = z
     scopeId: z.string(),
     /** Whoever began it; of one that an earlier version has begun, whoever lists it. */
     userId: z.int(),
+    databaseId: z.string(),
+    /** The tenant it was begun for; null on a database that does not keep tenants apart. */
+    tenantId: z.string().nullable(),
     title: z.string(),
     lastMessageAt: timestamp,
     messageCount: z.int().min(0),
     createdAt: timestamp,
+    turnId: z.uuid().nullable().meta({ description: RUNNING_TURN }),
   })
   .meta({ id: 'Conversation' })
 
@@ -26,3 +35,33 @@ export const ConversationItem = z
 export const ConversationMessage = z
   .object({ role: sender, content: z.string(), timestamp })
   .meta({ id: 'ConversationMessage' })
+
+/** A conversation with all its messages. */
+export const ConversationHistory = z.object({
+  conversation_id: z.uuid(),
+  title: z.string(),
+  messages: z.array(ConversationMessage),
+  organization_id: z.int(),
+  scope_id: z.string(),
+  database_id: z.string(),
+  tenant_id: z.string().nullable(),
+  /** Whoever began it; of one that an earlier version has begun, whoever reads it. */
+  user_id: z.int(),
+  turn_id: z.uuid().nullable().meta({ description: RUNNING_TURN }),
+})
+
+const SEARCH_LENGTH_MAX = 200
+
+export const ConversationListQuery = ListQuery.extend({
+  mine: once
+    .pipe(z.enum(['true', 'false'], 'must be true or false'))
+    .optional()
+    .meta({ description: 'true: only those that the person who calls began, or the owner of the key that calls.' }),
+  search: once
+    .pipe(plainTextField(SEARCH_LENGTH_MAX, 1))
+    .optional()
+    .meta({
+      override: { type: 'string', minLength: 1, maxLength: SEARCH_LENGTH_MAX },
+      description: `Only those whose title has each of these words, in any case and order, among the latest ${SEARCHED_MAX} of the list.`,
+    }),
+})

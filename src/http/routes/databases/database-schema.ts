@@ -12,7 +12,7 @@ const count = z.int().min(0)
 const type = z.enum(['integer', 'string'], 'must be integer or string')
 /** As policies name them: documents know two more types, and may have an owner under several. */
 const ownerType = z.enum(OWNER_TYPES)
-const ownerTypes = z.union([ownerType, z.array(ownerType).min(1).readonly()])
+export const ownerTypes = z.union([ownerType, z.array(ownerType).min(1).readonly()])
 const missing = z.enum(['deny', 'ignore'], 'must be deny or ignore')
 
 const rowsRule = z.enum(ROWS_RULES, 'must be none')

@@ -6,6 +6,7 @@ import { draftGlossary, getGlossary, putGlossary } from './glossary.ts'
 import { getIdentity, putIdentity } from './identity.ts'
 import { indexDatabase } from './index-database.ts'
 import { getDatabase, listDatabases } from './list-databases.ts'
+import { listQuestions } from './list-questions.ts'
 import { getPolicy, patchPolicy, putPolicy, reviewPolicy } from './policy.ts'
 import { getSchema, testDatabase } from './test-database.ts'
 
@@ -19,6 +20,7 @@ export const databaseRoutes = (app: RouteParts): Route[] => [
   testDatabase(app),
   indexDatabase(app),
   getSchema(app),
+  listQuestions(app),
   getPolicy(app),
   putPolicy(app),
   patchPolicy(app),

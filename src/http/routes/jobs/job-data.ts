@@ -22,7 +22,7 @@ export const jobData = (job: Job): JobData => {
 
 const problemData = (problem: ProblemName, message: string) => {
   const { errorCode, status } = problemRow(problem)
-  return { error_code: errorCode, message, status_code: status }
+  return { problem, error_code: errorCode, message, status_code: status }
 }
 
 /** A question as a job. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { INDEX_CAUSES, JOB_KINDS, JOB_STATUSES } from '../../../domain/job/job.ts'
 import { uuid } from '../../input.ts'
+import { ProblemNameItem } from '../../problem-name-item.ts'
 
 const count = z.int().min(0)
 const timestamp = z.iso.datetime({ precision: 3 })
@@ -24,7 +25,9 @@ export const JobItem = z
     /** What it has come to, once it has succeeded: of a question, what asking it would have answered. */
     result: z.record(z.string(), z.unknown()).nullable(),
     /** Why it failed. */
-    problem: z.object({ error_code: z.string(), message: z.string(), status_code: z.int() }).nullable(),
+    problem: z
+      .object({ problem: ProblemNameItem, error_code: z.string(), message: z.string(), status_code: z.int() })
+      .nullable(),
   })
   .meta({ id: 'Job' })
 

@@ -19,7 +19,7 @@ const FIRST = 5
 export const BY_MEASURE = { by: 'measure', descending: true } as const
 
 /** What is there at one time adds up to nothing over several. */
-const IS_LEVEL = /(?:^|_)(?:stock|inventory|balance|level|headcount)(?:_|$)/i
+export const IS_LEVEL = /(?:^|_)(?:stock|inventory|balance|level|headcount)(?:_|$)/i
 
 /** How many different values a text column has, as far as they were read. */
 export const valuesIn = (knowledge: Knowledge, table: string, column: string): number =>

@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import type { Caller } from '../../../domain/access/caller.ts'
+import type { Conversation } from '../../../domain/history/conversation.ts'
+import { runningTurn } from '../../../turns/running-turn.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import type { ConversationItem } from './conversation-schema.ts'
+
+/** A conversation as a list has it, with the turn that runs in it now. */
+export const conversationData = async (
+  app: Pick<RouteParts, 'config' | 'turns'>,
+  caller: Caller,
+  conversation: Conversation,
+): Promise<z.input<typeof ConversationItem>> => {
+  const { sessionId: _, unansweredTurnId: __, tenantId = null, userId = caller.userId, ...item } = conversation
+  return { ...item, tenantId, userId, turnId: (await runningTurn(app, caller, conversation)) ?? null }
+}

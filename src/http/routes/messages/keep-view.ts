@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { turnOfAnswer } from '../../../domain/history/message.ts'
+import { invalidField, Problem } from '../../../domain/problem.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { messagePath } from './message-schema.ts'
+import { KeptView, ViewBody } from './view-schema.ts'
+import { visibleMessage } from './visible-message.ts'
+
+/** `PUT /chat/messages/{message_id}/view`: the last one counts. */
+export const keepView = (app: Pick<RouteParts, 'store'>) =>
+  endpoint({
+    method: 'put',
+    path: '/chat/messages/:message_id/view',
+    summary: 'Remember how an answer is looked at',
+    description:
+      'As a chart or a table, which type of chart, by which column its rows are sorted, how wide columns are: for all who read the message. It replaces what was remembered of the same part; without any of these fields, that is forgotten. History shows it in `metadata.view`.',
+    takes: z.object({ params: messagePath, body: ViewBody }),
+    gives: data(KeptView),
+    problems: ['message_not_found', 'input_invalid'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ caller }, { params: { message_id: id }, body: { part, ...view } }) {
+      const { message } = await visibleMessage(app, caller, id)
+      if (turnOfAnswer(id) === undefined) throw new Problem('message_not_found')
+      const { parts } = message.metadata
+      if (part != null && !(Array.isArray(parts) && part <= parts.length))
+        throw invalidField('part', 'is not one of this answer')
+      if (!(await app.store.keepView(caller, id, part ?? undefined, view))) throw new Problem('message_not_found')
+      return { message_id: id, part: part ?? null, view }
+    },
+  })

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { PARTS_MAX } from '../../../domain/ask/next-step.ts'
+import { CHART_TYPES } from '../../../domain/chart/choose-chart.ts'
+import { VIEW_KINDS, VIEW_LENGTH_MAX } from '../../../domain/history/answer-view.ts'
+
+const WIDTH_MAX = 10_000
+const TOO_LARGE = `must have at most ${VIEW_LENGTH_MAX} characters as JSON`
+
+const part = z.int().min(1).max(PARTS_MAX, `must be from 1 to ${PARTS_MAX}`)
+
+const viewFields = {
+  shows: z.enum(VIEW_KINDS, 'must be chart or table').optional(),
+  chart_type: z.enum(CHART_TYPES, `must be one of ${CHART_TYPES.join(', ')}`).optional(),
+  sort: z
+    .strictObject({ column: z.string(), descending: z.boolean() })
+    .optional()
+    .meta({ description: 'Of the rows that the answer has; `column` is the name of one of its result.' }),
+  column_widths: z
+    .record(z.string(), z.int().min(1).max(WIDTH_MAX))
+    .optional()
+    .meta({ description: 'In CSS pixels, by the name of a column of the result.' }),
+}
+
+/** How somebody has arranged the rows of an answer. */
+export const ViewItem = z.object(viewFields).meta({ id: 'AnswerView' })
+
+/** The views of an answer, by part. */
+export const ViewsItem = z.record(z.string(), ViewItem).meta({
+  description: 'By part, counted from 1; `0` is the first query of the answer.',
+})
+
+/** What is to be kept, in place of what was kept before. */
+export const ViewBody = z
+  .strictObject({
+    part: part.nullish().meta({
+      description: 'Which part of the answer, counted from 1 as its `parts`; without it, its first query.',
+    }),
+    ...viewFields,
+  })
+  .refine((view) => JSON.stringify(view).length <= VIEW_LENGTH_MAX, TOO_LARGE)
+  .meta({ id: 'AnswerViewRequest' })
+
+export const KeptView = z
+  .object({ message_id: z.string(), part: part.nullable(), view: ViewItem })
+  .meta({ id: 'KeptAnswerView' })

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { accepted, PASSWORD } from '../accounts/logged-in.ts'
+import type { Platform } from '../support/platform.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A browser of somebody, with what its pages have complained about and whom they have asked. */
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What stands in the console but for answers that are no 2xx; policies that were broken are among it. */
+  readonly complaints: string[]
+  /** Hosts that were asked. */
+  readonly hosts: Set<string>
+  /** Paths of scripts and styles that were loaded. */
+  readonly assets: Set<string>
+}
+
+/** A browser that nobody has used before. */
+export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB', ...options })
+  const [complaints, hosts, assets] = [[] as string[], new Set<string>(), new Set<string>()]
+  context.on('console', (message) => {
+    const isOfPage = message.type() !== 'log' && !message.text().startsWith('Failed to load resource')
+    if (isOfPage) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    hosts.add(url.host)
+    if (/\.(?:js|css)$/.test(url.pathname)) assets.add(url.pathname)
+  })
+  return { context, page: await context.newPage(), complaints, hosts, assets }
+}
+
+/** Somebody who can log in. */
+export const member = (platform: Platform) => accepted(platform, 'member')
+
+/** Logs in as a person does. */
+export const logIn = async (page: Page, baseUrl: string, email: string): Promise<void> => {
+  await page.goto(`${baseUrl}/login`)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('#question').waitFor()
+}
+
+/** Asks as tenant 1, where it is not known yet as whom. */
+export const askIn = async (page: Page, question: string): Promise<void> => {
+  const tenant = page.getByLabel('As tenant')
+  if (await tenant.isVisible()) await tenant.fill('1')
+  await page.locator('#question').fill(question)
+  await page.locator('#question').press('Enter')
+}
+
+/** The card of the question that was asked last, once it has come so far. */
+export const cardIn = async (page: Page, state: 'running' | 'answered' | 'cancelled' | 'failed') => {
+  const card = page.locator('.turn').last()
+  await page.locator(`.turn:last-child[data-state=${state}]`).waitFor()
+  return card
+}
+
+/** What axe finds wrong with a page as it is, by rule and element. */
+export const violations = async (page: Page): Promise<readonly string[]> => {
+  // By the protocol: the page itself may run nothing that is not a file of its own.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: AXE })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  await session.detach()
+  return result.value
+}

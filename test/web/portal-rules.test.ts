@@ -1,0 +1,125 @@
+import type { StreamedEvent } from '../../clients/typescript/src/index.ts'
+import { newTurn, type TurnView } from '../../web/src/ask/answer-view.ts'
+import { cellStyles, cellText, compareCells } from '../../web/src/ask/cell-text.ts'
+import { addedPieces, formattedQuery } from '../../web/src/ask/query-text.ts'
+import { turnAfter } from '../../web/src/ask/turn-after.ts'
+import { en } from '../../web/src/i18n/en.ts'
+
+const column = (name: string, unit?: string) => ({
+  name,
+  type: 'text' as const,
+  ...(unit === undefined ? {} : { unit }),
+})
+
+describe('a turn as its events arrive', () => {
+  const event = (name: string, data: object, text = '') =>
+    ({ event: name, data: { content: '', ...data }, text }) as StreamedEvent
+  const following = (turn: TurnView, ...events: readonly StreamedEvent[]) => events.reduce(turnAfter, turn)
+  const asked = newTurn('key', 'How many?', 0)
+  const START = event('start', { turn_id: 't', conversation_id: 'c', message_id: 't.assistant', attempt: 1 })
+  const QUERY = event('query', { query_id: 't', statement: 'SELECT 1', receipt: { guarded_query: 'SELECT 1 WHERE x' } })
+  const RESULTS = event('results', {
+    query_id: 't',
+    columns: [column('n')],
+    rows: [{ n: 1 }],
+    row_count: 1,
+    truncated: false,
+  })
+  const DONE = event('done', { finish_reason: 'stop', execution_time_ms: 5, sources: [], message: 'One.' }, 'One.')
+
+  it('keeps one part for each query, however often its events come', () => {
+    const turn = following(asked, START, QUERY, RESULTS, QUERY, RESULTS, event('message', {}, 'One.'), DONE)
+    expect(turn.parts).toHaveLength(1)
+    expect(turn).toMatchObject({ state: 'answered', text: 'One.', turnId: 't', executionTimeMs: 5 })
+    expect(turn.parts[0]).toMatchObject({
+      rowCount: 1,
+      receipt: { query: 'SELECT 1', guarded_query: 'SELECT 1 WHERE x' },
+    })
+  })
+
+  it('drops text and choices that a reset has made void, and keeps what was run', () => {
+    const turn = following(
+      asked,
+      ...[START, RESULTS, event('message', {}, 'Wro'), event('choices', { choices: [{ label: 'a', question: 'A?' }] })],
+      event('reset', { attempt: 2 }),
+    )
+    expect([turn.text, turn.choices, turn.parts.length]).toEqual(['', [], 1])
+  })
+
+  it('is what its last event says, also when it was to be stopped meanwhile', () => {
+    const stopping = { ...following(asked, START), state: 'stopping' as const }
+    expect(following(stopping, event('status', { status: 'executing_query' })).state).toBe('stopping')
+    expect(following(stopping, DONE).state).toBe('answered')
+    expect(following(stopping, event('done', { finish_reason: 'cancelled', sources: [] })).state).toBe('cancelled')
+  })
+
+  it('is not changed by events that a newer service may send', () => {
+    const turn = following(asked, START)
+    expect(following(turn, event('new_event', {}))).toEqual({ ...turn, isLost: false })
+  })
+})
+
+describe('cells of a table', () => {
+  const styleOf = (name: string, cells: readonly unknown[], unit?: string) =>
+    cellStyles({ columns: [column(name, unit)], rows: cells.map((cell) => ({ [name]: cell })) })[0]
+
+  it.each([
+    ['revenue', [1234.5, null], undefined, 'amount'],
+    ['number_of_orders', [2031], undefined, 'amount'],
+    ['customer_id', [120_451], undefined, 'plain'],
+    ['year', [2026], undefined, 'plain'],
+    ['total', ['12345678901234567.89'], 'EUR', 'amount'],
+    ['serial', ['0012'], undefined, 'text'],
+    ['ordered_on', ['2026-10-01', '2026-10-31 00:00:00'], undefined, 'day'],
+    ['seen_at', ['2026-10-01T12:30:00Z'], undefined, 'moment'],
+    ['local', ['2026-10-01T12:30:00'], undefined, 'text'],
+    ['nothing', [null], undefined, 'text'],
+  ] as const)('have a style by what they hold: %s %j', (name, cells, unit, style) => {
+    expect(styleOf(name, cells, unit)).toBe(style)
+  })
+
+  it('keep every digit, stay the day that they are, and say where there is no value', () => {
+    expect(cellText('12345678901234567.89', 'amount', en)).toBe('12,345,678,901,234,567.89')
+    expect(cellText('2026-10-31', 'day', en)).toMatch(/31/)
+    expect(cellText('2026-02-31', 'day', en)).toBe('2026-02-31')
+    expect(cellText(null, 'amount', en)).toBeUndefined()
+    expect(cellText(0, 'amount', en)).toBe('0')
+  })
+
+  it('are sorted by number where they are numbers, with what has no value last', () => {
+    const sorted = [10, null, 9, '100'].toSorted((a, b) => compareCells(a, b, en))
+    expect(sorted).toEqual([9, 10, '100', null])
+  })
+})
+
+describe('a query in a receipt', () => {
+  const WRITTEN = "SELECT COUNT(*) AS n FROM orders o WHERE o.town = 'FROM x'"
+  const RUN = `SELECT COUNT(*) AS n FROM (SELECT "town" FROM "orders" WHERE "shop_id" = ?1) o WHERE o.town = 'FROM x'`
+
+  it('has a line for each clause outside of parentheses and texts', () => {
+    expect(formattedQuery(RUN).split('\n')).toEqual([
+      'SELECT COUNT(*) AS n',
+      'FROM (SELECT "town" FROM "orders" WHERE "shop_id" = ?1) o',
+      "WHERE o.town = 'FROM x'",
+    ])
+    expect(formattedQuery('{"find":"orders"}')).toBe('{\n  "find": "orders"\n}')
+  })
+
+  it('marks what the guard has added, and loses nothing of what was run', () => {
+    const pieces = addedPieces(WRITTEN, RUN)
+    expect(pieces.map(({ text }) => text).join('')).toBe(RUN)
+    const added = pieces.filter(({ isAdded }) => isAdded).map(({ text }) => text.trim())
+    expect(added.join(' ')).toContain('WHERE "shop_id" = ?1)')
+    expect(
+      pieces
+        .filter(({ isAdded }) => !isAdded)
+        .map(({ text }) => text.trim())
+        .join(' '),
+    ).toContain("o.town = 'FROM x'")
+  })
+
+  it('is shown as it is where comparing would cost too much', () => {
+    const long = `SELECT ${'a, '.repeat(5_000)}b FROM t`
+    expect(addedPieces(long, long)).toEqual([{ text: long, isAdded: false }])
+  })
+})

@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { answeredTurn } from '../support/answered-turn.ts'
+import { describeInBrowser, launchBrowser } from '../support/browser.ts'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
+import { askIn, cardIn, logIn, member, violations, visit } from './portal-browser.ts'
+
+const BY_STATUS = 'How many orders are there per status?'
+const SLOW = 'How many customers are there, slowly?'
+const HOSTILE_TEXT = 'See <img src="http://evil.example/i.png" onerror="alert(1)"> and ![x](http://evil.example/x.png).'
+const FIRST_LOAD_BYTES = 160_000
+
+const drafts = (query: string) => modelAnswers([query])
+
+let model: ScriptedModel
+let platform: Platform
+let browser: Browser
+/** What a slow question waits for. */
+let gate = Promise.withResolvers<void>()
+
+beforeAll(async () => {
+  model = await startScriptedModel((request): ScriptedReply => {
+    const said = request.body.messages.map(({ content }) => content).join('\n')
+    if (request.body.response_format === undefined) return { text: HOSTILE_TEXT }
+    if (said.includes(SLOW))
+      return { ...drafts('SELECT COUNT(*) AS customers FROM customers')(request), after: gate.promise }
+    return drafts('SELECT status, COUNT(*) AS number_of_orders FROM orders GROUP BY status ORDER BY 2 DESC')(request)
+  })
+  const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
+  platform = await startPlatform({ env, portal: true })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  gate.resolve()
+  await browser?.close()
+  await platform.close()
+  await model.close()
+})
+
+const entered = async (options: Parameters<typeof visit>[1] = {}) => {
+  const visitor = await visit(browser, options)
+  await logIn(visitor.page, platform.baseUrl, (await member(platform)).email)
+  return visitor
+}
+
+/** The id of the turn of each bubble. */
+const bubbles = (page: Page): Promise<readonly string[]> =>
+  page.locator('.turn').evaluateAll((cards) => cards.map((card) => card.id))
+
+describeInBrowser('the portal', () => {
+  it('leads from the log-in to an answer and its receipt by keyboard alone, says the answer once, and asks nobody else', async () => {
+    const { email } = await member(platform)
+    const { page, complaints, hosts, assets, context } = await visit(browser)
+    const { keyboard } = page
+    await page.goto(`${platform.baseUrl}/ask`)
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
+    await keyboard.press('Tab')
+    await keyboard.type(email)
+    await keyboard.press('Tab')
+    await keyboard.type('seven green umbrellas')
+    await keyboard.press('Enter')
+    await page.locator('#question').waitFor()
+    await page.getByLabel('As tenant').focus()
+    await keyboard.type('1')
+    const firstLoad = [...assets]
+    await page.evaluate(`
+      globalThis.said = []
+      new MutationObserver(() => {
+        const text = document.querySelector('[role=status]').textContent
+        if (text !== '') said.push(text)
+      }).observe(document.querySelector('[role=status]'), { childList: true, characterData: true, subtree: true })`)
+    for (let at = 0; at < 12 && !(await page.locator('#question:focus').count()); at++) await keyboard.press('Tab')
+    await keyboard.type(BY_STATUS)
+    await keyboard.press('Enter')
+    const card = await cardIn(page, 'answered')
+    await card.locator('.chart svg').waitFor()
+    expect(await page.evaluate('said')).toEqual([
+      expect.stringMatching(/^Answer: .* Table, 5 rows\. Chart\. Receipt available\.$/s),
+    ])
+    // The markup and the picture of the answer are shown as they were written.
+    expect(await card.locator('.answer-text').textContent()).toBe(HOSTILE_TEXT)
+    await card.locator('.question').focus()
+    await keyboard.press('r')
+    const receipt = page.getByRole('complementary', { name: 'Receipt' })
+    await receipt.locator('ins').first().waitFor()
+    expect(await receipt.textContent()).toContain('shop_id')
+    expect(await receipt.textContent()).toContain('✓ passed')
+    await keyboard.press('Escape')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Receipt')
+    await card.locator('.question').focus()
+    await keyboard.press('t')
+    expect(await card.getByRole('rowheader').count()).toBe(5)
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(false)
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(platform.baseUrl).host]])
+    const sizes = firstLoad.map(
+      async (asset) => gzipSync(await readFile(path.join(platform.portalFolder ?? '', asset))).length,
+    )
+    expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES)
+    await context.close()
+  })
+
+  it('goes on with a question after a reload and in another tab, in one bubble each, and shows the answer in both', async () => {
+    gate = Promise.withResolvers()
+    const { page, context } = await entered()
+    await askIn(page, SLOW)
+    await cardIn(page, 'running')
+    await page.waitForURL('**/ask/*-*')
+    const other = await context.newPage()
+    await Promise.all([page.reload(), other.goto(page.url())])
+    await Promise.all([cardIn(page, 'running'), cardIn(other, 'running')])
+    gate.resolve()
+    await Promise.all([cardIn(page, 'answered'), cardIn(other, 'answered')])
+    const shown = await bubbles(page)
+    expect(shown).toEqual([expect.stringMatching(/^m-[0-9a-f-]{36}\.assistant$/)])
+    expect(await bubbles(other)).toEqual(shown)
+    await context.close()
+  })
+
+  it('stops a question, says that it stopped, and asks it again', async () => {
+    gate = Promise.withResolvers()
+    const { page, context } = await entered()
+    await askIn(page, SLOW)
+    await cardIn(page, 'running')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    const card = await cardIn(page, 'cancelled')
+    expect(await card.textContent()).toContain('Stopped. Nothing more was run.')
+    gate.resolve()
+    await card.getByRole('button', { name: 'Ask again' }).click()
+    await page.locator('.turn').nth(1).waitFor()
+    await cardIn(page, 'answered')
+    await context.close()
+  })
+
+  it('keeps all tabs logged in that load at once', async () => {
+    const { page, context } = await entered()
+    const tabs = [page, await context.newPage(), await context.newPage()]
+    await Promise.all(tabs.map((tab) => tab.goto(`${platform.baseUrl}/ask`)))
+    for (const tab of tabs) await tab.locator('#question').waitFor()
+    await context.close()
+  })
+
+  it('fills the field from an address, and asks nothing', async () => {
+    const { page, context } = await entered()
+    const asked = model.requests.length
+    await page.goto(`${platform.baseUrl}/ask?q=${encodeURIComponent(SLOW)}`)
+    await page.locator('#question').waitFor()
+    expect(await page.locator('#question').inputValue()).toBe(SLOW)
+    expect([await page.locator('.turn').count(), model.requests.length]).toEqual([0, asked])
+    await context.close()
+  })
+
+  describe('an answer with hostile rows', () => {
+    const names = Array.from({ length: 40 }, (_, at) => (at === 7 ? '<b>markup</b>' : `column ${at}`))
+    const row = Object.fromEntries(
+      names.map((name, at) => [name, at === 0 ? 'x'.repeat(5_000) : at === 1 ? null : 'שלום']),
+    )
+    const exact = '12345678901234567.89'
+    let id: string
+    beforeAll(async () => {
+      const { organizationId, databaseId } = platform.access
+      const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'default' } as const
+      const rows = [{ ...row, 'column 2': exact }, row]
+      const columns = names.map((name) => ({ name, type: 'text' as const }))
+      const message = `${'unbroken'.repeat(40)} ${HOSTILE_TEXT}`
+      const answered = await answeredTurn(platform.app.store, {
+        ...{ caller, databaseId, message, question: message, result: { columns, rows, rowCount: 2 } },
+      })
+      id = answered.conversationId
+    })
+
+    it.each([
+      [1_280, 'light'],
+      [400, 'dark'],
+      [320, 'light'],
+    ] as const)(
+      'is text, whole to its last digit, and scrolls sideways in its table alone: %i px, %s',
+      async (width, colorScheme) => {
+        const { page, complaints, hosts, context } = await entered({ viewport: { width, height: 800 }, colorScheme })
+        await page.goto(`${platform.baseUrl}/ask/${id}`)
+        const table = page.getByRole('table')
+        await page.getByRole('button', { name: 'Table', exact: true }).click()
+        await table.waitFor()
+        for (const text of ['<b>markup</b>', exact, 'no value', 'שלום'])
+          expect(await table.textContent()).toContain(text)
+        await table.getByRole('button', { name: 'More', exact: true }).first().click()
+        expect((await page.getByRole('dialog').locator('pre').textContent()).length).toBe(5_000)
+        await page.keyboard.press('Escape')
+        const beyond = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        expect([beyond, complaints, [...hosts]]).toEqual([0, [], [new URL(platform.baseUrl).host]])
+        await context.close()
+      },
+    )
+  })
+
+  it.each([
+    [1_280, 'light'],
+    [1_280, 'dark'],
+    [400, 'light'],
+    [400, 'dark'],
+  ] as const)('has nothing that axe finds on any of its pages: %i px, %s', async (width, colorScheme) => {
+    const { page, context } = await visit(browser, { viewport: { width, height: 800 }, colorScheme })
+    for (const address of ['/login', '/sso', '/invitation', '/password-reset', '/email-verification', '/ask/x/y']) {
+      await page.goto(platform.baseUrl + address)
+      if (address !== '/ask/x/y') await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([address, await violations(page)]).toEqual([address, []])
+    }
+    await logIn(page, platform.baseUrl, (await member(platform)).email)
+    expect(['/ask', await violations(page)]).toEqual(['/ask', []])
+    await askIn(page, BY_STATUS)
+    const card = await cardIn(page, 'answered')
+    await card.locator('.chart svg').waitFor()
+    await card.getByRole('button', { name: 'Receipt' }).click()
+    await page.locator('.receipt pre').first().waitFor()
+    expect(['receipt', await violations(page)]).toEqual(['receipt', []])
+    await page.goto(`${platform.baseUrl}/account`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(['/account', await violations(page)]).toEqual(['/account', []])
+    await context.close()
+  })
+
+  it('speaks German to a browser that does', async () => {
+    const { page, context } = await visit(browser, { locale: 'de-DE' })
+    await page.goto(`${platform.baseUrl}/ask`)
+    await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
+    await logIn(page, platform.baseUrl, (await member(platform)).email)
+    await page.getByLabel('Als Mandant').fill('1')
+    await page.locator('#question').fill(BY_STATUS)
+    await page.keyboard.press('Enter')
+    const card = await cardIn(page, 'answered')
+    expect(await card.textContent()).toContain('Nachweis')
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+    await context.close()
+  })
+})

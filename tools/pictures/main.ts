@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+
+const HELP = `Takes the pictures of docs/pictures from a portal that runs, with the demo's data.
+
+  npm run record:pictures -- --password PASSWORD [--url http://127.0.0.1:3000] [--email owner@demo.example]
+
+npm start prints the password of the owner once.`
+
+const { values: given } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:3000' },
+    email: { type: 'string', default: 'owner@demo.example' },
+    password: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+if (given.help || given.password === undefined) {
+  console.log(HELP)
+  process.exit(given.help ? 0 : 1)
+}
+
+const FOLDER = path.join(import.meta.dirname, '../../docs/pictures')
+const QUESTION = 'Top 5 customers by revenue'
+
+await mkdir(FOLDER, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', colorScheme: 'light' })
+  await page.goto(`${given.url}/login`)
+  await page.getByLabel('Email').fill(given.email)
+  await page.getByLabel('Password').fill(given.password)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('As tenant').fill('1')
+  await page.getByLabel('Question', { exact: true }).fill(QUESTION)
+  await page.keyboard.press('Enter')
+  await page.locator('.chart svg').waitFor()
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  await page.locator('aside.receipt pre').waitFor()
+  const file = path.join(FOLDER, 'answer.png')
+  await page.screenshot({ path: file })
+  console.log(path.relative(process.cwd(), file))
+} finally {
+  await browser.close()
+}
