@@ -1,1 +1,78 @@
-export const AccountPage = () => null
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import '../styles/account.css'
+import { type Me, session } from '../api/session.ts'
+import { accountTexts } from '../i18n/account-texts.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { usePageHeading } from '../ui/page-title.ts'
+import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
+import { useStore } from '../ui/store.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { useLogOut } from './use-log-out.ts'
+
+const { own } = accountTexts
+
+/** Who one is, how one logs in, and how the portal is shown in this browser. */
+export const AccountPage = () => {
+  const { account, ask } = useTexts()
+  const heading = usePageHeading(account.title)
+  const now = useStore(session)
+  const leave = useLogOut()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  if (now.kind !== 'in') return null
+  return (
+    <>
+      <header className="ask-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {account.title}
+        </h1>
+        <Link to="/ask/{-$conversation}" params={{ conversation: undefined }}>
+          {ask.title}
+        </Link>
+        <AccountMenu onShortcuts={() => setHelpOpen(true)} />
+      </header>
+      <main className="account">
+        <Identity me={now.me} />
+        <PasswordSection email={now.me.email} />
+        <SecondFactorSection isOn={now.me.second_factor} />
+        <PreferencesSection />
+        <p>
+          <button type="button" onClick={() => void leave()}>
+            {account.logOut}
+          </button>
+        </p>
+      </main>
+      <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  )
+}
+
+const Identity = ({ me }: { readonly me: Me }) => {
+  const facts = [
+    [own.name, me.name],
+    [own.email, me.email],
+    [own.role, own.roles[me.role]],
+    [own.organization, `${me.organization_name} (${me.organization_id})`],
+  ] as const
+  return (
+    <section aria-labelledby="identity">
+      <h2 id="identity">{own.identity}</h2>
+      <dl className="facts">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

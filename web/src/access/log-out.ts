@@ -7,8 +7,10 @@ import { forgetIdentities } from '../ask/identity.ts'
 export const logOut = async (): Promise<string | undefined> => {
   try {
     return (await plainClient.call('post', '/api/v1/auth/logout', {})).data?.logout_url
+  } catch {
+    // Where the service cannot be reached, this browser forgets the log-in all the same.
+    return undefined
   } finally {
-    // Where the service cannot be reached, this browser forgets it all the same.
     forgetDrafts()
     forgetIdentities()
     end({ expired: false })

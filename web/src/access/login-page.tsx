@@ -1,123 +1,79 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
-import { TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import '../styles/access.css'
+import { BASE_PATH } from '../api/address.ts'
 import { plainClient } from '../api/clients.ts'
 import { begin, session } from '../api/session.ts'
 import { useTexts } from '../i18n/texts.tsx'
-import { Field } from '../ui/field.tsx'
-import { ErrorNotice } from '../ui/notice.tsx'
+import { alert } from '../ui/announcer.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
 import { useStore } from '../ui/store.ts'
-import { localPath } from './local-path.ts'
+import { type Credentials, CredentialsForm } from './credentials-form.tsx'
+import { localAddress } from './local-path.ts'
+import { rememberOrganization } from './organization-number.ts'
 
 const route = getRouteApi('/login')
 
-const value = (form: FormData, name: string): string => String(form.get(name) ?? '')
+const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }))
 
 /** Email and password, then the second factor where there is one. */
 export const LoginPage = () => {
-  const texts = useTexts()
-  const { login } = texts
+  const { login } = useTexts()
   const { next, organization } = route.useSearch()
   const router = useRouter()
   const queries = useQueryClient()
   const now = useStore(session)
-  const heading = usePageHeading(login.title)
-  /** Email and password, while the second factor is asked for: the service wants all three. */
-  const [first, setFirst] = useState<{ readonly email: string; readonly password: string }>()
-  const [isRecovery, setRecovery] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  /** What was sent first, while the second factor is asked for: the service wants all of it with the code. */
+  const [first, setFirst] = useState<Credentials>()
+  const [step, setStep] = useState<'credentials' | 'code'>('credentials')
+  const title = step === 'code' ? login.codeTitle : login.title
+  const heading = usePageHeading(title)
+  const isExpired = now.kind === 'out' && now.expired
 
   useEffect(() => {
-    if (now.kind === 'in') router.history.replace(localPath(next))
+    if (now.kind === 'in') router.history.replace(localAddress(next, BASE_PATH))
   }, [now, next, router])
+  useEffect(() => {
+    if (isExpired) alert(login.expired)
+  }, [isExpired, login])
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const said = first ?? { email: value(form, 'email'), password: value(form, 'password') }
-    const number = Number(value(form, 'organization') || organization)
-    setBusy(true)
-    setError(undefined)
-    try {
-      const code = value(form, 'code')
-      const { data } = await plainClient.call('post', '/api/v1/auth/login', {
-        body: {
-          ...said,
-          session: 'cookie',
-          ...(number > 0 ? { organization_id: number } : {}),
-          ...(code === '' ? {} : { code }),
-        },
-      })
-      queries.clear()
-      begin(data)
-    } catch (failed) {
-      setBusy(false)
-      if (failed instanceof TabletalkError && failed.code === 'AUTH_2FA_REQUIRED') return setFirst(said)
-      setError(failed)
-    }
+  const logIn = async ({ email, password, organizationId }: Credentials, code?: string) => {
+    const { data } = await plainClient.call('post', '/api/v1/auth/login', {
+      body: {
+        email,
+        password,
+        session: 'cookie',
+        ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+        ...(code === undefined ? {} : { code }),
+      },
+    })
+    if (organizationId !== undefined) rememberOrganization(organizationId)
+    queries.clear()
+    begin(data)
   }
-  const waitS = error instanceof TabletalkError && error.status === 429 ? error.retryAfter : undefined
-
   return (
     <main className="narrow">
       <h1 ref={heading} tabIndex={-1}>
-        {first === undefined ? login.title : login.codeTitle}
+        {title}
       </h1>
-      {now.kind === 'out' && now.expired && <p className="notice">{login.expired}</p>}
-      <form onSubmit={(event) => void submit(event)}>
-        {first === undefined ? (
-          <>
-            <Field label={login.email} name="email" type="email" autoComplete="username" required />
-            <Field label={login.password} name="password" type="password" autoComplete="current-password" required />
-            <details>
-              <summary>{login.organization}</summary>
-              <Field
-                label={login.organization}
-                hint={login.organizationHint}
-                name="organization"
-                inputMode="numeric"
-                defaultValue={organization ?? ''}
-              />
-            </details>
-          </>
-        ) : (
-          <>
-            <Field
-              key={String(isRecovery)}
-              label={isRecovery ? login.recoveryCode : login.code}
-              hint={isRecovery ? login.recoveryHint : login.codeHint}
-              name="code"
-              autoComplete="one-time-code"
-              inputMode={isRecovery ? 'text' : 'numeric'}
-              required
-              autoFocus
-            />
-            <p>
-              <button type="button" className="quiet" onClick={() => setRecovery(!isRecovery)}>
-                {isRecovery ? login.useApp : login.useRecovery}
-              </button>
-            </p>
-          </>
-        )}
-        {waitS !== undefined ? (
-          <p className="notice danger">{login.wait(waitS)}</p>
-        ) : (
-          error !== undefined && <ErrorNotice error={error} />
-        )}
-        <p className="actions">
-          <button type="submit" className="primary" aria-disabled={isBusy}>
-            {isBusy ? login.busy : login.submit}
-          </button>
-          {first !== undefined && (
-            <button type="button" onClick={() => setFirst(undefined)}>
-              {login.back}
-            </button>
-          )}
-        </p>
-      </form>
+      {isExpired && <p className="notice">{login.expired}</p>}
+      {step === 'code' && first !== undefined ? (
+        <Suspense>
+          <CodeForm logIn={(code) => logIn(first, code)} onBack={() => setStep('credentials')} />
+        </Suspense>
+      ) : (
+        <CredentialsForm
+          logIn={logIn}
+          onCodeNeeded={(said) => {
+            setFirst(said)
+            setStep('code')
+          }}
+          before={first}
+          organization={organization}
+          next={next}
+        />
+      )}
     </main>
   )
 }

@@ -1,3 +1,3 @@
-export const InvitationPage = () => null
-export const PasswordResetPage = () => null
-export const EmailVerificationPage = () => null
+export { EmailVerificationPage } from './email-verification-page.tsx'
+export { InvitationPage } from './invitation-page.tsx'
+export { PasswordResetPage } from './password-reset-page.tsx'

@@ -1,9 +1,10 @@
 import type { components } from '../../../clients/typescript/src/index.ts'
+import { errorOf } from '../../../clients/typescript/src/tabletalk-error.ts'
 import { store } from '../ui/store.ts'
 import { SERVICE_URL } from './address.ts'
 
 export type Me = components['schemas']['Me']
-type Tokens = Omit<components['schemas']['Tokens'], 'refresh_token'>
+export type Tokens = Omit<components['schemas']['Tokens'], 'refresh_token'>
 
 /**
  * `unknown` until the first answer; `out` without a log-in, or once it has ended (`expired`: while the page was in use).
@@ -80,9 +81,16 @@ const refreshed = (refused: string | undefined): Promise<string | undefined> =>
 export const authorizedFetch: typeof fetch = async (input, init) => {
   const token = await validToken()
   const response = await fetch(input, withToken(init, token))
-  if (response.status !== 401) return response
+  if (!(await isTokenRefused(response))) return response
   const next = await validToken(token ?? '')
   return next === undefined || next === token ? response : await fetch(input, withToken(init, next))
+}
+
+/** Whether it was the token that was refused, and not a password or a code of the body: those are not sent twice. */
+const isTokenRefused = async (response: Response): Promise<boolean> => {
+  if (response.status !== 401) return false
+  const { details } = await errorOf(response.clone())
+  return details.some(({ field }) => field === 'Authorization')
 }
 
 const withToken = (init: RequestInit | undefined, token: string | undefined): RequestInit => {

@@ -1,3 +1,5 @@
+import { problems } from './problems-en.ts'
+
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
 /** The texts of the portal in English; the other catalogs have the same. */
@@ -48,23 +50,25 @@ export const en = {
     codeHint: 'Enter the six digits that your app shows.',
     recoveryHint: 'Each of the codes that you were shown works once.',
     back: 'Back',
+    organizationMore: 'Choose an organization',
     organization: 'Number of your organization',
     organizationHint: 'Only if you belong to several, or log in with a provider.',
     provider: 'Log in with your organization’s provider',
+    insecure:
+      'A log-in with a provider needs an encrypted connection. Open this page with https://, or use a password.',
     expired: 'Your log-in has ended. Log in again to go on; what you typed is kept.',
-    wait: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
-    missing: 'Enter your email and your password.',
+    wait: (time: string) => `Too many attempts. Try again in ${time}.`,
+    wrong: 'Correct these fields:',
+    emailMissing: 'Enter your email.',
+    passwordMissing: 'Enter your password.',
+    codeMissing: 'Enter a code.',
+    organizationMissing: 'Enter the number of your organization.',
+    organizationInvalid: 'The number has digits only.',
   },
   account: {
     title: 'Your account',
     menu: 'Account',
     logOut: 'Log out',
-    language: 'Language',
-    theme: 'Theme',
-    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
-    density: 'Rows of tables',
-    densities: { comfortable: 'Comfortable', compact: 'Compact' },
-    announce: 'Say what is being done while a question takes long (screen readers)',
     shortcuts: 'Keyboard shortcuts',
   },
   ask: {
@@ -267,7 +271,7 @@ export const en = {
     ],
   },
   /** By the stable name of the problem; what is not here is shown as the service says it. */
-  problems: {} as Readonly<Record<string, string>>,
+  problems,
 }
 
 export type Texts = Omit<typeof en, 'shortcuts'> & {

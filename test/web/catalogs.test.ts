@@ -1,0 +1,72 @@
+import { isProblemName } from '../../src/domain/problem.ts'
+import { ACCOUNTS_PROBLEMS } from '../../src/domain/problems/accounts.ts'
+import { SINGLE_SIGN_ON_PROBLEMS } from '../../src/domain/problems/single-sign-on.ts'
+import { TURNS_PROBLEMS } from '../../src/domain/problems/turns.ts'
+import { accountDe } from '../../web/src/i18n/account-de.ts'
+import { accountEn } from '../../web/src/i18n/account-en.ts'
+import { de } from '../../web/src/i18n/de.ts'
+import { en } from '../../web/src/i18n/en.ts'
+
+/** What a text that is made of parts says of them. */
+const PARTS = ['3', '4', '5'] as const
+
+/** All texts of a catalog, by where they are: `login.title`. */
+const textsOf = (catalog: unknown, path = ''): [string, unknown][] => {
+  if (typeof catalog === 'function') return [[path, Reflect.apply(catalog, undefined, [...PARTS])]]
+  if (typeof catalog !== 'object' || catalog === null) return [[path, catalog]]
+  return Object.entries(catalog).flatMap(([name, value]) => textsOf(value, path === '' ? name : `${path}.${name}`))
+}
+
+const without = ({ problems: _, ...catalog }: typeof en | typeof de) => catalog
+
+const english = new Map([...textsOf(without(en)), ...textsOf(accountEn)])
+const german = new Map([...textsOf(without(de)), ...textsOf(accountDe)])
+
+/** Names, keys of a keyboard, and a word that both languages have. */
+const SAME = [
+  'app',
+  'ask.shareLink',
+  'receipt.engines.postgres',
+  'receipt.engines.sqlite',
+  'receipt.engines.mongodb',
+  'shortcuts.list.0.0',
+  'shortcuts.list.8.0',
+  'shortcuts.list.9.0',
+  'shortcuts.list.10.0',
+  'own.name',
+]
+
+describe('the catalogs of the portal', () => {
+  it('have the same texts', () => {
+    expect([...german.keys()]).toEqual([...english.keys()])
+  })
+
+  it('have no empty text', () => {
+    const all = [...english, ...german, ...Object.entries(en.problems), ...Object.entries(de.problems)]
+    expect(all.filter(([, text]) => typeof text !== 'string' || text.trim() === '')).toEqual([])
+  })
+
+  it('leave nothing in English but names', () => {
+    expect([...german].filter(([path, text]) => english.get(path) === text).map(([path]) => path)).toEqual(SAME)
+    expect(Object.entries(de.problems).filter(([name, text]) => en.problems[name] === text)).toEqual([])
+  })
+
+  it('name problems that there are', () => {
+    const named = [...Object.keys(en.problems), ...Object.keys(de.problems)]
+    expect(named.filter((name) => !isProblemName(name))).toEqual([])
+  })
+
+  it('have each problem in German that they have in English, and each that a turn or a log-in may end with', () => {
+    /** Met by who manages people. */
+    const managing = ['user_not_found', 'last_owner', 'owner_not_suspendable', 'invitation_over', 'provider_link_off']
+    const met = Object.keys({ ...ACCOUNTS_PROBLEMS, ...SINGLE_SIGN_ON_PROBLEMS, ...TURNS_PROBLEMS })
+    const needed = new Set([...Object.keys(en.problems), ...met.filter((name) => !managing.includes(name))])
+    expect([...needed].filter((name) => !Object.hasOwn(de.problems, name))).toEqual([])
+  })
+
+  it('tell nobody at a screen of requests and headers', () => {
+    const technical = /\b(POST|GET|PUT|DELETE)\b|\/api\/|X-[A-Z]|Retry-After|Idempotency|JSON|[a-z]_[a-z]/
+    const all = [...Object.entries(en.problems), ...Object.entries(de.problems)]
+    expect(all.filter(([, text]) => technical.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { plainClient } from '../api/clients.ts'
+import { accountTexts } from '../i18n/account-texts.ts'
+import { MailRequestForm } from './mail-request-form.tsx'
+import { Done, isTokenOver, MailedLayout, Said } from './mailed-layout.tsx'
+import { secret } from './secrets.ts'
+import { SubmitRow } from './submit-row.tsx'
+import { useForm } from './use-form.ts'
+
+const { mailed } = accountTexts
+
+/**
+ * Confirms an address, once somebody presses the button: programs that open what is in mails, to look for viruses, confirm
+ * nothing.
+ */
+export const EmailVerificationPage = () => {
+  const token = secret('token')
+  const [state, setState] = useState<'open' | 'done' | 'over'>('open')
+  const form = useForm({
+    names: [],
+    check: () => ({}),
+    send: async () => {
+      try {
+        await plainClient.call('post', '/api/v1/auth/email-verifications/confirm', { body: { token: token ?? '' } })
+        setState('done')
+      } catch (failed) {
+        if (!isTokenOver(failed)) throw failed
+        setState('over')
+      }
+    },
+  })
+  return (
+    <MailedLayout title={mailed.verification}>
+      {state === 'done' && <Done text={mailed.verified} />}
+      {state !== 'done' && (token === undefined || state === 'over') && (
+        <>
+          {state === 'over' && <Said text={mailed.over} kind="warn" />}
+          <MailRequestForm path="/api/v1/auth/email-verifications" text={mailed.verificationAgain} />
+        </>
+      )}
+      {state === 'open' && token !== undefined && (
+        <form {...form.props}>
+          <p>{mailed.verificationText}</p>
+          <SubmitRow form={form} label={mailed.verify} busy={mailed.busy} />
+        </form>
+      )}
+    </MailedLayout>
+  )
+}

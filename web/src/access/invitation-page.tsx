@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { plainClient } from '../api/clients.ts'
+import { accountTexts } from '../i18n/account-texts.ts'
+import { Field } from '../ui/field.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { Done, isTokenOver, MailedLayout } from './mailed-layout.tsx'
+import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
+import { secret } from './secrets.ts'
+import { SubmitRow } from './submit-row.tsx'
+import { useForm } from './use-form.ts'
+
+const { mailed, own } = accountTexts
+
+/** Accepts an invitation: the name that others see, and a password. */
+export const InvitationPage = () => {
+  const token = secret('token')
+  const [state, setState] = useState<'open' | 'done' | 'over'>(token === undefined ? 'over' : 'open')
+  const form = useForm({
+    names: ['name', 'password'],
+    check: ({ password }) => (hasPasswordLength(password) ? {} : { password: own.passwordLength }),
+    send: async ({ name, password }) => {
+      // Without one, the name stays that was given with the invitation.
+      const named = name.trim() === '' ? {} : { name: name.trim() }
+      try {
+        await plainClient.call('post', '/api/v1/auth/invitations/accept', {
+          body: { token: token ?? '', password, ...named },
+        })
+        setState('done')
+      } catch (failed) {
+        if (!isTokenOver(failed)) throw failed
+        setState('over')
+      }
+    },
+  })
+  return (
+    <MailedLayout title={mailed.invitation}>
+      {state === 'over' && <Done text={mailed.invitationOver} kind="warn" />}
+      {state === 'done' && <Done text={mailed.accepted} />}
+      {state === 'open' && (
+        <form {...form.props}>
+          <p>{mailed.invitationText}</p>
+          <ErrorSummary form={form} labels={{ name: mailed.name, password: own.newPassword }} />
+          <Field
+            label={mailed.name}
+            hint={mailed.nameHint}
+            error={form.errors.name}
+            name="name"
+            autoComplete="name"
+            maxLength={200}
+          />
+          <NewPasswordField error={form.errors.password} />
+          <SubmitRow form={form} label={mailed.accept} busy={mailed.busy} />
+        </form>
+      )}
+    </MailedLayout>
+  )
+}

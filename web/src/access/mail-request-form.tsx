@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { plainClient } from '../api/clients.ts'
+import { accountTexts } from '../i18n/account-texts.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { Field } from '../ui/field.tsx'
+import { Done } from './mailed-layout.tsx'
+import { SubmitRow } from './submit-row.tsx'
+import { useForm } from './use-form.ts'
+
+const { mailed } = accountTexts
+
+interface MailRequestFormProps {
+  readonly path: '/api/v1/auth/password-resets' | '/api/v1/auth/email-verifications'
+  readonly text: string
+}
+
+/** Asks for a mail. The answer is the same whether or not there is an account with the address. */
+export const MailRequestForm = ({ path, text }: MailRequestFormProps) => {
+  const { login } = useTexts()
+  const [isSent, setSent] = useState(false)
+  const form = useForm({
+    names: ['email'],
+    check: ({ email }) => (email.trim() === '' ? { email: login.emailMissing } : {}),
+    send: async ({ email }) => {
+      await plainClient.call('post', path, { body: { email: email.trim() } })
+      setSent(true)
+    },
+  })
+  if (isSent) return <Done text={mailed.sent} />
+  return (
+    <form {...form.props}>
+      <p>{text}</p>
+      <Field label={login.email} error={form.errors.email} name="email" type="email" autoComplete="username" required />
+      <SubmitRow form={form} label={mailed.send} busy={mailed.busy} wait={mailed.wait}>
+        <Link to="/login">{login.title}</Link>
+      </SubmitRow>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { accountTexts } from '../i18n/account-texts.ts'
+import { Field } from '../ui/field.tsx'
+
+const { own } = accountTexts
+
+const LENGTH = { min: 8, max: 256 } as const
+
+/** Whether a password has a length that is taken; the service counts it in the same way. */
+export const hasPasswordLength = (text: string): boolean => {
+  const { length } = [...text.normalize('NFC')]
+  return length >= LENGTH.min && length <= LENGTH.max
+}
+
+/** The password that somebody chooses. */
+export const NewPasswordField = ({ error }: { readonly error: string | undefined }) => {
+  return (
+    <Field
+      label={own.newPassword}
+      hint={own.newPasswordHint}
+      error={error}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      required
+    />
+  )
+}

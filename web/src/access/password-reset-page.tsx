@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { plainClient } from '../api/clients.ts'
+import { accountTexts } from '../i18n/account-texts.ts'
+import { MailRequestForm } from './mail-request-form.tsx'
+import { Done, isTokenOver, MailedLayout, Said } from './mailed-layout.tsx'
+import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
+import { secret } from './secrets.ts'
+import { SubmitRow } from './submit-row.tsx'
+import { useForm } from './use-form.ts'
+
+const { mailed, own } = accountTexts
+
+/** Another password: first the mail for it, then, with its token, the password. */
+export const PasswordResetPage = () => {
+  const token = secret('token')
+  const [state, setState] = useState<'open' | 'done' | 'over'>('open')
+  const form = useForm({
+    names: ['password'],
+    check: ({ password }) => (hasPasswordLength(password) ? {} : { password: own.passwordLength }),
+    send: async ({ password }) => {
+      try {
+        await plainClient.call('post', '/api/v1/auth/password-resets/confirm', {
+          body: { token: token ?? '', password },
+        })
+        setState('done')
+      } catch (failed) {
+        if (!isTokenOver(failed)) throw failed
+        setState('over')
+      }
+    },
+  })
+  if (token === undefined || state === 'over')
+    return (
+      <MailedLayout title={mailed.reset}>
+        {state === 'over' && <Said text={mailed.over} kind="warn" />}
+        <MailRequestForm path="/api/v1/auth/password-resets" text={mailed.resetText} />
+      </MailedLayout>
+    )
+  return (
+    <MailedLayout title={mailed.reset}>
+      {state === 'done' ? (
+        <Done text={mailed.changed} />
+      ) : (
+        <form {...form.props}>
+          <NewPasswordField error={form.errors.password} />
+          <SubmitRow form={form} label={mailed.setPassword} busy={mailed.busy} />
+        </form>
+      )}
+    </MailedLayout>
+  )
+}

@@ -1,0 +1,41 @@
+import { accountTexts } from '../i18n/account-texts.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { refreshMe } from './own-account.ts'
+import { useFocused } from './use-focused.ts'
+
+const { own } = accountTexts
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onStored: () => void
+}
+
+/** The codes that work in place of the app, shown this once. */
+export const RecoveryCodes = ({ codes, onStored }: RecoveryCodesProps) => {
+  const heading = useFocused<HTMLHeadingElement>()
+  const stored = () => {
+    // Where that fails, the page shows the old state until it is loaded again.
+    refreshMe().then(onStored, onStored)
+  }
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        {own.recoveryTitle}
+      </h3>
+      <p className="notice warn">{own.recoveryText}</p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="actions">
+        <CopyButton text={codes.join('\n')} label={own.copyCodes} />
+        <button type="button" className="primary" onClick={stored}>
+          {own.recoveryStored}
+        </button>
+      </p>
+    </>
+  )
+}

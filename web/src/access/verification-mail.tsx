@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { plainClient } from '../api/clients.ts'
+import { accountTexts } from '../i18n/account-texts.ts'
+import { announce } from '../ui/announcer.tsx'
+import { ErrorNotice } from '../ui/notice.tsx'
+
+const { mailed } = accountTexts
+
+/** Asks for another mail to verify an address, where a log-in was refused for the lack of that. */
+export const VerificationMail = ({ email }: { readonly email: string }) => {
+  const [isSent, setSent] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const send = async () => {
+    setFailure(undefined)
+    try {
+      await plainClient.call('post', '/api/v1/auth/email-verifications', { body: { email } })
+      setSent(true)
+      announce(mailed.sent)
+    } catch (failed) {
+      setFailure(failed)
+    }
+  }
+  return (
+    <>
+      {isSent && <p className="notice">{mailed.sent}</p>}
+      {failure !== undefined && <ErrorNotice error={failure} />}
+      <p>
+        <button type="button" onClick={() => void send()}>
+          {mailed.sendVerification}
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Problems in the words of a person at a screen, by the stable name of the problem. Only those whose sentence from the service
+ * addresses programmers; all others are shown as the service says them.
+ */
+export const problems: Readonly<Record<string, string>> = {
+  credentials_missing: 'You are not logged in. Log in, then try again.',
+  token_missing: 'You are not logged in. Log in, then try again.',
+  token_invalid: 'Your log-in has ended. Log in again.',
+  token_expired: 'Your log-in has ended. Log in again.',
+  refresh_token_invalid: 'Your log-in has ended. Log in again.',
+  refresh_token_expired: 'Your log-in has ended. Log in again.',
+  scope_missing: 'Enter a scope first.',
+  tenant_missing: 'This database needs a tenant. Enter the tenant, then ask again.',
+  tenant_invalid: 'This tenant is not in a form that the database takes. Correct it, then ask again.',
+  tenant_not_expected: 'This database has no tenants. Start a new conversation without one.',
+  sharing_off: 'Your organization does not allow share links. An owner or admin can switch them on.',
+  organization_suspended: 'Your organization is suspended. Ask the operator of this service.',
+  organization_inactive: 'Your organization is not active. Ask the operator of this service.',
+  login_invalid:
+    'Incorrect email or password. If you belong to several organizations, enter the number of the one you mean.',
+  login_delayed: 'Too many failed attempts. Wait a while, then try again.',
+  mails_delayed:
+    'Several mails were sent already. Look in your inbox and in the spam folder, or wait before you ask again.',
+  email_not_verified: 'Your email address is not confirmed yet. Follow the link in the mail that you were sent.',
+  email_invalid: 'Enter an email address such as name@example.com.',
+  email_taken: 'Somebody in your organization uses this email address already.',
+  password_invalid: 'Choose a password of 8 to 256 characters that few people use, and that is not your email address.',
+  second_factor_missing: 'Enter a code of your authenticator app, or a recovery code.',
+  second_factor_invalid: 'This code is not valid, or was used before. Wait for the next one.',
+  second_factor_on: 'A second factor is switched on already. Load the page again.',
+  second_factor_off: 'This setup is not valid any more. Load the page again, then begin anew.',
+  page_not_permitted: 'This page is not open at an address of the service. Open the portal at its own address.',
+  mailed_token_invalid: 'This link was used before, or has expired. Ask for another mail.',
+  user_changed: 'Your account was changed at the same moment. Try again.',
+  sso_not_configured: 'This organization has no identity provider. Check its number, or use a password.',
+  sso_not_enabled: 'The identity provider of this organization is switched off. An owner can switch it on.',
+  sso_required: 'Your organization wants you to log in with its provider, not with a password.',
+  sso_configuration_error:
+    'The identity provider is not set up correctly. An owner of your organization has to correct that.',
+  sso_provider_unavailable: 'The identity provider does not answer. Try again in a while.',
+  sso_invalid_token: 'The identity provider did not confirm this log-in, or it was used before. Try again.',
+  sso_token_expired: 'This log-in took too long. Try again.',
+  sso_missing_claims: 'The identity provider did not send all that is needed. Tell an owner of your organization.',
+  sso_domain_not_allowed: 'Email addresses of your domain may not log in here. Ask an owner of your organization.',
+  sso_user_not_provisioned: 'You have no account in this organization. Ask an owner or admin to add you.',
+  plan_limit_reached: 'Your organization’s plan allows no more requests for now.',
+  monthly_limit_reached: 'Your organization has used all requests of this month.',
+  question_quota_reached:
+    'Your organization has asked all questions of its billing period. An owner can take a higher plan.',
+  question_quota_reserved: 'The last questions of your billing period are being answered. Try again shortly.',
+  monthly_tokens_reached: 'Your organization has used what it may of the language model this month.',
+  conversation_limit_reached: 'Too many questions for now: 30 a minute and 200 an hour.',
+  refusal_limit_reached: 'Too many requests were refused. Wait a while, then try again.',
+  open_limit_reached: 'Too many requests. Wait a while, then try again.',
+  idempotency_mismatch: 'This question was sent before in another form. Ask again.',
+  turn_running: 'This question is being answered already.',
+  request_running: 'This question is being answered already. Try again shortly.',
+  database_mismatch: 'This conversation is about another database. Start a new one.',
+  body_too_large: 'The question is too long. Shorten it.',
+  database_login_failed:
+    'The database refuses the user or the password it is connected with. An admin has to correct that.',
+}
