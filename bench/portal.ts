@@ -27,12 +27,26 @@ const folder = await currentPortal({})
 const service = await startService({ MONGODB_URI: place.mongoUri, TABLETALK_LIMITS: 'memory' }, { folder })
 const { store, organizationId, databaseId } = service
 const { email, password = '' } = await demoOwner({ store, passwords: passwords() }, service)
-const caller: Caller = { organizationId, kind: 'organization', keyId: 'bench', userId: 1, tenantId: '1', scopeId: 'default' }
+const caller: Caller = {
+  organizationId,
+  kind: 'organization',
+  keyId: 'bench',
+  userId: 1,
+  tenantId: '1',
+  scopeId: 'default',
+}
 
 const conversationId = uuidv7()
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
 await store.createConversation({
-  ...{ id: conversationId, organizationId, databaseId, tenantId: '1', scopeId: 'default', title: 'A long conversation' },
+  ...{
+    id: conversationId,
+    organizationId,
+    databaseId,
+    tenantId: '1',
+    scopeId: 'default',
+    title: 'A long conversation',
+  },
   ...{ messageCount: 2 * TURNS, createdAt: at(0), lastMessageAt: at(TURNS) },
 })
 const columns = [
@@ -55,7 +69,10 @@ for (let turn = 0; turn < TURNS; turn++) {
   })
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
 try {
   console.log(machine())
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } })
@@ -70,7 +87,9 @@ try {
   await page.locator('[name=password]').fill(password)
   await page.keyboard.press('Enter')
   await page.locator('#question').waitFor()
-  const sizes = [...loaded].map(async (asset) => gzipSync(await readFile(path.join(folder, asset)), { level: 9 }).length)
+  const sizes = [...loaded].map(
+    async (asset) => gzipSync(await readFile(path.join(folder, asset)), { level: 9 }).length,
+  )
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   console.log(`logging in and asking load ${(bytes / 1_000).toFixed(1)} kB (gzip) of scripts and styles`)
 
@@ -84,8 +103,7 @@ try {
     let last = performance.now()
     requestAnimationFrame(function next(now) { frames.push(now - last); last = now; requestAnimationFrame(next) })`)
   const height = Number(await page.evaluate("document.querySelector('.answers').scrollHeight"))
-  for (const sign of [-1, 1])
-    for (let px = 0; px < height; px += SCROLL_PX) await page.mouse.wheel(0, sign * SCROLL_PX)
+  for (const sign of [-1, 1]) for (let px = 0; px < height; px += SCROLL_PX) await page.mouse.wheel(0, sign * SCROLL_PX)
   const frames: number[] = await page.evaluate('frames')
   const slow = frames.filter((ms) => ms > 50).length
   console.log(
