@@ -15,8 +15,8 @@ export default {
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
   testSequencer: '<rootDir>/test/support/slowest-first.js',
   testTimeout: 60_000,
-  // One more than there are cores: much of a file is waiting for a server.
-  maxWorkers: isLong ? 1 : 3,
+  // Two more than there are cores: much of a file is waiting, for a server or for a killed worker to be missed.
+  maxWorkers: isLong ? 1 : 4,
   // Of the heap: what earlier files leave behind has an end. Young objects have 64 MB of it (`npm run jest`), for looking through
   // the usual 16 MB so often took a tenth of the processor.
   workerIdleMemoryLimit: '500MB',

@@ -2,6 +2,7 @@ import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
 import { accountMail } from './accounts/account-mail.ts'
 import { accountParts, accounts } from './accounts/accounts.ts'
+import type { PasswordCost } from './accounts/passwords.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { indexJobs } from './databases/index-jobs.ts'
@@ -104,6 +105,8 @@ export interface AppSettings {
   readonly tracing?: Tracing
   /** For how long a store that does not answer yet is waited for; absent: it is tried once. */
   readonly storeWaitMs?: number
+  /** Of new password hashes; absent: what OWASP recommends. */
+  readonly passwordCost?: PasswordCost
 }
 
 /** Of all processes, of what nobody has told: a fiftieth of what Stripe takes, and 10,000 organizations within three hours. */
@@ -205,7 +208,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     accounts: accounts({
-      ...accountParts({ store, mails }, digestKeys),
+      ...accountParts({ store, mails }, digestKeys, settings.passwordCost),
       ...{
         signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
         allowPrivateHosts,

@@ -7,17 +7,21 @@ import { acceptInvitation, confirmEmail, resetPassword, wishForMail } from './ma
 import { foundUser } from './managed-user.ts'
 import { addUser, changeUser, inviteAgain, removeFactorOf, removeLinkOf, removeUser } from './managed-users.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
-import { passwords } from './passwords.ts'
+import { type PasswordCost, passwords } from './passwords.ts'
 import { personOf } from './person.ts'
 import { refresh } from './refresh.ts'
 import { beginSso, finishSso, returnFromSso } from './single-sign-on.ts'
 import { configureSso, foundSso, removeSso } from './sso-settings.ts'
 
-/** @param keys roots of the installation's secret and of those before it, for all that people show */
+/**
+ * @param keys roots of the installation's secret and of those before it, for all that people show
+ * @param passwordCost of new password hashes; by default what OWASP recommends
+ */
 export const accountParts = (
   { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
   keys: readonly [Uint8Array, ...Uint8Array[]],
-): AccountParts => ({ store, mails, passwords: passwords(), tokens: accessTokens(keys), digestKeys: keys })
+  passwordCost?: PasswordCost,
+): AccountParts => ({ store, mails, passwords: passwords(passwordCost), tokens: accessTokens(keys), digestKeys: keys })
 
 /** People: how they are let in, and how they are managed. What each verb takes and throws is said where it is. */
 export const accounts = (parts: PortalParts) => {

@@ -10,7 +10,6 @@ import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { entered, type LoggedIn, type SessionOptions } from './logged-in.ts'
-import { NOW } from './passwords.ts'
 import { isCodeTaken } from './second-factor.ts'
 
 /** What somebody shows who wants to be let in. */
@@ -164,7 +163,7 @@ const renewedHash = async (
   password: string,
 ): Promise<string | undefined> => {
   const { id, passwordHash } = account
-  if (passwordHash === undefined || passwordHash.startsWith(NOW)) return passwordHash
+  if (passwordHash === undefined || passwords.isCurrent(passwordHash)) return passwordHash
   const renewed = await passwords.hash(password)
   return (await store.changeUser(account, id, { passwordHash: renewed }, { passwordHash })) ? renewed : passwordHash
 }

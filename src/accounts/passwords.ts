@@ -11,15 +11,21 @@ export interface Passwords {
    * @throws Problem `login_delayed` where too many wait
    */
   matches(hash: string | undefined, password: string): Promise<boolean>
+  /** Whether a hash has the cost of those that are made now. */
+  isCurrent(hash: string): boolean
   /** @throws Problem `password_invalid` for one that nobody should have */
   require(password: string, email: string): Promise<void>
 }
 
-/** OWASP, Password Storage Cheat Sheet: 19 MiB, two passes, one lane; argon2id is what the library takes by itself. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** What hashing a password takes: KiB of memory, passes over it, and lanes. */
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
 
-/** Of hashes that are made now; others are made anew when their password is right. */
-export const NOW = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+/** OWASP, Password Storage Cheat Sheet: 19 MiB, two passes, one lane; argon2id is what the library takes by itself. */
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Each takes a thread of the four that files and names need too, and nobody waits behind more than this. */
 const AT_ONCE = 2
@@ -27,10 +33,11 @@ const WAITING_MAX = 60
 
 const RETRY_AFTER_S = 5
 
-/** One that no password has. */
-const NOBODYS = `${NOW}${'A'.repeat(22)}$${'A'.repeat(43)}`
-
-export const passwords = (): Passwords => {
+/** @param cost of hashes that are made now; others are made anew when their password is right */
+export const passwords = (cost: PasswordCost = COST): Passwords => {
+  const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+  /** A hash that no password has. */
+  const unmatched = `${current}${'A'.repeat(22)}$${'A'.repeat(43)}`
   const queue = new PQueue({ concurrency: AT_ONCE })
   const inLine = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     if (queue.size >= WAITING_MAX) throw new Problem('login_delayed', { retryAfterS: RETRY_AFTER_S })
@@ -39,13 +46,14 @@ export const passwords = (): Passwords => {
   return {
     async hash(password) {
       const { hash } = await import('@node-rs/argon2')
-      return await inLine(() => hash(normalPassword(password), COST))
+      return await inLine(() => hash(normalPassword(password), cost))
     },
     async matches(found, password) {
       const { verify } = await import('@node-rs/argon2')
-      const isRight = await inLine(() => verify(found ?? NOBODYS, normalPassword(password)))
+      const isRight = await inLine(() => verify(found ?? unmatched, normalPassword(password)))
       return isRight && found !== undefined
     },
+    isCurrent: (hash) => hash.startsWith(current),
     async require(password, email) {
       const common = await commonPasswords()
       const fault = passwordFault(password, { email, isCommon: (small) => common.has(small) })

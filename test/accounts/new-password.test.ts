@@ -42,6 +42,17 @@ const robbed = async () => {
   return { own, user, person, thief, theirs, isWritten }
 }
 
+it('a password is kept as argon2id with 19 MiB, 2 passes and 1 lane where nothing else is said', async () => {
+  const { passwords: kept } = accountParts({ store, mails: { send: async () => undefined } }, [Buffer.alloc(32)])
+  const hash = await kept.hash(NEXT)
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect([kept.isCurrent(hash), await kept.matches(hash, NEXT), await kept.matches(hash, FORMER)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
 describe('a log-in that is not theirs', () => {
   it('does not outlive the password that somebody changes, though the process that does so dies', async () => {
     const { own, person, thief, theirs, isWritten } = await robbed()

@@ -126,7 +126,7 @@ describe('an organization', () => {
         expect((await store.activeOwners(own)).toSorted()).toEqual([...(await realOwners(own))].toSorted())
         expect((await store.user(own, one))?.role).toBeDefined()
       }),
-      { numRuns: 80, seed: 1 },
+      { numRuns: 40, seed: 1 },
     )
   })
 

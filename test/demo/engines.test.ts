@@ -1,5 +1,5 @@
 import { DEMO } from '../../demo/organization.ts'
-import { engineQuestions, ONE_OF_SIX } from './engine-questions.ts'
+import { engineQuestions, ONE_OF_TWELVE } from './engine-questions.ts'
 
 // The last of the shops has the fewest orders.
-engineQuestions(DEMO.tenants.slice(-1), ONE_OF_SIX)
+engineQuestions(DEMO.tenants.slice(-1), ONE_OF_TWELVE)

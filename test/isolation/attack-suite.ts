@@ -25,7 +25,10 @@ const limited = (engine: Engine, isEnded: (address: string, statement: string) =
   },
 })
 
-/** What only takes time is ended sooner: where a leak is looked for, a limit that is reached for nothing hides none. */
+/**
+ * What only takes time is ended sooner: where a leak is looked for, a limit that is reached for nothing hides none. Only
+ * oracles take time: others would be ended on a busy machine, and what runs them started again each time.
+ */
 const hurried = (engine: Engine): Engine => ({
   ...engine,
   run: (address, query, limits) =>
@@ -172,7 +175,8 @@ export const leakSuite = (
         ['closed'],
       ],
     ])('%s', async (_, mislead, families) => {
-      const report = await attack(hurried(misled(bench().engine, mislead)), bench().rules(1), families)
+      const engine = misled(bench().engine, mislead)
+      const report = await attack(families.includes('oracle') ? hurried(engine) : engine, bench().rules(1), families)
       expect(report.leaked).toBeGreaterThan(0)
       expect(familiesThatLeak(report)).toEqual(expect.arrayContaining([...families]))
     })

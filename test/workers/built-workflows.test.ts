@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { BUNDLED_FOLDERS, builtWorkflows, keepWorkflows } from '../../workers/built-workflows.ts'
 import { bundleSources } from '../../workers/bundle-workflows.ts'
+import { testBundle } from '../support/test-servers.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -43,7 +44,7 @@ describe('the bundle that a build leaves', () => {
   })
 
   it('is held against every folder that something in it comes from', async () => {
-    const { code } = await bundleSources()
+    const { code } = await testBundle()
     const files = sourcesOf(code).map((file) => path.relative(ROOT, file))
     expect(files.length).toBeGreaterThan(10)
     expect(files.filter((file) => !BUNDLED_FOLDERS.some((folder) => file.startsWith(`${folder}/`)))).toEqual([])

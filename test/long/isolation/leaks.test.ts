@@ -2,12 +2,17 @@ import { MONGODB } from '../../engines/mongodb/adapter.ts'
 import { MYSQL } from '../../engines/mysql/adapter.ts'
 import { postgresAdapter } from '../../engines/postgres/adapter.ts'
 import { usePostgres } from '../../engines/postgres/use-postgres.ts'
+import { SQLITE } from '../../engines/sqlite/adapter.ts'
 import { leakSuite } from '../../isolation/attack-suite.ts'
 import { keepMongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 
 const server = usePostgres(startPostgres)
+
+describe('on SQLite,', () => {
+  leakSuite(SQLITE)
+})
 
 describe('on PostgreSQL,', () => {
   leakSuite(postgresAdapter(server))

@@ -139,7 +139,7 @@ export const LIMITS: Causes = {
     // All that a tenant may wait for: two callers fill its line.
     const drawings = Array.from({ length: 44 }, (_, at) => {
       const owner = { organizationId, tenantId: '4', scopeId: String(at % 2) }
-      return charts.draw({ drawing: drawingOf(chart, { width: 300 + at }), format: 'png' }, owner)
+      return charts.draw({ drawing: drawingOf(chart, { width: 300 + at }), format: 'svg' }, owner)
     })
     const all = Promise.allSettled(drawings)
     after(() => all)
