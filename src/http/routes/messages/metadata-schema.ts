@@ -64,12 +64,9 @@ export const MessageMetadata = z
     parts: z.array(MessagePart).optional(),
     verified: z.boolean().optional().meta({ description: 'Whether a verified query answered.' }),
     usage: MessageUsage.optional(),
-    problem: z
-      .string()
-      .optional()
-      .meta({
-        description: 'The name of the problem that the turn ended with (`ProblemName`); `content` is its text.',
-      }),
+    problem: z.string().optional().meta({
+      description: 'The name of the problem that the turn ended with (`ProblemName`); `content` is its text.',
+    }),
     error_code: z.string().optional(),
     retryable: z.boolean().optional(),
     retry_after: count.optional().meta({ description: 'In seconds, from the end of the turn.' }),
