@@ -41,7 +41,7 @@ export const closeTurn = (app: StepParts) =>
     const isCancelled = ended.kind === 'failed' && ended.failure.problem === 'turn_cancelled'
     const shown = isCancelled ? await lastShownText(app, turnId, own) : undefined
     const [isAsStored] = await Promise.all([
-      storeEnding(app, question, { ending, ended, run, spending, shown }),
+      storeEnding(app, question, { ending, ended, run, spending, executionTimeMs, shown }),
       app.store.countSpending(caller, { turnId, month }, spending),
       app.store.countUsage(caller, usageOf(question, ended, spending)),
     ])
@@ -85,6 +85,7 @@ interface Story {
   readonly ended: EndedTurn
   readonly run: QueryRun | undefined
   readonly spending: readonly Spending[]
+  readonly executionTimeMs: number
   /** The text of a cancelled answer; undefined where there is none. */
   readonly shown: string | undefined
 }
@@ -109,14 +110,14 @@ const lastShownText = async (
 const storeEnding = async (
   app: Pick<StepParts, 'clock' | 'store'>,
   question: Question,
-  { ending, ended, run, spending, shown }: Story,
+  { ending, ended, run, spending, executionTimeMs, shown }: Story,
 ): Promise<boolean> => {
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
   const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()
   const told = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const content = shown ?? told
-  const metadata = endingMetadata(ended, ending, run, { turnId, spending })
+  const metadata = endingMetadata(ended, ending, run, { turnId, spending, executionTimeMs })
   const isNew = await app.store.addMessage(caller, databaseId, {
     id,
     conversationId,

@@ -11,6 +11,10 @@ const guarded = {
   filters: z.array(z.enum(['tenant', 'scope'])).readonly(),
   fingerprint: z.string(),
   guard_version: z.int(),
+  checks: z
+    .object({ guard: z.literal('passed'), verifier: z.literal('passed') })
+    .optional()
+    .meta({ description: 'What judged the statement before it ran; absent where that was not recorded.' }),
 }
 
 const ComparedItem = z
@@ -21,7 +25,7 @@ const ComparedItem = z
   })
   .meta({ id: 'ComparedStatement' })
 
-/** What was run for an answer, and under which filter; statements and columns are shown to organization keys only. */
+/** What was run for an answer, and under which filter; statements, columns and checks are shown to organization keys only. */
 export const ReceiptItem = z
   .object({
     query: z.string().optional(),

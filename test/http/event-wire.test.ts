@@ -72,6 +72,7 @@ describe('eventWire', () => {
           ...{ engine: 'sqlite', guarded_query: 'select ?' },
           tables: [{ table: 'orders', mode: 'tenant', filter_columns: ['shop_id'] }],
           ...{ filters: ['tenant'], fingerprint: 'f00d', guard_version: 2 },
+          checks: { guard: 'passed', verifier: 'passed' },
         },
       }),
       named('results', 2, {

@@ -135,6 +135,25 @@ describe('chat history', () => {
       type: 'text',
       metadata: { query_type: 'data_retrieval', execution_time_ms: expect.any(Number) },
     })
+    const [turnId] = answer.id.split('.')
+    expect([answer.turn_id, question.turn_id]).toEqual([turnId, turnId])
+  })
+
+  it('has with an answer what was told with it, so that a page can show it again; a public key sees no query', async () => {
+    const json = { message: 'How many orders are there by status?' }
+    const asked = await platform.request('/api/v1/chat/message', { json, ...as('again') })
+    const { conversation_id, turn_id, row_count, truncated, receipt, chart } = asked.body.data
+    const { sources, query_type, execution_time_ms, suggestions, assumptions = [] } = asked.body.data
+    const stored = async (headers: Record<string, string>) => {
+      const options = { headers: { ...as('again').headers, ...headers } }
+      const { body } = await get(`/api/v1/chat/history?limit=1&conversation_id=${conversation_id}`, options)
+      return body.data.messages[0].metadata
+    }
+    const shown = { turn_id, row_count, truncated, sources, query_type, execution_time_ms, suggestions, assumptions }
+    const told = { ...shown, chart, finish_reason: 'stop' }
+    expect(chart).toBeDefined()
+    expect(await stored({})).toEqual({ ...told, receipt, planner: 'builtin' })
+    expect(await stored({ 'X-API-Key': platform.access.databaseKey })).toEqual(told)
   })
 
   it('gives the messages of the conversation that `conversation_id` names, and without it those of the whole scope', async () => {

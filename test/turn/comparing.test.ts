@@ -51,6 +51,7 @@ describe('a question with several likely readings', () => {
           filters: ['tenant'],
           fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
           guard_version: expect.any(Number),
+          checks: { guard: 'passed', verifier: 'passed' },
         },
       },
     ])

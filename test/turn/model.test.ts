@@ -149,7 +149,10 @@ describe('a turn with a model', () => {
     const shown = events.map(({ data }) => data.content).join('')
     expect(shown).toMatch(/^Here is what/)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'CANCELLED' } })
-    expect(await lastMessage(platform)).toMatchObject({ content: shown, metadata: { problem: 'turn_cancelled' } })
+    expect(await lastMessage(platform)).toMatchObject({
+      content: shown,
+      metadata: { problem: 'turn_cancelled', finish_reason: 'cancelled' },
+    })
     const again = await platform.request('/api/v1/chat/message', { json, headers: key })
     expect([again.status, again.body.message]).toEqual([400, 'The question was cancelled.'])
   })
@@ -167,6 +170,8 @@ describe('a turn with a model', () => {
     const { platform, ask } = await withModel(() => ({ silent: true }), { TABLETALK_TURN_TIMEOUT: '3' })
     const { status, body } = await ask('How many customers are there?')
     expect([status, body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
-    expect(await lastMessage(platform)).toMatchObject({ metadata: { problem: 'turn_timeout' } })
+    expect(await lastMessage(platform)).toMatchObject({
+      metadata: { problem: 'turn_timeout', execution_time_ms: expect.any(Number) },
+    })
   })
 })

@@ -27,6 +27,7 @@ const GUARDED = {
   filters: ['tenant'],
   fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
   guard_version: expect.any(Number),
+  checks: { guard: 'passed', verifier: 'passed' },
 }
 const RECEIPT = {
   ...GUARDED,
@@ -69,10 +70,10 @@ describe('an answer that read data', () => {
     expect(JSON.parse(data).receipt).toEqual({ ...GUARDED, guarded_query: RECEIPT.guarded_query })
   })
 
-  it('shows a public key neither statements nor columns, in the answer and in history', async () => {
+  it('shows a public key neither statements nor columns nor checks, in the answer and in history', async () => {
     const headers = { 'X-API-Key': platform.access.databaseKey, 'X-Scope-Id': 'public' }
     const { receipt } = await ask(headers)
-    const { query: _, guarded_query: __, planner: ___, ...rest } = RECEIPT
+    const { query: _, guarded_query: __, planner: ___, checks: ____, ...rest } = RECEIPT
     expect(receipt).toEqual({ ...rest, tables: GUARDED.tables.map(({ table, mode }) => ({ table, mode })) })
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
     expect(body.data.messages[0].metadata.receipt).toBeUndefined()

@@ -36,6 +36,7 @@ const GuardedItem = ReceiptItem.pick({
   filters: true,
   fingerprint: true,
   guard_version: true,
+  checks: true,
 })
 
 const event = <Name extends string, Data extends z.ZodRawShape>(name: Name, data: Data, description: string) =>

@@ -61,13 +61,21 @@ const replied = ({ reply, suggestions, choices = [] }: ReplyDraft) => ({
 const offered = (choices: readonly Choice[]): { readonly choices?: readonly Choice[] } =>
   choices.length === 0 ? {} : { choices }
 
+interface ToldOfTurn {
+  readonly turnId: string
+  readonly spending: readonly Spending[]
+  /** From the turn's acceptance to its end. */
+  readonly executionTimeMs: number
+}
+
 /** The metadata of the message that ends a turn (specification, Message), with all that a client may want to show. */
 export const endingMetadata = (
   turn: EndedTurn,
   ending: Ending,
   run: QueryRun | undefined,
-  { turnId, spending }: { readonly turnId: string; readonly spending: readonly Spending[] },
+  { turnId, spending, executionTimeMs }: ToldOfTurn,
 ): { readonly [key: string]: Json } => ({
+  ...{ turn_id: turnId, execution_time_ms: executionTimeMs },
   ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
   ...(run === undefined ? {} : runMetadata(run)),
   ...(run?.parts === undefined ? {} : { parts: partsMetadata(run.parts, turn, turnId) }),
@@ -97,13 +105,14 @@ const runMetadata = ({ result, receipt }: Pick<QueryRun, 'result' | 'receipt'>) 
 const failureMetadata = ({ failure }: Extract<EndedTurn, { kind: 'failed' }>) => ({
   problem: failure.problem,
   error_code: problemRow(failure.problem).errorCode,
+  ...(failure.problem === 'turn_cancelled' ? { finish_reason: 'cancelled' } : {}),
   ...(failure.retryable === undefined ? {} : { retryable: failure.retryable }),
   ...(failure.retryAfterS === undefined ? {} : { retry_after: failure.retryAfterS }),
 })
 
 const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) => ({
   query_type: answer.queryType,
-  execution_time_ms: answer.executionTimeMs,
+  finish_reason: 'stop',
   planner: answer.planner,
   sources: answer.sources,
   assumptions: answer.assumptions,

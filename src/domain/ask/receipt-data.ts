@@ -24,6 +24,9 @@ export const receiptData = (receipt: Receipt, showsQuery: boolean) => ({
       }),
 })
 
+/** A guarded query exists only where both the guard and its verifier, which shares no code with it, have passed it. */
+const PASSED = { guard: 'passed', verifier: 'passed' } as const
+
 /** What is known before a query has run. */
 export const guardedData = (guarded: GuardedStatement, showsQuery = true) => ({
   engine: guarded.engine,
@@ -34,4 +37,5 @@ export const guardedData = (guarded: GuardedStatement, showsQuery = true) => ({
   filters: guarded.filters,
   fingerprint: guarded.fingerprint,
   guard_version: guarded.guardVersion,
+  ...(showsQuery ? { checks: PASSED } : {}),
 })

@@ -36,6 +36,10 @@ export const assistantMessageId = (turnId: string): string => `${turnId}${ANSWER
 export const turnOfAnswer = (messageId: string): string | undefined =>
   messageId.endsWith(ANSWER) ? messageId.slice(0, -ANSWER.length) : undefined
 
+/** The turn that a message is the question or the answer of, if it is one. */
+export const turnOfMessage = (messageId: string): string | undefined =>
+  turnOfAnswer(messageId) ?? QUESTION.exec(messageId)?.groups?.turnId
+
 const QUESTION = /^(?<turnId>.+)\.user$/
 
 /** Turns whose question is among these messages of a conversation, and whose answer is not. */

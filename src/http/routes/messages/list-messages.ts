@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { visibleTo } from '../../../domain/access/visibility.ts'
-import { type Message, turnOfAnswer } from '../../../domain/history/message.ts'
+import { type Message, turnOfAnswer, turnOfMessage } from '../../../domain/history/message.ts'
 import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
 import type { Json } from '../../../domain/json.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -37,17 +37,18 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
         ...message,
         metadata: caller.kind === 'database' ? publicMetadata(message.id, metadata) : metadata,
         conversation_id: conversationId,
+        turn_id: turnOfMessage(message.id) ?? null,
       }))
       return { messages, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
     },
   })
 
-/** A public key may not see queries, nor what the organization pays for them; what came with an appended message is its own. */
+/** A public key may not see queries, who wrote them, nor what the organization pays for them; what came with an appended message is its own. */
 const publicMetadata = (id: string, { receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => {
   if (turnOfAnswer(id) === undefined) return metadata
-  const { usage, parts } = metadata
+  const { usage, parts, planner: __, ...shown } = metadata
   return {
-    ...metadata,
+    ...shown,
     ...(isDictionary(usage) ? { usage: withoutCost(usage) } : {}),
     ...(Array.isArray(parts) ? { parts: parts.filter(isDictionary).map(withoutReceipt) } : {}),
   }

@@ -6,6 +6,7 @@ import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
 import { ReceiptItem } from '../../receipt-item.ts'
 import { resultFields } from '../../result-data.ts'
+import { MessageMetadata } from './metadata-schema.ts'
 
 const ID_LENGTH_MAX = 100
 
@@ -82,6 +83,9 @@ export const ResultsItem = z
 
 export const sender = z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'])
 
+/** Given as it was stored: what an earlier version or somebody else's server has written is not judged here. */
+const stored = z.preprocess((metadata) => metadata, MessageMetadata)
+
 /** Specification, section Message (item of `GET /api/v1/chat/history`). */
 export const MessageItem = z
   .object({
@@ -90,8 +94,12 @@ export const MessageItem = z
     sender,
     timestamp: z.iso.datetime({ precision: 3 }),
     type: z.literal('text'),
-    metadata: z.record(z.string(), z.unknown()),
+    metadata: stored,
     conversation_id: z.uuid(),
+    turn_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'Of a question and its answer, the turn; null of a message that was appended.' }),
   })
   .meta({ id: 'Message' })
 

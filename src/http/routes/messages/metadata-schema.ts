@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { RATINGS } from '../../../domain/history/feedback.ts'
+import { ChartItem } from '../../chart-item.ts'
+import { ChoiceList } from '../../choice-item.ts'
+import { ReceiptItem } from '../../receipt-item.ts'
+import { ViewsItem } from './view-schema.ts'
+
+const count = z.int().min(0)
+const texts = z.array(z.string()).readonly()
+
+const resultFields = {
+  row_count: count.optional(),
+  truncated: z.boolean().optional(),
+  shortened_cells: count.optional().meta({ description: 'How many large cells are shortened.' }),
+  receipt: ReceiptItem.optional().meta({ description: 'What was run; never for database keys.' }),
+  chart: ChartItem.optional(),
+}
+
+const tokens = {
+  input_tokens: count,
+  cached_input_tokens: count,
+  output_tokens: count,
+  calls: count,
+  cost_usd_micros: count.nullable().optional().meta({ description: 'Null where a model has no known price.' }),
+}
+
+const MessageUsage = z
+  .object({
+    ...tokens,
+    estimated: z.boolean(),
+    models: z.array(z.object({ model: z.string(), ...tokens })).optional(),
+  })
+  .meta({ id: 'MessageUsage', description: 'Tokens of language models; database keys see no cost and no models.' })
+
+const MessagePart = z
+  .object({ query_id: z.string(), title: z.string(), ...resultFields })
+  .meta({ id: 'MessagePart', description: 'Of a further query of the answer, in the order of its `parts`.' })
+
+const Feedback = z.object({
+  rating: z.enum(RATINGS),
+  comment: z.string().optional(),
+  rated_at: z.iso.datetime({ precision: 3 }),
+})
+
+/** What is stored with a message: of an answer all that a page needs to show it again, but for its rows. */
+export const MessageMetadata = z
+  .looseObject({
+    turn_id: z.uuid().optional(),
+    query_type: z.enum(['chat', 'data_retrieval']).optional(),
+    execution_time_ms: count.optional(),
+    finish_reason: z
+      .enum(['stop', 'cancelled'])
+      .optional()
+      .meta({ description: 'As in the `done` event; absent where the turn failed.' }),
+    planner: z
+      .string()
+      .optional()
+      .meta({ description: '`builtin`, or `model:` and its name; never for database keys.' }),
+    sources: texts.optional(),
+    assumptions: texts.optional(),
+    suggestions: texts.optional(),
+    choices: ChoiceList.optional(),
+    ...resultFields,
+    parts: z.array(MessagePart).optional(),
+    verified: z.boolean().optional().meta({ description: 'Whether a verified query answered.' }),
+    usage: MessageUsage.optional(),
+    problem: z.string().optional().meta({
+      description: 'The name of the problem that the turn ended with (`ProblemName`); `content` is its text.',
+    }),
+    error_code: z.string().optional(),
+    retryable: z.boolean().optional(),
+    retry_after: count.optional().meta({ description: 'In seconds, from the end of the turn.' }),
+    feedback: Feedback.optional(),
+    view: ViewsItem.optional(),
+  })
+  .meta({
+    id: 'MessageMetadata',
+    description:
+      'Of an answer: what was told with it. Empty for questions. An appended message has what came with it, which need not follow this.',
+  })
