@@ -81,12 +81,7 @@ export interface TurnView {
   readonly views?: readonly PartView[] | undefined
 }
 
-export interface Usage {
-  readonly input_tokens?: number
-  readonly cached_tokens?: number
-  readonly output_tokens?: number
-  readonly cost_usd_micros?: number | null
-}
+export type Usage = Schemas['MessageUsage']
 
 export const newTurn = (key: string, question: string, startedAt: number): TurnView => ({
   ...{ key, question, state: 'asking', startedAt, text: '', parts: [] },

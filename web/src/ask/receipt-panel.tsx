@@ -183,8 +183,8 @@ const MICROS = 1_000_000
 const UsageLines = ({ usage }: { readonly usage: Usage | undefined }) => {
   const texts = useTexts()
   const { receipt: says } = texts
-  if (usage?.input_tokens === undefined) return null
-  const { input_tokens: input, cached_tokens: cached = 0, output_tokens: output = 0, cost_usd_micros: cost } = usage
+  if (usage === undefined) return null
+  const { input_tokens: input, cached_input_tokens: cached, output_tokens: output, cost_usd_micros: cost } = usage
   const [read, kept, wrote] = [input, cached, output].map((count) => formatNumber(count, texts))
   return (
     <>

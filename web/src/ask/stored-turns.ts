@@ -41,13 +41,12 @@ const answeredTurn = (asked: TurnView, message: Message): TurnView => {
   const failure =
     problem === undefined
       ? undefined
-      : { problem, code: metadata.error_code, message: message.content, retryable: true, traceId: undefined }
+      : { problem, code: metadata.error_code, message: message.content, retryable: metadata.retryable ?? false }
   return {
     ...asked,
     ...{ turnId, messageId, conversationId, text: failure === undefined ? message.content : '' },
     ...{ state: failure !== undefined ? 'failed' : finishReason === 'cancelled' ? 'cancelled' : 'answered', failure },
     parts,
-    warnings: metadata.warnings ?? [],
     ...{ assumptions: metadata.assumptions ?? [], suggestions: metadata.suggestions ?? [] },
     ...{ choices: metadata.choices ?? [], sources: metadata.sources ?? [], usage: metadata.usage },
     views: parts.map((_, at) => metadata.view?.[String(at)] ?? {}),
