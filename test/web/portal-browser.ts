@@ -49,7 +49,8 @@ export const logIn = async (page: Page, baseUrl: string, email: string): Promise
 
 /** Asks as tenant 1, where it is not known yet as whom. */
 export const askIn = async (page: Page, question: string): Promise<void> => {
-  const tenant = page.getByLabel('As tenant')
+  const tenant = page.locator('.identity input').first()
+  await page.locator('.identity :is(input, strong)').first().waitFor()
   if (await tenant.isVisible()) await tenant.fill('1')
   await page.locator('#question').fill(question)
   await page.locator('#question').press('Enter')

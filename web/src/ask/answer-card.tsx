@@ -65,7 +65,14 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
         <div className="answer-text" aria-busy={runs}>
           {turn.text !== '' && <Markdown text={textBesideChoices(turn)} />}
         </div>
-        {turn.state === 'cancelled' && <p className="muted">{ask.stopped}</p>}
+        {turn.state === 'cancelled' && (
+          <p className="actions">
+            <span className="muted">{ask.stopped}</span>
+            <button type="button" disabled={!canAsk} onClick={() => onAsk(turn.question)}>
+              {ask.askAgain}
+            </button>
+          </p>
+        )}
         {turn.failure !== undefined && turn.state === 'failed' && (
           <FailureText turn={turn} canAsk={canAsk} onAsk={onAsk} onEdit={onEdit} />
         )}
@@ -125,11 +132,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
                 </ul>
               </details>
             )}
-            {turn.state === 'cancelled' ? (
-              <button type="button" disabled={!canAsk} onClick={() => onAsk(turn.question)}>
-                {ask.askAgain}
-              </button>
-            ) : (
+            {turn.state !== 'cancelled' && (
               <>
                 <ShareButton messageId={turn.messageId} identity={identity} />
                 <Feedback messageId={turn.messageId} rated={turn.rating} identity={identity} />
