@@ -9,6 +9,7 @@ import { builtPortal } from '../support/built-portal.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
+import { tcpProxy } from '../support/tcp-proxy.ts'
 import { askIn, cardIn, logIn, member, violations, visit } from './portal-browser.ts'
 
 const BY_STATUS = 'How many orders are there per status?'
@@ -118,6 +119,27 @@ describeInBrowser('the portal', () => {
     expect(shown).toEqual([expect.stringMatching(/^m-[0-9a-f-]{36}\.assistant$/)])
     expect(await bubbles(other)).toEqual(shown)
     await context.close()
+  })
+
+  it('says that the connection is lost, and goes on with the question where it was once there is one again', async () => {
+    gate = Promise.withResolvers()
+    const proxy = await tcpProxy(Number(new URL(platform.baseUrl).port))
+    const { page, context } = await visit(browser)
+    await logIn(page, `http://127.0.0.1:${proxy.port}`, (await member(platform)).email)
+    await askIn(page, SLOW)
+    const card = await cardIn(page, 'running')
+    proxy.cut()
+    await card.getByText('Connection lost. The question goes on.').waitFor()
+    await page.locator('#question').fill('typed meanwhile')
+    gate.resolve()
+    proxy.mend()
+    await cardIn(page, 'answered')
+    expect([await page.locator('.turn').count(), await page.locator('#question').inputValue()]).toEqual([
+      1,
+      'typed meanwhile',
+    ])
+    await context.close()
+    await proxy.close()
   })
 
   it('stops a question, says that it stopped, and asks it again', async () => {

@@ -41,7 +41,7 @@ try {
   await page.keyboard.press('Enter')
   await page.locator('.chart svg').waitFor()
   await page.getByRole('button', { name: 'Receipt' }).click()
-  await page.locator('aside.receipt pre').waitFor()
+  await page.locator('aside.receipt pre').first().waitFor()
   const file = path.join(FOLDER, 'answer.png')
   await page.screenshot({ path: file })
   console.log(path.relative(process.cwd(), file))

@@ -97,7 +97,7 @@ export const de: Texts = {
     noDatabaseAdmin: 'Verbinden Sie eine mit `tabletalk database add` und kommen Sie dann zurück.',
     tenant: 'Als Mandant',
     scope: 'Bereich',
-    scopeHint: 'Leer: keine weitere Einschränkung',
+    scopeHint: 'freigestellt',
     tenantNeeded: 'Geben Sie an, als welcher Mandant Sie fragen.',
     tenantInteger: 'Der Mandant ist eine positive ganze Zahl.',
     askedAs: (tenant: string) => `als Mandant ${tenant}`,

@@ -96,7 +96,7 @@ export const en = {
     noDatabaseAdmin: 'Connect one with `tabletalk database add`, then come back.',
     tenant: 'As tenant',
     scope: 'Scope',
-    scopeHint: 'Empty: no further limit',
+    scopeHint: 'optional',
     tenantNeeded: 'Say as which tenant you ask.',
     tenantInteger: 'The tenant is a positive whole number.',
     askedAs: (tenant: string) => `as tenant ${tenant}`,
