@@ -191,7 +191,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       from: env.TABLETALK_MAIL_FROM,
       folder: path.resolve(env.TABLETALK_HOME, 'mails'),
     },
-    portalUrl: env.TABLETALK_PORTAL_URL,
+    portalUrl: env.TABLETALK_PORTAL_URL ?? env.TABLETALK_PUBLIC_URL,
     publicUrl: env.TABLETALK_PUBLIC_URL,
     payments: { stripe: stripeIn(env), graceDays: env.TABLETALK_GRACE_DAYS, trialDays: env.TABLETALK_TRIAL_DAYS },
     logLevel: env.LOG_LEVEL,

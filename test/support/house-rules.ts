@@ -183,6 +183,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'radix-ui': ['web'],
   'lucide-react': ['web'],
   marked: ['web'],
+  uqr: ['web'],
   '@tanstack/': ['web'],
   '@fontsource-variable/': ['web'],
 }

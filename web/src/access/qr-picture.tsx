@@ -1,14 +1,12 @@
-import { qrCode } from './qr-code.ts'
+import { encode } from 'uqr'
 
 /** Modules of light around the code, which readers need. */
-const MARGIN = 4
+const BORDER = 4
 
-/** A text as a QR code; nothing where it is too long for one that can be read from a screen. */
+/** A text as a QR code. */
 export const QrPicture = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const rows = qrCode(text)
-  if (rows === undefined) return null
-  const size = rows.length + 2 * MARGIN
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : '')))
+  const { data, size } = encode(text, { border: BORDER })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
   return (
     <svg className="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
       <rect width={size} height={size} fill="#fff" />

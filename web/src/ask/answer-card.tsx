@@ -25,16 +25,18 @@ interface AnswerCardProps extends AnswerActions {
   /** Counted from 1, in its conversation. */
   readonly number: number
   readonly identity: Identity
-  readonly isLast: boolean
+  /** The question after it; undefined: it is the last one. */
+  readonly next: string | undefined
   readonly canAsk: boolean
 }
 
 /** A question and its answer. The order is fixed, and nothing that is shown moves while more arrives. */
 export const AnswerCard = memo((props: AnswerCardProps) => {
-  const { turn, number, identity, isLast, canAsk, onAsk, onEdit, onReceipt } = props
+  const { turn, number, identity, next, canAsk, onAsk, onEdit, onReceipt } = props
   const texts = useTexts()
   const { ask } = texts
   const runs = isRunning(turn)
+  const isLast = next === undefined
   const many = turn.parts.length > 1
   const note = scopeNote(turn, identity, texts)
   const hasReceipt = turn.parts.some(({ receipt }) => receipt !== undefined) || (!runs && turn.state !== 'failed')
@@ -80,7 +82,12 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
           <ol className="choices" aria-label={ask.choices}>
             {turn.choices.map(({ label, question }) => (
               <li key={question}>
-                <button type="button" disabled={!isLast || !canAsk} onClick={() => onAsk(question)}>
+                <button
+                  type="button"
+                  disabled={!isLast || !canAsk}
+                  aria-pressed={question === next}
+                  onClick={() => onAsk(question)}
+                >
                   <bdi>{label}</bdi>
                 </button>
               </li>

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Menu as MenuIcon, X } from 'lucide-react'
+import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AccountMenu } from '../access/account-menu.tsx'
 import { readingClient } from '../api/clients.ts'
-import { session } from '../api/session.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
-import { useStore } from '../ui/store.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { useStable } from '../ui/use-stable.ts'
 import { isRunning } from './answer-view.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -20,9 +19,12 @@ import { setDraft } from './drafts.ts'
 import { isComplete, storedIdentity, storeIdentity } from './identity.ts'
 import { IdentityBar } from './identity-bar.tsx'
 import { ask, liveTurns, stop } from './live-turns.ts'
+import { NoDatabase } from './no-database.tsx'
 import { refreshConversation, useDatabases, useStarters } from './queries.ts'
+import { ReceiptFrame, useIsWide } from './receipt-frame.tsx'
 import { Starters } from './starters.tsx'
 import { Thread } from './thread.tsx'
+import { turnKey } from './turn-key.ts'
 import { answerAnnouncement, useProgressAnnouncements } from './use-announcements.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useThread } from './use-thread.ts'
@@ -50,7 +52,7 @@ export const AskPage = () => {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const search = useRef<HTMLInputElement>(null)
-  const isWide = useMedia('(min-width: 1200px)')
+  const isWide = useIsWide()
   const isNarrow = useMedia('(max-width: 719px)')
 
   const known = databases.data ?? []
@@ -68,8 +70,8 @@ export const AskPage = () => {
   useProgressAnnouncements(running)
   const starters = useStarters(chosen?.id, own, id === undefined && isComplete(chosen, own))
   const heading = usePageHeading(opened?.title ?? says.title)
-  const openedId = useRef(id)
-  openedId.current = id
+  const opening = useRef({ id, pendingKey })
+  opening.current = { id, pendingKey }
 
   const submit = (question: string) => {
     if (running !== undefined) return
@@ -83,7 +85,7 @@ export const AskPage = () => {
       onStart: (started) => {
         conversationId = started
         // Unless another one was opened meanwhile.
-        if (openedId.current === undefined)
+        if (opening.current.id === undefined && opening.current.pendingKey === key)
           void navigate({ to: '/ask/{-$conversation}', params: { conversation: started }, replace: true })
         void queries.invalidateQueries({ queryKey: ['conversations'] })
       },
@@ -113,6 +115,12 @@ export const AskPage = () => {
     document.querySelector<HTMLElement>(`[data-key="${key}"] .receipt-button`)?.focus()
   }
 
+  const actions = useStable({
+    onAsk: submit,
+    onEdit: edit,
+    onReceipt: (key: string, part: number) => setReceipt({ key, part }),
+  })
+
   useShortcuts({
     onFind: () => {
       setListOpen(true)
@@ -122,13 +130,6 @@ export const AskPage = () => {
     onNew: startNew,
     onHelp: () => setHelpOpen(true),
     onTurnKey: (pressed, key) => turnKey(pressed, key, (part) => setReceipt({ key, part })),
-  })
-  useEffect(() => {
-    const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && receipt !== undefined && isWide) closeReceipt()
-    }
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
   })
   // A link may open a receipt; it never asks.
   useEffect(() => {
@@ -150,16 +151,18 @@ export const AskPage = () => {
 
   const shown = thread.turns.find(({ key }) => key === receipt?.key)
   const panel = shown !== undefined && receipt !== undefined && (
-    <Suspense>
-      <ReceiptPanel
-        turn={shown}
-        part={receipt.part}
-        onPart={(part) => setReceipt({ key: receipt.key, part })}
-        identity={identity}
-        canAsk={running === undefined}
-        onAsk={submit}
-      />
-    </Suspense>
+    <ReceiptFrame key={receipt.key} onClose={closeReceipt}>
+      <Suspense>
+        <ReceiptPanel
+          turn={shown}
+          part={receipt.part}
+          onPart={(part) => setReceipt({ key: receipt.key, part })}
+          identity={identity}
+          canAsk={running === undefined}
+          onAsk={submit}
+        />
+      </Suspense>
+    </ReceiptFrame>
   )
   const list = <ConversationList identity={own} selected={id} search={search} onNew={startNew} />
   const failed = thread.conversation.error ?? thread.messages.error ?? databases.error
@@ -210,9 +213,7 @@ export const AskPage = () => {
               identity={identity}
               earlier={thread.messages.hasNextPage ? () => void thread.messages.fetchNextPage() : undefined}
               canAsk={running === undefined}
-              onAsk={submit}
-              onEdit={edit}
-              onReceipt={(key, part) => setReceipt({ key, part })}
+              {...actions}
             />
           </div>
           <Composer
@@ -227,35 +228,9 @@ export const AskPage = () => {
           />
         </main>
       </div>
-      {panel !== false &&
-        (isWide ? (
-          <aside className="receipt" aria-label={texts.receipt.title}>
-            <header>
-              <h2>{texts.receipt.title}</h2>
-              <button type="button" className="icon" aria-label={texts.close} onClick={closeReceipt}>
-                <X aria-hidden="true" size={20} strokeWidth={1.75} />
-              </button>
-            </header>
-            {panel}
-          </aside>
-        ) : (
-          <Dialog title={texts.receipt.title} open onClose={closeReceipt} className="receipt">
-            {panel}
-          </Dialog>
-        ))}
+      {panel}
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
-  )
-}
-
-const NoDatabase = () => {
-  const { ask: says } = useTexts()
-  const now = useStore(session)
-  const manages = now.kind === 'in' && now.me.role !== 'member'
-  return (
-    <p>
-      {says.noDatabase} {manages ? says.noDatabaseAdmin : says.noDatabaseMember}
-    </p>
   )
 }
 
@@ -267,24 +242,4 @@ const blockedBy = (
   if (database === undefined) return says.chooseDatabase
   if (isComplete(database, identity)) return undefined
   return (identity.tenantId ?? '') === '' ? says.tenantNeeded : says.tenantInteger
-}
-
-/** Keys on the heading of an answer: to the next one, and what its buttons do. */
-const turnKey = (pressed: string, key: string, openReceipt: (part: number) => void): void => {
-  const card = document.querySelector<HTMLElement>(`[data-key="${key}"]`)
-  if (card === null) return
-  const press = (selector: string) => card.querySelector<HTMLElement>(selector)?.click()
-  const focus = (found: Element | null | undefined, selector: string) =>
-    found?.querySelector<HTMLElement>(selector)?.focus()
-  const keys: Readonly<Record<string, () => void>> = {
-    arrowdown: () => focus(card.nextElementSibling, '.question'),
-    arrowup: () => focus(card.previousElementSibling, '.question'),
-    r: () => openReceipt(0),
-    c: () => press('.switch button:first-child'),
-    t: () => press('.switch button:nth-child(2)'),
-    e: () => focus(card, '.export'),
-    u: () => press('.feedback button'),
-  }
-  if (/^[1-3]$/.test(pressed)) press(`.choices li:nth-child(${pressed}) button`)
-  else keys[pressed.toLowerCase()]?.()
 }

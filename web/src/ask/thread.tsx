@@ -43,7 +43,7 @@ export const Thread = ({ turns, identity, earlier, ...actions }: ThreadProps) =>
             turn={turn}
             number={at + 1}
             identity={identity}
-            isLast={at === turns.length - 1}
+            next={turns[at + 1]?.question}
             {...actions}
           />
         ))}
