@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import type { ServedPortal } from '../../src/process/portal.ts'
 import { answeredTurn, CHART } from '../support/answered-turn.ts'
-import { describeInBrowser, launchBrowser } from '../support/browser.ts'
+import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -249,11 +249,14 @@ describeInBrowser('the portal', () => {
     await context.close()
   })
 
-  it('speaks German to a browser that does', async () => {
+  it('speaks German to a browser that does, also over plain HTTP, where browsers have fewer means', async () => {
     const { page, context } = await visit(browser, { locale: 'de-DE' })
-    await page.goto(`${platform.baseUrl}/ask`)
+    const elsewhere = `http://${OTHER_NAME}:${new URL(platform.baseUrl).port}`
+    await page.goto(`${elsewhere}/ask`)
     await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
-    await logIn(page, platform.baseUrl, (await member(platform)).email)
+    await logIn(page, elsewhere, (await member(platform)).email)
+    expect(await page.evaluate('isSecureContext')).toBe(false)
+    await page.reload()
     await page.getByLabel('Als Mandant').fill('1')
     await page.locator('#question').fill(BY_STATUS)
     await page.keyboard.press('Enter')

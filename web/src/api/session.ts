@@ -37,7 +37,9 @@ export const end = ({ expired }: { readonly expired: boolean }): void => {
 /** Goes on with the log-in of an earlier visit, where there is one. */
 export const resume = async (): Promise<void> => {
   if (localStorage.getItem(HINT) === null) return session.set({ kind: 'out', expired: false })
-  await refreshed(undefined)
+  await refreshed(undefined).catch(() => undefined)
+  // Where the service cannot say it now, the next visit asks again.
+  if (session.get().kind === 'unknown') session.set({ kind: 'out', expired: false })
 }
 
 /** Whoever logs out in one tab is out in all. */
@@ -58,9 +60,12 @@ export const validToken = async (refused?: string): Promise<string | undefined> 
   return await refreshing
 }
 
-/** One refresh at a time, for all tabs: each token works once. */
+/** One refresh at a time, for all tabs: each token works once. Browsers have locks for pages over HTTPS and of this machine only. */
+const locked = <Value>(work: () => Promise<Value>): Promise<Value> =>
+  'locks' in navigator ? navigator.locks.request(LOCK, work) : work()
+
 const refreshed = (refused: string | undefined): Promise<string | undefined> =>
-  navigator.locks.request(LOCK, async () => {
+  locked(async () => {
     const response = await fetch(`${SERVICE_URL}api/v1/auth/refresh`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

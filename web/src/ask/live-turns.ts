@@ -1,6 +1,7 @@
 import { type StreamedEvent, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
 import { askingClient, type Identity } from '../api/clients.ts'
 import { session } from '../api/session.ts'
+import { randomId } from '../ui/random-id.ts'
 import { type Store, store } from '../ui/store.ts'
 import { isRunning, newTurn, type TurnView } from './answer-view.ts'
 import { turnAfter } from './turn-after.ts'
@@ -39,7 +40,7 @@ export interface Asked {
 
 /** Asks a question. Its answer is followed to its end, whatever happens to the page or to the connection. */
 export const ask = ({ question, identity, databaseId, conversationId, onStart, onEnd }: Asked): string => {
-  const key = crypto.randomUUID()
+  const key = randomId()
   put({ ...newTurn(key, question, Date.now()), conversationId })
   const client = askingClient(identity)
   const asked = {
