@@ -96,7 +96,10 @@ try {
   await page.goto(`${base}/ask/${conversationId}`)
   await page.locator('.turn').first().waitFor()
   const earlier = page.getByRole('button', { name: 'Show earlier messages' })
-  while ((await page.locator('.turn').count()) < TURNS) await earlier.click()
+  for (let shown = await page.locator('.turn').count(); shown < TURNS; shown = await page.locator('.turn').count()) {
+    await earlier.click()
+    await page.locator('.turn').nth(shown).waitFor()
+  }
   await page.locator('.answers').hover()
   await page.evaluate(`
     globalThis.frames = []

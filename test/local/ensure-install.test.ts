@@ -22,6 +22,8 @@ beforeEach(async () => {
   clone = await mkdtemp(path.join(tmpdir(), 'tabletalk-clone-'))
   await cp(path.resolve(import.meta.dirname, '../../bin'), path.join(clone, 'bin'), { recursive: true })
   await mkdir(path.join(clone, 'npm'))
+  // Whatever lies in folders above it.
+  await writeFile(path.join(clone, 'npm', 'package.json'), '{ "type": "commonjs" }')
   await writeFile(path.join(clone, 'npm', 'npm-cli.js'), NPM)
   await lock('1.0.0')
 })
