@@ -1,5 +1,5 @@
 import { ReceiptText, TriangleAlert } from 'lucide-react'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { Identity } from '../api/clients.ts'
 import type { Texts } from '../i18n/en.ts'
 import { formatDuration, formatNumber } from '../i18n/format.ts'
@@ -8,7 +8,6 @@ import { isRunning, type PartView, type TurnView } from './answer-view.ts'
 import { ElapsedTime } from './elapsed-time.tsx'
 import { FailureText } from './failure-text.tsx'
 import { Feedback } from './feedback.tsx'
-import { Markdown } from './markdown.tsx'
 import { PrintedReceipt } from './printed-receipt.tsx'
 import { ResultView } from './result-view.tsx'
 import { scopeNote } from './scope-note.ts'
@@ -65,7 +64,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
         </p>
         {turn.isLost && runs && <p className="hint">{turn.state === 'asking' ? ask.unsent : ask.lost}</p>}
         <div className="answer-text" aria-busy={runs}>
-          {turn.text !== '' && <Markdown text={textBesideChoices(turn)} />}
+          {turn.text !== '' && <AnswerText text={textBesideChoices(turn)} />}
         </div>
         {turn.state === 'cancelled' && (
           <p className="actions">
@@ -163,6 +162,17 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
 })
 
 const NO_VIEW: PartView = {}
+
+/** What reads Markdown is loaded with the first question: the page that asks does not need it. */
+export const loadMarkdown = async () => ({ default: (await import('./markdown.tsx')).Markdown })
+
+const Markdown = lazy(loadMarkdown)
+
+const AnswerText = ({ text }: { readonly text: string }) => (
+  <Suspense fallback={<p dir="auto">{text}</p>}>
+    <Markdown text={text} />
+  </Suspense>
+)
 
 /** Without the numbered lines by which the text names its choices: they are buttons here. */
 const textBesideChoices = ({ text, choices }: TurnView): string =>

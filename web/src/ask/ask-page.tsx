@@ -12,6 +12,7 @@ import { usePageHeading } from '../ui/page-title.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { useStable } from '../ui/use-stable.ts'
+import { loadMarkdown } from './answer-card.tsx'
 import { isRunning } from './answer-view.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -75,6 +76,7 @@ export const AskPage = () => {
 
   const submit = (question: string) => {
     if (running !== undefined) return
+    void loadMarkdown()
     if (id === undefined && chosen !== undefined) {
       localStorage.setItem(LAST_DATABASE, chosen.id)
       storeIdentity(chosen.id, own)
