@@ -10,7 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** What stands in the console but for answers that are no 2xx; policies that were broken are among it. */
+  /** What stands in the console but for answers that are no 2xx, and what was not found; policies that were broken are among it. */
   readonly complaints: string[]
   /** Hosts that were asked. */
   readonly hosts: Set<string>
@@ -27,6 +27,9 @@ export const visit = async (browser: Browser, options: BrowserContextOptions = {
     if (isOfPage) complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('response', (response) => {
+    if (response.status() === 404) complaints.push(`404 ${response.url()}`)
+  })
   context.on('request', (request) => {
     const url = new URL(request.url())
     hosts.add(url.host)

@@ -16,6 +16,8 @@ import { applyPreferences } from './ui/preferences.ts'
 // Before anything else loads: an address is kept by histories and logs.
 takeSecrets()
 applyPreferences()
+// Addresses in the page are relative to it, and that of the icon is read again whenever the address of the page changes.
+for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) icon.setAttribute('href', icon.href)
 
 /** What was refused for good is not asked again. */
 const mayRepeat = (failures: number, error: Error): boolean =>
