@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly reconnects?: number | undefined
   /** Milliseconds before each of these tries; unless given, longer each time. */
   readonly reconnectMs?: number | undefined
-  /** Is told of each connection that was lost, before it is opened again. */
+  /** Called with the error of each connection that was lost, before it is opened again. */
   readonly onLost?: ((error: TabletalkError) => void) | undefined
 }
 
@@ -55,7 +55,7 @@ export const streamAnswer = (
 /**
  * Gives the events of a turn after one of them, as `streamAnswer` does; nothing is asked.
  *
- * @throws TabletalkError with status 204 when the turn has ended and all of it was read, or nobody knows of it any more
+ * @throws TabletalkError with status 204 when the turn has ended and all of its events were read, or the service no longer has them
  */
 export const followAnswer = (
   transport: Transport,
@@ -83,7 +83,7 @@ async function* eventsFrom(
     let failed = new TabletalkError('The connection was lost.', {})
     try {
       const response = await transport.open({ method: 'GET', path, headers, signal, repeatable: true })
-      // Everything was delivered, or nobody knows of it any more: the end of the answer never arrived.
+      // Everything was delivered, or the service no longer has the events: the end of the answer never arrived.
       if (response.status === 204)
         throw new TabletalkError('The rest of the answer is gone.', { status: 204, code: 'GONE' })
       if (!response.ok) throw await errorOf(response)

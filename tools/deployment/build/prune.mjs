@@ -37,7 +37,7 @@ const RULES = [
     why: 'it is built already',
     patterns: [
       ...['vite', 'rolldown', '@rolldown', 'lightningcss', 'lightningcss-*', 'react', 'react-dom', 'radix-ui'],
-      ...['@radix-ui', '@floating-ui', '@tanstack', '@fontsource-variable', 'lucide-react', 'marked'],
+      ...['@radix-ui', '@floating-ui', '@tanstack', '@fontsource-variable', 'lucide-react', 'marked', 'uqr'],
     ],
   },
   {

@@ -45,7 +45,6 @@ export interface Failure {
   readonly problem?: string | undefined
   readonly code?: string | undefined
   readonly message: string
-  readonly retryable: boolean
   readonly retryAfterS?: number | undefined
   readonly traceId?: string | undefined
 }

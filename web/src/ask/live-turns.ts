@@ -89,8 +89,8 @@ const consume = async (
     // Ended, and nothing is left to be told: the history has it.
     if (known?.status === 204) return forget(key)
     if (error === TAKEN_BACK) return change(key, (turn) => ({ ...turn, state: 'cancelled' }))
-    const { code, message = '', retryAfter: retryAfterS, traceId, status } = known ?? {}
-    const failure = { code, message, retryAfterS, traceId, retryable: status !== 400, problem: known?.problem }
+    const { code, message = '', retryAfter: retryAfterS, traceId } = known ?? {}
+    const failure = { code, message, retryAfterS, traceId, problem: known?.problem }
     change(key, (turn) => ({ ...turn, state: 'failed', stage: undefined, failure }))
   }
 }

@@ -4,6 +4,8 @@ import type { Rows } from './answer-view.ts'
 
 const MESSAGES = 50
 const CONVERSATIONS = 30
+/** Parts of an answer, as a query names them. */
+const PARTS = ['1', '2'] as const
 
 /** Databases that may be asked. */
 export const useDatabases = () =>
@@ -86,7 +88,8 @@ export const useRows = (
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Rows> => {
       const path = { message_id: messageId ?? '' }
-      const query = part === undefined ? {} : { part: `${part}` as '1' | '2' }
+      const wanted = part === undefined ? undefined : PARTS[part - 1]
+      const query = wanted === undefined ? {} : { part: wanted }
       const client = readingClient(identity)
       const { data } = await client.call('get', '/api/v1/chat/messages/{message_id}/results', { path, query, signal })
       const { columns, rows, row_count: rowCount, truncated, left_out: leftOut } = data

@@ -45,12 +45,13 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
   const styles = useMemo(() => cellStyles(result), [result])
   const [hidden, setHidden] = useState<Readonly<Record<string, boolean>>>({})
   const [opened, setOpened] = useState<string>()
+  const data = useMemo(() => [...result.rows], [result])
   const columns = useMemo(() => columnsOf(result, texts), [result, texts])
   const sorting = view.sort === undefined ? [] : [{ id: view.sort.column, desc: view.sort.descending }]
   const table = useTable({
     features,
     columns,
-    data: result.rows as Row[],
+    data,
     state: { sorting, columnSizing: { ...view.column_widths }, columnVisibility: hidden },
   })
   const head = styles.findIndex((style) => style === 'text' || style === 'day')

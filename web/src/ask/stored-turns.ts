@@ -38,10 +38,7 @@ const answeredTurn = (asked: TurnView, message: Message): TurnView => {
   const turnId = turnIdOf(message)
   const parts = partsOf(turnId, metadata)
   const { problem, finish_reason: finishReason } = metadata
-  const failure =
-    problem === undefined
-      ? undefined
-      : { problem, code: metadata.error_code, message: message.content, retryable: metadata.retryable ?? false }
+  const failure = problem === undefined ? undefined : { problem, code: metadata.error_code, message: message.content }
   return {
     ...asked,
     ...{ turnId, messageId, conversationId, text: failure === undefined ? message.content : '' },

@@ -41,8 +41,8 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
       return { ...next, ...{ state, executionTimeMs, assumptions, choices, sources }, stage: undefined }
     }
     case 'error': {
-      const { problem, error_code: code, message, retryable, retry_after: retryAfterS, trace_id: traceId } = event.data
-      const failure = { problem, code, message, retryable, retryAfterS, traceId }
+      const { problem, error_code: code, message, retry_after: retryAfterS, trace_id: traceId } = event.data
+      const failure = { problem, code, message, retryAfterS, traceId }
       const state = code === 'CANCELLED' || problem === 'turn_cancelled' ? 'cancelled' : 'failed'
       return { ...next, state, failure, stage: undefined }
     }

@@ -28,8 +28,8 @@ export const sentRefreshCookie = (req: Request): string | undefined =>
     .find(([name]) => name === NAME)?.[1]
 
 /**
- * Browsers send cookies along with whatever page makes a request. SameSite keeps those of other sites away; another host of
- * the same site is kept away by its `Origin`.
+ * Browsers attach cookies to the requests of every page. `SameSite` stops requests of other sites, and the check of `Origin`
+ * those of other hosts of the same site.
  *
  * @throws Problem `page_not_permitted`
  */
