@@ -6,7 +6,7 @@ import type { UserConfig } from 'vite'
  */
 /** What all pages need. Cut into a file for each set of pages that share something, it would weigh more. */
 const SHARED =
-  /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-table|table-core)[\w-]+)[\\/]|createLucideIcon|clients[\\/]typescript|web[\\/]src[\\/](?:api|ui|router|i18n[\\/](?:texts|format)|access[\\/](?:use-form|field-errors|submit-row|error-summary|use-seconds|organization|local-path|secrets))/
+  /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-table|table-core)[\w-]+)[\\/]|createLucideIcon|clients[\\/]typescript|web[\\/]src[\\/](?:api|form|ui|router|i18n[\\/](?:texts|format)|access[\\/](?:organization|local-path|secrets))/
 
 const config: UserConfig = {
   base: './',

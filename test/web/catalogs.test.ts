@@ -1,9 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { isProblemName } from '../../src/domain/problem.ts'
 import { ACCOUNTS_PROBLEMS } from '../../src/domain/problems/accounts.ts'
 import { SINGLE_SIGN_ON_PROBLEMS } from '../../src/domain/problems/single-sign-on.ts'
 import { TURNS_PROBLEMS } from '../../src/domain/problems/turns.ts'
-import { accountDe } from '../../web/src/i18n/account-de.ts'
-import { accountEn } from '../../web/src/i18n/account-en.ts'
 import { de } from '../../web/src/i18n/de.ts'
 import { en } from '../../web/src/i18n/en.ts'
 
@@ -19,8 +19,19 @@ const textsOf = (catalog: unknown, path = ''): [string, unknown][] => {
 
 const without = ({ problems: _, ...catalog }: typeof en | typeof de) => catalog
 
-const english = new Map([...textsOf(without(en)), ...textsOf(accountEn)])
-const german = new Map([...textsOf(without(de)), ...textsOf(accountDe)])
+/** The catalogs that are loaded with the pages of one folder: `keys/texts-en.ts` says what `texts` is. */
+const ofFolders = async (language: 'en' | 'de'): Promise<readonly [string, unknown][]> => {
+  const source = path.resolve(import.meta.dirname, '../../web/src')
+  const folders = readdirSync(source).filter((name) => existsSync(path.join(source, name, 'texts-en.ts')))
+  const found = folders.map(async (folder) => {
+    const { texts } = await import(path.join(source, folder, `texts-${language}.ts`))
+    return textsOf(texts, folder)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const english = new Map([...textsOf(without(en)), ...(await ofFolders('en'))])
+const german = new Map([...textsOf(without(de)), ...(await ofFolders('de'))])
 
 /** Names, keys of a keyboard, and a word that both languages have. */
 const SAME = [
@@ -33,7 +44,7 @@ const SAME = [
   'shortcuts.list.8.0',
   'shortcuts.list.9.0',
   'shortcuts.list.10.0',
-  'own.name',
+  'access.own.name',
 ]
 
 describe('the catalogs of the portal', () => {

@@ -1,4 +1,4 @@
-import { fieldErrorsOf } from '../../web/src/access/field-errors.ts'
+import { fieldErrorsOf } from '../../web/src/form/field-errors.ts'
 
 const texts = { problems: { password_invalid: 'Choose another one.' } }
 const names = ['email', 'password'] as const

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { BASE_PATH } from './api/address.ts'
 import { session } from './api/session.ts'
+import { Frame } from './frame/frame.tsx'
 import { CrashedPage } from './ui/crashed-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 import { RootLayout } from './ui/root-layout.tsx'
@@ -55,7 +56,104 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./access/login-page.tsx'), 'LoginPage'),
 })
 
-const loggedIn = createRoute({ getParentRoute: () => root, id: 'logged-in', beforeLoad: requireLogin })
+const loggedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'logged-in',
+  beforeLoad: requireLogin,
+  component: Frame,
+})
+
+/** Pages for managing: their path, and what they keep in their address. */
+const managing = [
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases',
+    component: lazyRouteComponent(() => import('./databases/databases-page.tsx'), 'DatabasesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases/new',
+    component: lazyRouteComponent(() => import('./databases/add-database-page.tsx'), 'AddDatabasePage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases/$database',
+    component: lazyRouteComponent(() => import('./databases/database-page.tsx'), 'DatabasePage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases/$database/policy',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['tenant', 'scope', 'show']),
+    component: lazyRouteComponent(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases/$database/glossary',
+    component: lazyRouteComponent(() => import('./glossary/glossary-page.tsx'), 'GlossaryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases/$database/queries',
+    component: lazyRouteComponent(() => import('./queries/queries-page.tsx'), 'QueriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/databases/$database/attack',
+    component: lazyRouteComponent(() => import('./attacks/attacks-page.tsx'), 'AttacksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/people',
+    component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/sso-settings',
+    component: lazyRouteComponent(() => import('./sso-settings/sso-settings-page.tsx'), 'SsoSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/personalities',
+    component: lazyRouteComponent(() => import('./personalities/personalities-page.tsx'), 'PersonalitiesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/webhooks/$webhook',
+    component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/theme',
+    component: lazyRouteComponent(() => import('./branding/branding-page.tsx'), 'BrandingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/usage',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['from', 'to', 'by']),
+    component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/billing',
+    component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/audit',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['actor', 'action', 'subject', 'from', 'to']),
+    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  }),
+] as const
 
 const askPage = lazyRouteComponent(() => import('./ask/ask-page.tsx'), 'AskPage')
 
@@ -95,7 +193,7 @@ const mailed = mailedPages.map(([path, name]) =>
 /** The pages of the portal, below the path that a proxy puts before them. */
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([home, login, sso, ...mailed, loggedIn.addChildren([ask, account])]),
+    routeTree: root.addChildren([home, login, sso, ...mailed, loggedIn.addChildren([ask, account, ...managing])]),
     basepath: BASE_PATH,
     context: { queries },
     scrollRestoration: false,

@@ -13,6 +13,23 @@ export const PORTAL_PAGES: readonly string[] = [
   '/ask',
   '/ask/:conversation',
   '/account',
+  '/databases',
+  '/databases/new',
+  '/databases/:id',
+  '/databases/:id/policy',
+  '/databases/:id/glossary',
+  '/databases/:id/queries',
+  '/databases/:id/attack',
+  '/keys',
+  '/people',
+  '/sso-settings',
+  '/personalities',
+  '/webhooks',
+  '/webhooks/:id',
+  '/theme',
+  '/usage',
+  '/billing',
+  '/audit',
 ]
 
 /** Scripts, styles and fonts come from this service alone, none stands in a page, and no text becomes markup. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import '../styles/account.css'
+import '../styles/manage.css'
 import { type Me, session } from '../api/session.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
@@ -11,9 +11,10 @@ import { AccountMenu } from './account-menu.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
+import { accessTexts } from './texts.ts'
 import { useLogOut } from './use-log-out.ts'
 
-const { own } = accountTexts
+const { own } = accessTexts
 
 /** Who one is, how one logs in, and how the portal is shown in this browser. */
 export const AccountPage = () => {
@@ -24,7 +25,7 @@ export const AccountPage = () => {
   const [isHelpOpen, setHelpOpen] = useState(false)
   if (now.kind !== 'in') return null
   return (
-    <>
+    <div className="column">
       <header className="ask-head">
         <h1 ref={heading} tabIndex={-1}>
           {account.title}
@@ -34,27 +35,30 @@ export const AccountPage = () => {
         </Link>
         <AccountMenu onShortcuts={() => setHelpOpen(true)} />
       </header>
-      <main className="account">
-        <Identity me={now.me} />
-        <PasswordSection email={now.me.email} />
-        <SecondFactorSection isOn={now.me.second_factor} />
-        <PreferencesSection />
-        <p>
-          <button type="button" onClick={() => void leave()}>
-            {account.logOut}
-          </button>
-        </p>
+      <main className="manage">
+        <div className="account">
+          <Identity me={now.me} />
+          <PasswordSection email={now.me.email} />
+          <SecondFactorSection isOn={now.me.second_factor} />
+          <PreferencesSection />
+          <p>
+            <button type="button" onClick={() => void leave()}>
+              {account.logOut}
+            </button>
+          </p>
+        </div>
       </main>
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
-    </>
+    </div>
   )
 }
 
 const Identity = ({ me }: { readonly me: Me }) => {
+  const { roles } = useTexts()
   const facts = [
     [own.name, me.name],
     [own.email, me.email],
-    [own.role, own.roles[me.role]],
+    [own.role, roles[me.role]],
     [own.organization, `${me.organization_name} (${me.organization_id})`],
   ] as const
   return (

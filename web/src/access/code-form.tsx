@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Field } from '../ui/field.tsx'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
 
 interface CodeFormProps {
   readonly logIn: (code: string) => Promise<void>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Field } from '../ui/field.tsx'
-import { ErrorSummary } from './error-summary.tsx'
 import { organizationNumber, rememberedOrganization } from './organization-number.ts'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
 
 const VerificationMail = lazy(async () => ({ default: (await import('./verification-mail.tsx')).VerificationMail }))
 

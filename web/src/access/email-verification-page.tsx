@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { MailRequestForm } from './mail-request-form.tsx'
 import { Done, isTokenOver, MailedLayout, Said } from './mailed-layout.tsx'
 import { secret } from './secrets.ts'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
+import { accessTexts } from './texts.ts'
 
-const { mailed } = accountTexts
+const { mailed } = accessTexts
 
 /**
  * Confirms an address, once somebody presses the button: programs that open what is in mails, to look for viruses, confirm

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { Field } from '../ui/field.tsx'
-import { ErrorSummary } from './error-summary.tsx'
 import { Done, isTokenOver, MailedLayout } from './mailed-layout.tsx'
 import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
 import { secret } from './secrets.ts'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
+import { accessTexts } from './texts.ts'
 
-const { mailed, own } = accountTexts
+const { mailed, own } = accessTexts
 
 /** Accepts an invitation: the name that others see, and a password. */
 export const InvitationPage = () => {

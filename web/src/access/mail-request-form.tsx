@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Field } from '../ui/field.tsx'
 import { Done } from './mailed-layout.tsx'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
+import { accessTexts } from './texts.ts'
 
-const { mailed } = accountTexts
+const { mailed } = accessTexts
 
 interface MailRequestFormProps {
   readonly path: '/api/v1/auth/password-resets' | '/api/v1/auth/email-verifications'

@@ -1,7 +1,7 @@
-import { accountTexts } from '../i18n/account-texts.ts'
 import { Field } from '../ui/field.tsx'
+import { accessTexts } from './texts.ts'
 
-const { own } = accountTexts
+const { own } = accessTexts
 
 const LENGTH = { min: 8, max: 256 } as const
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { MailRequestForm } from './mail-request-form.tsx'
 import { Done, isTokenOver, MailedLayout, Said } from './mailed-layout.tsx'
 import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
 import { secret } from './secrets.ts'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
+import { accessTexts } from './texts.ts'
 
-const { mailed, own } = accountTexts
+const { mailed, own } = accessTexts
 
 /** Another password: first the mail for it, then, with its token, the password. */
 export const PasswordResetPage = () => {

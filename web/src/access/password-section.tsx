@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Field } from '../ui/field.tsx'
-import { ErrorSummary } from './error-summary.tsx'
 import { isPasswordWrong } from './own-account.ts'
 import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
+import { accessTexts } from './texts.ts'
 
-const { mailed, own } = accountTexts
+const { mailed, own } = accessTexts
 
 /** Changes the password; other log-ins of the account end. */
 export const PasswordSection = ({ email }: { readonly email: string }) => {

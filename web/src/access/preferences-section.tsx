@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
-import { accountTexts } from '../i18n/account-texts.ts'
 import { chooseLanguage, LANGUAGES, type Language, useTexts } from '../i18n/texts.tsx'
 import { density, progress, theme } from '../ui/preferences.ts'
 import { useStore } from '../ui/store.ts'
+import { accessTexts } from './texts.ts'
 
-const { own } = accountTexts
+const { own } = accessTexts
 
 /** How the portal is shown in this browser. */
 export const PreferencesSection = () => {

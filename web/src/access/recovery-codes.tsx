@@ -1,9 +1,9 @@
-import { accountTexts } from '../i18n/account-texts.ts'
+import { refreshMe } from '../api/session.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { refreshMe } from './own-account.ts'
+import { accessTexts } from './texts.ts'
 import { useFocused } from './use-focused.ts'
 
-const { own } = accountTexts
+const { own } = accessTexts
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]

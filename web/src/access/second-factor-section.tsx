@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { refreshMe } from '../api/session.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Field } from '../ui/field.tsx'
-import { ErrorSummary } from './error-summary.tsx'
-import { isPasswordWrong, refreshMe } from './own-account.ts'
+import { isPasswordWrong } from './own-account.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type AppSecret, SecondFactorSetup } from './second-factor-setup.tsx'
-import { SubmitRow } from './submit-row.tsx'
-import { useForm } from './use-form.ts'
+import { accessTexts } from './texts.ts'
 
-const { mailed, own } = accountTexts
+const { mailed, own } = accessTexts
 
 type Step =
   | { readonly kind: 'start' }

@@ -1,15 +1,15 @@
 import type { components } from '../../../clients/typescript/src/index.ts'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
+import { SubmitRow } from '../form/submit-row.tsx'
+import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/field.tsx'
 import { QrPicture } from './qr-picture.tsx'
-import { SubmitRow } from './submit-row.tsx'
+import { accessTexts } from './texts.ts'
 import { useFocused } from './use-focused.ts'
-import { useForm } from './use-form.ts'
 
-const { mailed, own } = accountTexts
+const { mailed, own } = accessTexts
 
 export type AppSecret = components['schemas']['SecondFactorSecret']
 

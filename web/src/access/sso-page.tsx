@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import '../styles/access.css'
 import { BASE_PATH } from '../api/address.ts'
 import { begin } from '../api/session.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { alert } from '../ui/announcer.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
@@ -14,8 +13,9 @@ import { localAddress } from './local-path.ts'
 import { organizationNumber, rememberedOrganization } from './organization-number.ts'
 import { beginProviderLogIn, finishProviderLogIn, wantedPage } from './provider-log-in.ts'
 import { secret } from './secrets.ts'
+import { accessTexts } from './texts.ts'
 
-const { sso } = accountTexts
+const { sso } = accessTexts
 
 /** Where people come back from their identity provider. */
 export const SsoPage = () => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
-import { accountTexts } from '../i18n/account-texts.ts'
 import { announce } from '../ui/announcer.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
+import { accessTexts } from './texts.ts'
 
-const { mailed } = accountTexts
+const { mailed } = accessTexts
 
 /** Asks for another mail to verify an address, where a log-in was refused for the lack of that. */
 export const VerificationMail = ({ email }: { readonly email: string }) => {

@@ -86,9 +86,20 @@ const refreshed = (refused: string | undefined): Promise<string | undefined> =>
 export const authorizedFetch: typeof fetch = async (input, init) => {
   const token = await validToken()
   const response = await fetch(input, withToken(init, token))
+  // Who may not any more has another role by now.
+  if (response.status === 403) void refreshMe().catch(() => undefined)
   if (!(await isTokenRefused(response))) return response
   const next = await validToken(token ?? '')
   return next === undefined || next === token ? response : await fetch(input, withToken(init, next))
+}
+
+/** Reads who is logged in once more: after the account was changed, be it by others. */
+export const refreshMe = async (): Promise<void> => {
+  const response = await fetch(`${SERVICE_URL}api/v1/auth/me`, withToken(undefined, await validToken()))
+  const now = session.get()
+  if (!response.ok || now.kind !== 'in') return
+  const { data: me }: { readonly data: Me } = await response.json()
+  if (JSON.stringify(me) !== JSON.stringify(now.me)) session.set({ ...now, me })
 }
 
 /** Whether it was the token that was refused, and not a password or a code of the body: those are not sent twice. */

@@ -6,6 +6,8 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly className?: string
+  /** Whether only a button of its own closes it. */
+  readonly isPersistent?: boolean
 }
 
 const OpenedDialog = lazy(async () => ({ default: (await import('./opened-dialog.tsx')).OpenedDialog }))

@@ -1,13 +1,29 @@
-import { type InputHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface Described {
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
 }
 
-/** An input with its label, its hint before it, and what is wrong with it. */
-export const Field = ({ label, hint, error, ...input }: FieldProps) => {
+interface Named {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby'?: string
+}
+
+interface DescribedProps extends Described {
+  readonly children: (named: Named) => ReactNode
+}
+
+/** Something to fill in with its label, its hint before it, and what is wrong with it. */
+const Labelled = ({ label, hint, error, children }: DescribedProps) => {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -18,12 +34,76 @@ export const Field = ({ label, hint, error, ...input }: FieldProps) => {
           {hint}
         </p>
       )}
-      <input
-        id={id}
-        aria-invalid={error !== undefined}
-        {...(described === '' ? {} : { 'aria-describedby': described })}
-        {...input}
-      />
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        ...(described === '' ? {} : { 'aria-describedby': described }),
+      })}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const Field = ({ label, hint, error, ...input }: Described & InputHTMLAttributes<HTMLInputElement>) => (
+  <Labelled label={label} hint={hint} error={error}>
+    {(named) => <input {...named} {...input} />}
+  </Labelled>
+)
+
+export const TextField = ({
+  label,
+  hint,
+  error,
+  ...input
+}: Described & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
+  <Labelled label={label} hint={hint} error={error}>
+    {(named) => <textarea rows={4} {...named} {...input} />}
+  </Labelled>
+)
+
+interface ChoiceFieldProps extends Described, SelectHTMLAttributes<HTMLSelectElement> {
+  /** What is sent, and what is shown. */
+  readonly choices: readonly (readonly [value: string, label: string])[]
+}
+
+export const ChoiceField = ({ label, hint, error, choices, ...input }: ChoiceFieldProps) => (
+  <Labelled label={label} hint={hint} error={error}>
+    {(named) => (
+      <select {...named} {...input}>
+        {choices.map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelled>
+)
+
+/** A switch; a form has `on` where it is set, and nothing where it is not. */
+export const CheckField = ({ label, hint, error, ...input }: Described & InputHTMLAttributes<HTMLInputElement>) => {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-invalid={error !== undefined}
+          {...(described === '' ? {} : { 'aria-describedby': described })}
+          {...input}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       {error && (
         <p className="field-error" id={`${id}-error`}>
           {error}

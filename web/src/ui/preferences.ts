@@ -18,6 +18,8 @@ const preference = <Choice extends string>(name: string, choices: readonly [Choi
 
 export const theme = preference('theme', ['system', 'light', 'dark'])
 export const density = preference('density', ['comfortable', 'compact'])
+/** How wide the list of pages is; `automatic` is narrow where one asks. */
+export const rail = preference('rail', ['automatic', 'wide', 'narrow'])
 /** Whether it is said, to people who use a screen reader, what takes long. */
 export const progress = preference('progress', ['said', 'unsaid'])
 

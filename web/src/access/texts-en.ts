@@ -1,5 +1,5 @@
 /** The texts of the pages about one's account in English; the other catalogs have the same. They are loaded with those pages. */
-export const accountEn = {
+export const texts = {
   sso: {
     title: 'Log in with a provider',
     busy: 'Logging in…',
@@ -37,7 +37,6 @@ export const accountEn = {
     name: 'Name',
     email: 'Email',
     role: 'Role',
-    roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
     organization: 'Organization and its number',
     password: 'Password',
     passwordHint: 'For log-ins with a password. When it is changed, all your other log-ins end.',
@@ -78,4 +77,4 @@ export const accountEn = {
   },
 }
 
-export type AccountTexts = typeof accountEn
+export type AccessTexts = typeof texts

@@ -1,7 +1,7 @@
-import type { AccountTexts } from './account-en.ts'
+import type { AccessTexts } from './texts-en.ts'
 
 /** The texts of the pages about one's account in German. */
-export const accountDe: AccountTexts = {
+export const texts: AccessTexts = {
   sso: {
     title: 'Anmeldung über einen Anmeldedienst',
     busy: 'Anmeldung läuft …',
@@ -42,7 +42,6 @@ export const accountDe: AccountTexts = {
     name: 'Name',
     email: 'E-Mail-Adresse',
     role: 'Rolle',
-    roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
     organization: 'Organisation und ihre Nummer',
     password: 'Passwort',
     passwordHint: 'Für die Anmeldung mit Passwort. Wenn Sie es ändern, enden alle Ihre anderen Anmeldungen.',

@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../i18n/texts.tsx'
+import { useRole } from './role.ts'
+
+const Rail = lazy(async () => ({ default: (await import('./rail.tsx')).Rail }))
+
+/** What surrounds the pages of somebody who is logged in: for those who manage, the way to all of them. Members have none but asking. */
+export const Frame = () => {
+  const { frame, roles } = useTexts()
+  const role = useRole()
+  const [first] = useState(role)
+  return (
+    <>
+      {role !== undefined && role !== first && (
+        <p className="bar" role="status">
+          {frame.roleChanged(roles[role])}
+        </p>
+      )}
+      <div className="framed">
+        {role !== undefined && role !== 'member' && (
+          <Suspense fallback={<div className="rail" />}>
+            <Rail role={role} />
+          </Suspense>
+        )}
+        <Outlet />
+      </div>
+    </>
+  )
+}

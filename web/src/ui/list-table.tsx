@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/texts.tsx'
+
+export interface ListColumn<Row> {
+  readonly label: string
+  readonly cell: (row: Row) => ReactNode
+  /** Numbers stand at the end of their column. */
+  readonly isNumber?: boolean
+}
+
+interface ListTableProps<Row> {
+  /** What the rows are, for those who do not see the table. */
+  readonly caption: string
+  /** The first names the row. */
+  readonly columns: readonly ListColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  /** Reads further rows, where there are some. */
+  readonly onMore?: (() => void) | undefined
+}
+
+/** Rows of one kind; on a narrow screen it scrolls sideways by itself. */
+export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: ListTableProps<Row>) => {
+  const { frame } = useTexts()
+  return (
+    <>
+      {/* Who has no pointer scrolls it by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
+      <section className="list-scroll" aria-label={caption} tabIndex={0}>
+        <table className="list">
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ label, isNumber }) => (
+                <th key={label} scope="col" data-number={isNumber}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map(({ label, cell, isNumber }, at) =>
+                  at === 0 ? (
+                    <th key={label} scope="row">
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={label} data-number={isNumber}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {onMore !== undefined && (
+        <p className="actions">
+          <button type="button" onClick={onMore}>
+            {frame.showMore}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

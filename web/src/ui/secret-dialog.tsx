@@ -1,0 +1,29 @@
+import { useTexts } from '../i18n/texts.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface SecretDialogProps {
+  readonly title: string
+  /** That it is not shown again, and what it is for. */
+  readonly text: string
+  readonly secret: string
+  readonly onStored: () => void
+}
+
+/** Shows a secret this once. It closes only when somebody says that it is kept elsewhere. */
+export const SecretDialog = ({ title, text, secret, onStored }: SecretDialogProps) => {
+  const { copy, frame } = useTexts()
+  return (
+    <Dialog title={title} open onClose={onStored} isPersistent>
+      <p className="hint">{text}</p>
+      <p className="secret">
+        <code>{secret}</code> <CopyButton text={secret} label={copy} />
+      </p>
+      <p className="actions">
+        <button type="button" className="primary" onClick={onStored}>
+          {frame.stored}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

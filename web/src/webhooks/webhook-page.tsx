@@ -1,0 +1,11 @@
+import { ManagePage } from '../frame/manage-page.tsx'
+import { useTexts } from '../i18n/texts.tsx'
+
+export const WebhookPage = () => {
+  const { pages } = useTexts()
+  return (
+    <ManagePage title={pages.webhooks}>
+      <p />
+    </ManagePage>
+  )
+}
