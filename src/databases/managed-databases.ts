@@ -2,9 +2,13 @@ import { collectionsFile, isOfCollections } from '../collections-file.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { GlossaryDraft } from '../domain/ask/glossary-proposal/propose-glossary.ts'
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
+import { makePolicy } from '../domain/guard/proposal/first-policy.ts'
+import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { CatalogBudget } from '../knowledge/catalog/catalog-source.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
@@ -16,9 +20,10 @@ import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { draftGlossary } from './draft-glossary.ts'
 import { excessRightsOf } from './excess-rights.ts'
+import { type GivenAddress, givenAddress } from './given-address.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
 import { firstLearning } from './learn-database.ts'
-import { openDatabase } from './open-database.ts'
+import { type ConnectedAddress, openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import { writtenGlossary } from './written-glossary.ts'
 
@@ -31,6 +36,12 @@ export interface Tested {
   readonly tables: number
   readonly latencyMs: number
   readonly excessRights: readonly string[]
+}
+
+/** An address that was tried before anything is stored. */
+export interface TriedAddress extends Tested {
+  /** The column that seems to say whose rows these are; undefined where none does. */
+  readonly likelyTenantColumn: string | undefined
 }
 
 /** A policy, and what there is to know of it. */
@@ -50,6 +61,8 @@ export interface ManagedDatabases {
   removable(caller: InOrganization, id: string): Promise<string>
   /** Forgets a database, and ends its keys. @returns how many there were. @throws Problem `database_not_found` */
   remove(caller: InOrganization, id: string): Promise<number>
+  /** Tries an address, and stores nothing. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
+  tryAddress(caller: InOrganization, at: GivenAddress, include?: Include): Promise<TriedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
   test(stored: StoredDatabase): Promise<Tested>
   /** What the database has, as the schema file says it. @throws Problem as `Engine.describe` */
@@ -77,6 +90,28 @@ const AT_START: CatalogBudget = { statements: 400, milliseconds: 5_000 }
 /** What a stranger's server says of itself, as far as it can be shown. */
 const shown = (version: string): string => version.replace(/[^ -~]/g, '').slice(0, 100)
 
+/** What a database says of itself when it is read now. @param field that is at fault where it cannot be */
+const testedAs = async (
+  describe: () => Promise<ConnectedAddress & { readonly schema: Schema }>,
+  field: string,
+): Promise<Tested & { readonly schema: Schema }> => {
+  const begun = performance.now()
+  try {
+    const { engine, address, schema } = await describe()
+    const latencyMs = Math.round(performance.now() - begun)
+    return {
+      schema,
+      engine: engine.name,
+      tables: schema.tables.length,
+      latencyMs,
+      serverVersion: shown(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
+      excessRights: (await excessRightsOf(engine, address)).rights,
+    }
+  } catch (error) {
+    throw connectionRejected(error, field)
+  }
+}
+
 export const managedDatabases = (connections: Connections): ManagedDatabases => {
   const { store, engines } = connections
   const described = async (stored: StoredDatabase) => {
@@ -101,19 +136,20 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       if (keys === undefined) throw new Problem('database_not_found')
       return keys
     },
+    async tryAddress({ organizationId }, at, include) {
+      const connected = { ...givenAddress(at, connections), include }
+      const describe = async () => ({
+        ...connected,
+        schema: await describeDatabase(connected, { owner: { organizationId } }),
+      })
+      const { schema, ...tested } = await testedAs(describe, at.url === undefined ? 'connection' : 'url')
+      const folding = connected.engine.dialect.folding(schema)
+      const first = await inSlices(makePolicy(schema, { folding, wish: {} }))
+      return { ...tested, likelyTenantColumn: first.kind === 'fits' ? first.likelyTenantColumn : undefined }
+    },
     async test(stored) {
-      const begun = performance.now()
-      try {
-        const { engine, address, schema } = await described(stored)
-        const latencyMs = Math.round(performance.now() - begun)
-        return {
-          ...{ engine: engine.name, tables: schema.tables.length, latencyMs },
-          serverVersion: shown(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
-          excessRights: (await excessRightsOf(engine, address)).rights,
-        }
-      } catch (error) {
-        throw connectionRejected(error, '')
-      }
+      const { schema: _, ...tested } = await testedAs(() => described(stored), '')
+      return tested
     },
     async schemaFile(stored) {
       const { schema } = await described(stored)

@@ -128,6 +128,24 @@ describe('connecting a database', () => {
     expect(body.data.results).toEqual([{ number_of_orders: 22 }])
   })
 
+  it('tries an address without storing it, says which column seems to hold the tenant, and refuses what cannot be reached', async () => {
+    const { url } = crm()
+    const before = (await own.get('/databases')).body.pagination.total_items
+    const tried = await own.send('POST', '/databases/test', { url })
+    expect([tried.status, tried.body.data]).toMatchObject([
+      200,
+      { ok: true, engine: 'sqlite', tables: expect.any(Number), likely_tenant_column: 'organization_id', excess_rights: [] },
+    ])
+    const refused = await own.send('POST', '/databases/test', { url: `sqlite:${folder}/none.db` })
+    expect([...codeOf(refused), refused.body.details]).toMatchObject([
+      422,
+      'VALIDATION_ERROR',
+      [{ field: 'url', code: 'CONNECTION_FAILED' }],
+    ])
+    expect(fieldsOf(await own.send('POST', '/databases/test', {}))).toEqual([400, ['url']])
+    expect((await own.get('/databases')).body.pagination.total_items).toBe(before)
+  })
+
   it('takes a policy that was written, and refuses one that is not of this database with every place', async () => {
     const policy = {
       ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },

@@ -134,6 +134,13 @@ export const TestedItem = z
   })
   .meta({ id: 'DatabaseTest' })
 
+export const TriedItem = TestedItem.extend({
+  likely_tenant_column: z
+    .string()
+    .nullable()
+    .describe('The column that seems to hold the tenant of each row; null where no column does.'),
+}).meta({ id: 'AddressTest' })
+
 /** What a database has, as its file is written: tables, or collections of documents. */
 export const SchemaItem = z
   .looseObject({
@@ -205,6 +212,11 @@ export const ConnectBody = z
     policy: z.looseObject({}).optional(),
   })
   .meta({ id: 'ConnectDatabaseRequest' })
+
+/** An address to try: nothing of it is stored. */
+export const TryBody = ConnectBody.pick({ url: true, connection: true, include: true }).meta({
+  id: 'TryAddressRequest',
+})
 
 /** Changes of a connected database: whatever is left out stays. */
 export const DatabasePatch = z

@@ -8,12 +8,13 @@ import { indexDatabase } from './index-database.ts'
 import { getDatabase, listDatabases } from './list-databases.ts'
 import { listQuestions } from './list-questions.ts'
 import { getPolicy, patchPolicy, putPolicy, reviewPolicy } from './policy.ts'
-import { getSchema, testDatabase } from './test-database.ts'
+import { getSchema, testAddress, testDatabase } from './test-database.ts'
 
 /** Everything under `/databases`. */
 export const databaseRoutes = (app: RouteParts): Route[] => [
   listDatabases(app),
   connectDatabase(app),
+  testAddress(app),
   getDatabase(app),
   patchDatabase(app),
   removeDatabase(app),

@@ -1,10 +1,30 @@
 import { z } from 'zod'
+import type { Tested } from '../../../databases/managed-databases.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { databaseIdPath, SchemaItem, TestedItem } from './database-schema.ts'
+import { addressRequired } from './database-data.ts'
+import { databaseIdPath, SchemaItem, TestedItem, TriedItem, TryBody } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
+
+/** `POST /databases/test` */
+export const testAddress = (app: Pick<RouteParts, 'managed'>) =>
+  endpoint({
+    method: 'post',
+    path: '/databases/test',
+    summary: 'Try the address of a database that is not connected yet',
+    description:
+      'Connects, reads the tables, and says what its user may do beyond that, and which column seems to hold the tenant. Stores nothing.',
+    takes: z.object({ body: TryBody }),
+    gives: data(TriedItem),
+    problems: ['busy', 'connection_rejected', 'database_too_large', 'tenant_busy'],
+    needs: MANAGING,
+    async handle({ caller }, { body }) {
+      const tried = await app.managed.tryAddress(caller, addressRequired(body), body.include)
+      return { ...testedData(tried), likely_tenant_column: tried.likelyTenantColumn ?? null }
+    },
+  })
 
 /** `POST /databases/{database_id}/test` */
 export const testDatabase = (app: Pick<RouteParts, 'managed'>) =>
@@ -18,15 +38,24 @@ export const testDatabase = (app: Pick<RouteParts, 'managed'>) =>
     problems: ['busy', 'connection_rejected', 'database_not_found', 'database_too_large', 'tenant_busy'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      const { engine, serverVersion, tables, latencyMs, excessRights } = await app.managed.test(
-        await app.managed.stored(caller, params.database_id),
-      )
-      return {
-        ...{ ok: true as const, engine, server_version: serverVersion, tables, latency_ms: latencyMs },
-        excess_rights: [...excessRights],
-      }
+      return testedData(await app.managed.test(await app.managed.stored(caller, params.database_id)))
     },
   })
+
+const testedData = ({
+  engine,
+  serverVersion,
+  tables,
+  latencyMs,
+  excessRights,
+}: Tested): z.input<typeof TestedItem> => ({
+  ok: true,
+  engine,
+  server_version: serverVersion,
+  tables,
+  latency_ms: latencyMs,
+  excess_rights: [...excessRights],
+})
 
 /** `GET /databases/{database_id}/schema` */
 export const getSchema = (app: Pick<RouteParts, 'managed'>) =>

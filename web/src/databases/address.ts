@@ -1,0 +1,76 @@
+import type { TabletalkError } from '../../../clients/typescript/src/index.ts'
+import type { FieldErrors } from '../form/field-errors.ts'
+import { given } from '../form/given.ts'
+import { databasesTexts } from './texts.ts'
+
+const { form } = databasesTexts
+
+export const ENGINES = ['postgres', 'mysql', 'sqlite', 'mongodb'] as const
+export type EngineName = (typeof ENGINES)[number]
+
+/** The fields of an address, named as the contract names what they are sent as. */
+export const ADDRESS_FIELDS = [
+  'url',
+  'connection.host',
+  'connection.port',
+  'connection.database',
+  'connection.user',
+  'connection.password',
+  'connection.sslmode',
+  'connection.ca',
+] as const
+export type AddressField = (typeof ADDRESS_FIELDS)[number]
+export type AddressValues = Readonly<Record<AddressField, string>>
+
+export const ADDRESS_LABELS: Readonly<Record<AddressField, string>> = {
+  url: form.file,
+  'connection.host': form.host,
+  'connection.port': form.port,
+  'connection.database': form.database,
+  'connection.user': form.user,
+  'connection.password': form.password,
+  'connection.sslmode': form.encryption,
+  'connection.ca': form.authority,
+}
+
+/** What is wrong with an address before it is sent. */
+export const checkAddress = (engine: EngineName, values: AddressValues): FieldErrors<AddressField> => {
+  if (engine === 'sqlite') return values.url.trim() === '' ? { url: form.missing } : {}
+  const port = values['connection.port'].trim()
+  return {
+    ...(values['connection.host'].trim() === '' ? { 'connection.host': form.missing } : {}),
+    ...(values['connection.database'].trim() === '' ? { 'connection.database': form.missing } : {}),
+    ...(port === '' || /^[1-9]\d{0,4}$/.test(port) ? {} : { 'connection.port': form.portInvalid }),
+  }
+}
+
+/** An address as the contract takes it. */
+export const addressOf = (engine: EngineName, values: AddressValues) => {
+  if (engine === 'sqlite') return { url: `sqlite:${values.url.trim().replace(/^sqlite:/i, '')}` }
+  const said = (name: AddressField) => values[name].trim() || undefined
+  const port = said('connection.port')
+  return {
+    connection: {
+      engine,
+      host: values['connection.host'].trim(),
+      database: values['connection.database'].trim(),
+      ...given({
+        port: port === undefined ? undefined : Number(port),
+        user: said('connection.user'),
+        password: values['connection.password'] || undefined,
+        sslmode: said('connection.sslmode'),
+        ca: said('connection.ca'),
+      }),
+    },
+  }
+}
+
+/** Which fields are at fault where the service could not connect: it names the address as a whole. */
+export const placeOfRefusal = ({ details, problem }: TabletalkError): FieldErrors<AddressField> | undefined => {
+  const [first] = details
+  if (problem !== 'connection_rejected' || first === undefined) return undefined
+  if (first.field === 'url') return { url: first.message }
+  if (first.code === 'AUTH_FAILED') return { 'connection.user': first.message, 'connection.password': first.message }
+  const hint = first.code === 'CONNECTION_TIMEOUT' ? ` ${form.firewall}` : ''
+  return { 'connection.host': first.message + hint }
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { components } from '../../../clients/typescript/src/index.ts'
+import { plainClient } from '../api/clients.ts'
+import { usePages } from '../api/use-pages.ts'
+
+export type Database = components['schemas']['Database']
+export type PolicyReview = components['schemas']['PolicyReview']
+export type Job = components['schemas']['Job']
+
+const PAGE_SIZE = 20
+/** A review reads the database itself: one that is a few minutes old will do. */
+const REVIEW_STALE_MS = 5 * 60_000
+const RUNNING_MS = 1_000
+const IDLE_MS = 30_000
+
+export const useDatabaseList = () =>
+  usePages(['/api/v1/databases'], (page, signal) =>
+    plainClient.call('get', '/api/v1/databases', {
+      query: { page, page_size: PAGE_SIZE },
+      signal,
+    }),
+  )
+
+export const useDatabase = (id: string) =>
+  useQuery({
+    queryKey: ['/api/v1/databases/{database_id}', id],
+    queryFn: async ({ signal }) =>
+      (await plainClient.call('get', '/api/v1/databases/{database_id}', { path: { database_id: id }, signal })).data,
+  })
+
+/** What waits to be confirmed, and where policy and database have grown apart. */
+export const useReview = (id: string) =>
+  useQuery({
+    queryKey: ['/api/v1/databases/{database_id}/policy/review', id],
+    staleTime: REVIEW_STALE_MS,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const path = { database_id: id }
+      return (await plainClient.call('get', '/api/v1/databases/{database_id}/policy/review', { path, signal })).data
+    },
+  })
+
+export const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+
+/** Jobs that index databases, latest first; asked for often while one runs. */
+export const useIndexJobs = () =>
+  useQuery({
+    queryKey: ['/api/v1/jobs'],
+    queryFn: async ({ signal }) =>
+      (await plainClient.call('get', '/api/v1/jobs', { query: { page_size: 100 }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? RUNNING_MS : IDLE_MS),
+  })
