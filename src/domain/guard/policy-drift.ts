@@ -13,6 +13,8 @@ export interface Drift {
   /** Named as in the policy or, where it has no entry, as in the database. */
   readonly table: string
   readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'column waits' | 'secret shown' | 'other type'
+  /** The column, where it is about one that waits for a decision. */
+  readonly column?: string
   /** What it means, in words. */
   readonly detail: string
 }
@@ -92,9 +94,10 @@ const ofEntry = (
     ...(entry.hide ?? [])
       .filter((column) => !has(column))
       .map((column) => drift('column gone', `${column} was hidden; under another name it may be seen`)),
-    ...undecidedSecrets(table, entry, folding).map((column) =>
-      drift('column waits', `${column} looks secret: it is hidden until it is listed in hide or show`),
-    ),
+    ...undecidedSecrets(table, entry, folding).map((column) => ({
+      ...drift('column waits', `${column} looks secret: it is hidden until it is listed in hide or show`),
+      column,
+    })),
     ...(entry.show ?? []).map((column) =>
       has(column)
         ? drift('secret shown', `${column} is shown although it was taken for a secret`)

@@ -21,9 +21,11 @@ export const useDatabaseList = () =>
     }),
   )
 
-export const useDatabase = (id: string) =>
+/** @param isAllowed whether who asks may see it */
+export const useDatabase = (id: string, isAllowed = true) =>
   useQuery({
     queryKey: ['/api/v1/databases/{database_id}', id],
+    enabled: isAllowed,
     queryFn: async ({ signal }) =>
       (await plainClient.call('get', '/api/v1/databases/{database_id}', { path: { database_id: id }, signal })).data,
   })

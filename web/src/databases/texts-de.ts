@@ -111,7 +111,17 @@ export const texts: DatabasesTexts = {
     timeout: 'Zeitgrenze für Fragen im Hintergrund, in Sekunden (freigestellt)',
     timeoutInvalid: 'Eine ganze Zahl von Sekunden.',
     identity: 'Schlüssel in Browsern',
-    identityRequired: 'Identitätsnachweise verlangen',
+    identityStates: {
+      off: 'Aus: Wer einen Schlüssel hat, darf jeden Mandanten nennen.',
+      accepted: 'Angenommen: Ein Nachweis entscheidet, wo es einen gibt; ohne ihn darf jeder Mandant genannt werden.',
+      required: 'Verlangt: Ohne gültigen Nachweis wird nichts beantwortet.',
+    },
+    identityRequire: 'Identitätsnachweise verlangen',
+    identityAccept: 'Fragen ohne sie annehmen',
+    identityRotate: 'Neues Geheimnis erzeugen',
+    identitySecret: 'Geheimnis für Identitätsnachweise',
+    identitySecretHint:
+      'Ihr Server unterschreibt Nachweise damit (JWT, HS256). Es wird nicht noch einmal angezeigt; ein früheres gilt nicht mehr.',
     identityHint:
       'Ein Browser weist dann durch einen Nachweis, den Ihr Server unterschrieben hat, nach, für welchen Mandanten er fragt.',
     move: 'Adresse',

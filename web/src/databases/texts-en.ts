@@ -108,7 +108,17 @@ export const texts = {
     timeout: 'Time limit of background questions, in seconds (optional)',
     timeoutInvalid: 'A whole number of seconds.',
     identity: 'Keys in browsers',
-    identityRequired: 'Require identity tokens',
+    identityStates: {
+      off: 'Off: whoever has a key may name any tenant.',
+      accepted: 'Accepted: a token decides where there is one; without one any tenant may be named.',
+      required: 'Required: without a valid token nothing is answered.',
+    },
+    identityRequire: 'Require identity tokens',
+    identityAccept: 'Accept questions without them',
+    identityRotate: 'Make a new secret',
+    identitySecret: 'Secret for identity tokens',
+    identitySecretHint:
+      'Your server signs tokens with it (JWT, HS256). You will not see it again; a secret of before has ended.',
     identityHint: 'A browser then proves by a token that your server signed for which tenant it asks.',
     move: 'Address',
     moveHint: 'A new address is tried before it replaces the one that is stored.',

@@ -1,11 +1,28 @@
-import { ManagePage } from '../frame/manage-page.tsx'
-import { useTexts } from '../i18n/texts.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { DatabaseFrame } from '../databases/database-frame.tsx'
+import { useReview } from '../databases/queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
+import { usePolicy } from './queries.ts'
 
+const route = getRouteApi('/logged-in/databases/$database/policy')
+
+/** Who sees what of a database: what is proposed, what is open, and what a tenant would see. */
 export const PolicyPage = () => {
-  const { pages } = useTexts()
+  const { database: id } = route.useParams()
   return (
-    <ManagePage title={pages.databases}>
-      <p />
-    </ManagePage>
+    <DatabaseFrame id={id} tab="policy">
+      <Policies id={id} key={id} />
+    </DatabaseFrame>
+  )
+}
+
+const Policies = ({ id }: { readonly id: string }) => {
+  const policy = usePolicy(id)
+  const review = useReview(id)
+  return (
+    <Loaded query={policy}>
+      {(stored) => <Loaded query={review}>{(found) => <PolicyEditor id={id} policy={stored} review={found} />}</Loaded>}
+    </Loaded>
   )
 }

@@ -92,7 +92,12 @@ export const GlossaryDraftItem = z
   .meta({ id: 'GlossaryDraft' })
 
 const ToConfirm = z.object({ table: z.string(), policy: TablePolicyItem, reason: z.string() })
-const Drift = z.object({ table: z.string(), kind: z.string(), detail: z.string() })
+const Drift = z.object({
+  table: z.string(),
+  kind: z.string(),
+  column: z.string().describe('The column that waits for a decision, where `kind` is `column waits`.').optional(),
+  detail: z.string(),
+})
 const MissingIndex = z.object({
   ...{ table: z.string(), column: z.string(), rows: count.nullable(), reason: z.string() },
   statement: z.string().nullable(),
