@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import { useRole } from './role.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 const Rail = lazy(async () => ({ default: (await import('./rail.tsx')).Rail }))
 
@@ -10,6 +11,7 @@ export const Frame = () => {
   const { frame, roles } = useTexts()
   const role = useRole()
   const [first] = useState(role)
+  const isNarrow = useIsNarrow()
   return (
     <>
       {role !== undefined && role !== first && (
@@ -19,7 +21,7 @@ export const Frame = () => {
       )}
       <div className="framed">
         {role !== undefined && role !== 'member' && (
-          <Suspense fallback={<div className="rail" />}>
+          <Suspense fallback={<div className="rail" data-narrow={isNarrow} />}>
             <Rail role={role} />
           </Suspense>
         )}

@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import {
   ChartColumn,
   ChevronLeft,
@@ -21,9 +21,9 @@ import type { Texts } from '../i18n/en.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { rail as chosenWidth } from '../ui/preferences.ts'
-import { useStore } from '../ui/store.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { mayOpen, type Needs, type Role } from './role.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 interface Entry {
   readonly page: keyof Texts['pages']
@@ -72,9 +72,7 @@ export const Rail = ({ role }: { readonly role: Role }) => {
 
 const SideRail = ({ role }: { readonly role: Role }) => {
   const { frame } = useTexts()
-  const width = useStore(chosenWidth)
-  const isAsking = useRouterState({ select: ({ location }) => location.pathname.includes('/ask') })
-  const isNarrow = width === 'automatic' ? isAsking : width === 'narrow'
+  const isNarrow = useIsNarrow()
   return (
     <div className="rail" data-narrow={isNarrow}>
       <Pages role={role} isNarrow={isNarrow} />
