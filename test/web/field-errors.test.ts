@@ -15,6 +15,13 @@ describe('what the service says of a field', () => {
     })
   })
 
+  it('stands beside the list whose member it is about', () => {
+    const told = { details: [{ field: 'origins.1', message: 'must be written as https://shop.example' }] }
+    expect(fieldErrorsOf(told, ['origin', 'origins'], texts)).toEqual({
+      origins: 'must be written as https://shop.example',
+    })
+  })
+
   it('stands beside no field where it is about one that the form does not have', () => {
     expect(fieldErrorsOf({ details: [{ field: 'token', message: 'was used' }] }, names, texts)).toBeUndefined()
   })

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
@@ -77,4 +78,6 @@ describeInBrowser('pages for managing', () => {
     expect(complaints).toEqual([])
     await context.close()
   })
+
+  keysPages(started)
 })

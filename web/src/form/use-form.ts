@@ -16,6 +16,13 @@ interface FormOptions<Name extends string> {
   readonly place?: (error: TabletalkError) => FieldErrors<Name> | undefined
 }
 
+/** Focuses a field; what is folded up around it is opened, because nothing in there takes the focus. */
+const reach = (field: HTMLElement | null | undefined): void => {
+  const folded = field?.closest('details')
+  if (folded) folded.open = true
+  field?.focus()
+}
+
 /** A form that says what is wrong when it is submitted, and leads to the first field that is. */
 export const useForm = <Name extends string>({ names, check, send, place }: FormOptions<Name>) => {
   const texts = useTexts()
@@ -26,7 +33,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
   const [isBusy, setBusy] = useState(false)
   const [faults, setFaults] = useState(0)
   useEffect(() => {
-    if (faults > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (faults > 0) reach(ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]'))
   }, [faults])
 
   const values = (): Readonly<Record<Name, string>> => {
@@ -71,7 +78,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
     run,
     /** Empties the fields. */
     reset: () => ref.current?.reset(),
-    focus: (name: Name) => ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
+    focus: (name: Name) => reach(ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)),
     props: {
       ref,
       noValidate: true,

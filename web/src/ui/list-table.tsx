@@ -6,6 +6,8 @@ export interface ListColumn<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Numbers stand at the end of their column. */
   readonly isNumber?: boolean
+  /** What one may do with a row: the label is for those who do not see the table. */
+  readonly isActions?: boolean
 }
 
 interface ListTableProps<Row> {
@@ -31,9 +33,9 @@ export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: List
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ label, isNumber }) => (
+              {columns.map(({ label, isNumber, isActions }) => (
                 <th key={label} scope="col" data-number={isNumber}>
-                  {label}
+                  {isActions ? <span className="unseen">{label}</span> : label}
                 </th>
               ))}
             </tr>
@@ -41,13 +43,13 @@ export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: List
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)}>
-                {columns.map(({ label, cell, isNumber }, at) =>
+                {columns.map(({ label, cell, isNumber, isActions }, at) =>
                   at === 0 ? (
                     <th key={label} scope="row">
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={label} data-number={isNumber}>
+                    <td key={label} data-number={isNumber} data-actions={isActions}>
                       {cell(row)}
                     </td>
                   ),

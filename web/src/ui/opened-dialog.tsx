@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
+import { useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import type { DialogProps } from './dialog.tsx'
 
@@ -9,11 +10,20 @@ import type { DialogProps } from './dialog.tsx'
  */
 export const OpenedDialog = ({ title, onClose, children, className = '', isPersistent = false }: DialogProps) => {
   const { close } = useTexts()
+  const [opener] = useState(openerOf)
   return (
     <Dialog.Root open onOpenChange={isPersistent ? undefined : onClose}>
       <Dialog.Portal>
         <div className="backdrop" aria-hidden="true" />
-        <Dialog.Content className={`dialog ${className}`} aria-describedby={undefined}>
+        <Dialog.Content
+          className={`dialog ${className}`}
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // Another dialog may be open by now, or a control have taken the focus.
+            if (document.activeElement === document.body) focusBack(opener)
+          }}
+        >
           <header>
             <Dialog.Title>{title}</Dialog.Title>
             {!isPersistent && (
@@ -27,4 +37,16 @@ export const OpenedDialog = ({ title, onClose, children, className = '', isPersi
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** What has opened the dialog: a control, or the button of the menu that it was chosen from. */
+const openerOf = (): Element | null => {
+  const menu = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return menu == null ? document.activeElement : document.getElementById(menu)
+}
+
+/** Where it is gone, with the row that it was in, the heading of the page takes the focus. */
+const focusBack = (opener: Element | null): void => {
+  const target = opener?.isConnected === true && opener !== document.body ? opener : document.querySelector('h1')
+  if (target instanceof HTMLElement) target.focus()
 }

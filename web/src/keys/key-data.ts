@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { components } from '../../../clients/typescript/src/index.ts'
+import { plainClient } from '../api/clients.ts'
+
+export type Key = components['schemas']['ApiKey']
+export type ShownKey = components['schemas']['ShownApiKey']
+export type Database = components['schemas']['Database']
+export type Permission = NonNullable<Key['permissions']>[number]
+
+const DATABASES = '/api/v1/databases'
+const IDENTITY = '/api/v1/databases/{database_id}/identity'
+
+/** All databases of the organization: a key is for one of them, or for all. */
+export const useDatabases = () =>
+  useQuery({
+    queryKey: [DATABASES, 'all'],
+    queryFn: async ({ signal }) => {
+      const found: Database[] = []
+      for (let page = 1, isMore = true; isMore; page++) {
+        const { data, pagination } = await plainClient.call('get', DATABASES, {
+          query: { page, page_size: 100 },
+          signal,
+        })
+        found.push(...data)
+        isMore = pagination.has_next
+      }
+      return found
+    },
+  })
+
+/** Whether a public key of a database may name any tenant; false until it is known. */
+export const useNamesAnyTenant = (database: Database | undefined): boolean => {
+  const isScoped = database?.requires_organization_scoping === true
+  const { data } = useQuery({
+    queryKey: [IDENTITY, database?.id],
+    enabled: isScoped,
+    queryFn: ({ signal }) => plainClient.call('get', IDENTITY, { path: { database_id: database?.id ?? '' }, signal }),
+  })
+  return isScoped && data !== undefined && data.data.identity !== 'required'
+}

@@ -1,0 +1,59 @@
+import { Field, TextField } from '../ui/field.tsx'
+import type { Key, Permission } from './key-data.ts'
+import { type LimitErrors, linesOf, localMoment, PERMISSIONS } from './limits.ts'
+import { keysTexts } from './texts.ts'
+
+interface LimitFieldsProps {
+  readonly kind: Key['kind']
+  /** What they begin with. */
+  readonly limits: Pick<Key, 'permissions' | 'addresses' | 'expires_at'> | undefined
+  readonly errors: LimitErrors
+}
+
+/** What few keys need, folded up: permissions, addresses, an end. */
+export const LimitFields = ({ kind, limits, errors }: LimitFieldsProps) => (
+  <details>
+    <summary>{keysTexts.limits}</summary>
+    <fieldset>
+      <legend>{keysTexts.permissions}</legend>
+      {PERMISSIONS[kind].map((permission) => (
+        <label key={permission} className="check">
+          <input
+            type="checkbox"
+            name={permission}
+            defaultChecked={isAllowed(permission, limits)}
+            aria-invalid={errors.permissions !== undefined}
+            aria-describedby={errors.permissions && 'permissions-error'}
+          />
+          {keysTexts.permissionNames[permission]}
+        </label>
+      ))}
+      {errors.permissions && (
+        <p className="field-error" id="permissions-error">
+          {errors.permissions}
+        </p>
+      )}
+    </fieldset>
+    <TextField
+      label={keysTexts.addresses}
+      hint={keysTexts.addressesHint}
+      error={errors.addresses}
+      name="addresses"
+      rows={2}
+      spellCheck={false}
+      defaultValue={linesOf(limits?.addresses)}
+    />
+    <Field
+      label={keysTexts.expiresAt}
+      hint={keysTexts.expiresHint}
+      error={errors.expires_at}
+      name="expires_at"
+      type="datetime-local"
+      defaultValue={localMoment(limits?.expires_at)}
+    />
+  </details>
+)
+
+/** A new key manages nothing unless somebody wants it to. */
+const isAllowed = (permission: Permission, limits: LimitFieldsProps['limits']): boolean =>
+  limits === undefined ? permission !== 'manage' : (limits.permissions?.includes(permission) ?? true)

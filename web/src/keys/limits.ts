@@ -1,0 +1,69 @@
+import type { FieldErrors } from '../form/field-errors.ts'
+import type { Key, Permission } from './key-data.ts'
+import { keysTexts } from './texts.ts'
+
+/** What a key of a kind can be for. */
+export const PERMISSIONS: Readonly<Record<Key['kind'], readonly Permission[]>> = {
+  organization: ['chat', 'history', 'manage'],
+  database: ['chat', 'history'],
+}
+
+/** The fields that say what a key may. */
+export const LIMIT_NAMES = ['origins', 'chat', 'history', 'manage', 'permissions', 'addresses', 'expires_at'] as const
+
+type LimitName = (typeof LIMIT_NAMES)[number]
+export type LimitValues = Readonly<Record<LimitName, string>>
+export type LimitErrors = FieldErrors<LimitName>
+
+/** A list as a field has it: one a line. */
+export const linesOf = (list: readonly string[] | null | undefined): string => (list ?? []).join('\n')
+
+/** The lines of a field; null where there are none, which stands for any. */
+export const listOf = (text: string): string[] | null => {
+  const lines = text.split(/[\n,]/).map((line) => line.trim())
+  const said = lines.filter((line) => line !== '')
+  return said.length === 0 ? null : said
+}
+
+/** A moment as a field for moments has it: in the time of who reads, without its zone. */
+export const localMoment = (iso: string | null | undefined): string => {
+  if (iso == null) return ''
+  const moment = new Date(iso)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The limits that a form says. */
+export const limitsOf = (kind: Key['kind'], values: LimitValues) => {
+  const { origins, addresses, expires_at: end } = values
+  return {
+    permissions: PERMISSIONS[kind].filter((permission) => values[permission] !== ''),
+    ...(kind === 'database' ? { origins: listOf(origins) } : {}),
+    addresses: listOf(addresses),
+    expires_at: end === '' ? null : new Date(end).toISOString(),
+  }
+}
+
+const isOrigin = (text: string): boolean => /^https?:\/\/(?:\*\.)?[^\s/*?#]+\/?$/.test(text)
+
+/** What is wrong with limits before anything is sent. @param before the end that a key has: one that is over may stay */
+export const limitFaults = (kind: Key['kind'], values: LimitValues, before = ''): LimitErrors => {
+  const { origins, expires_at: end } = values
+  const isPast = end !== '' && end !== before && Date.parse(end) <= Date.now()
+  return {
+    ...(kind === 'database' && !(listOf(origins) ?? []).every(isOrigin) ? { origins: keysTexts.originsInvalid } : {}),
+    ...(PERMISSIONS[kind].every((permission) => values[permission] === '')
+      ? { permissions: keysTexts.permissionsMissing }
+      : {}),
+    ...(isPast ? { expires_at: keysTexts.expiresPast } : {}),
+  }
+}
+
+/** Of two sets of limits those that differ: what somebody else has changed meanwhile stays. */
+export const differing = <Fields extends object>(said: Fields, before: object): Partial<Fields> =>
+  Object.assign(
+    {},
+    ...Object.entries(said).map(([name, value]) => {
+      const was: unknown = Reflect.get(before, name)
+      return JSON.stringify(was) === JSON.stringify(value) ? {} : { [name]: value }
+    }),
+  )
