@@ -4,12 +4,13 @@ import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
+import { webhookPages } from './webhook-pages.ts'
 
 let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  platform = await startPlatform({ portal: await builtPortal() })
+  platform = await startPlatform({ portal: await builtPortal(), env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -77,4 +78,6 @@ describeInBrowser('pages for managing', () => {
     expect(complaints).toEqual([])
     await context.close()
   })
+
+  webhookPages(started)
 })
