@@ -36,6 +36,7 @@ const german = new Map([...textsOf(without(de)), ...(await ofFolders('de'))])
 /** Names, keys of a keyboard, and a word that both languages have. */
 const SAME = [
   'app',
+  'pages.webhooks',
   'ask.shareLink',
   'receipt.engines.postgres',
   'receipt.engines.sqlite',
@@ -45,6 +46,7 @@ const SAME = [
   'shortcuts.list.9.0',
   'shortcuts.list.10.0',
   'access.own.name',
+  'webhooks.one',
 ]
 
 describe('the catalogs of the portal', () => {

@@ -5,12 +5,13 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
+import { webhookPages } from './webhook-pages.ts'
 
 let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  platform = await startPlatform({ portal: await builtPortal() })
+  platform = await startPlatform({ portal: await builtPortal(), env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -80,4 +81,5 @@ describeInBrowser('pages for managing', () => {
   })
 
   keysPages(started)
+  webhookPages(started)
 })

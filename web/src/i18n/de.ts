@@ -97,7 +97,7 @@ export const de: Texts = {
     sso: 'Einmalanmeldung',
     branding: 'Aussehen',
     personalities: 'Persönlichkeiten',
-    webhooks: 'Ereignisse',
+    webhooks: 'Webhooks',
     usage: 'Nutzung',
     billing: 'Abrechnung',
     audit: 'Änderungsprotokoll',

@@ -95,6 +95,10 @@ export const problems: Readonly<Record<string, string>> = {
   chart_not_found: 'Zu dieser Antwort gibt es kein Diagramm.',
   job_not_found: 'Diesen Auftrag gibt es nicht mehr. Beginnen Sie ihn erneut.',
   share_not_found: 'Diesen geteilten Link gibt es nicht.',
+  webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
+  webhooks_full:
+    'Ihre Organisation hat so viele Webhooks, wie sie haben darf: 20. Entfernen Sie einen, der nicht mehr gebraucht wird.',
+  webhook_tries_busy: 'Es werden gerade zu viele Webhooks getestet. Versuchen Sie es in zehn Sekunden erneut.',
   turn_not_found: 'Diese Frage gibt es nicht mehr.',
   idempotency_mismatch: 'Diese Frage wurde schon in anderer Form gesendet. Fragen Sie erneut.',
   turn_running: 'Diese Frage wird bereits beantwortet.',

@@ -84,8 +84,12 @@ export const ChoiceField = ({ label, hint, error, choices, ...input }: ChoiceFie
   </Labelled>
 )
 
+interface CheckFieldProps extends Omit<Described, 'label'>, InputHTMLAttributes<HTMLInputElement> {
+  readonly label: ReactNode
+}
+
 /** A switch; a form has `on` where it is set, and nothing where it is not. */
-export const CheckField = ({ label, hint, error, ...input }: Described & InputHTMLAttributes<HTMLInputElement>) => {
+export const CheckField = ({ label, hint, error, ...input }: CheckFieldProps) => {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
