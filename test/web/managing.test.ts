@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { databasePages } from './database-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
@@ -80,6 +81,7 @@ describeInBrowser('pages for managing', () => {
     await context.close()
   })
 
+  databasePages(started)
   keysPages(started)
   webhookPages(started)
 })

@@ -70,6 +70,7 @@ export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
       plainClient.call('patch', '/api/v1/databases/{database_id}/policy', { path, body: patchOf(changes) }),
     )
     if (!isSaved) return
+    setSaving(false)
     await takeStored()
     announce(frame.saved)
   }

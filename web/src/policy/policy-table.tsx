@@ -96,7 +96,7 @@ export const PolicyTable = (props: PolicyTableProps) => {
                 ]),
             { label: policyTexts.columns.state, cell: ({ table, state }) => <State {...{ table, state, changes }} /> },
             { label: policyTexts.columns.evidence, cell: ({ evidence }) => <span className="hint">{evidence}</span> },
-            { label: policyTexts.decide, cell: (line) => <Decisions {...props} line={line} /> },
+            { label: policyTexts.decide, isActions: true, cell: (line) => <Decisions {...props} line={line} /> },
           ]}
         />
       )}

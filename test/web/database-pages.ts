@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { crmFile } from '../cli/operator/crm-file.ts'
+import { type Managing, openAs } from './managing-browser.ts'
+import { cardIn, violations } from './portal-browser.ts'
+
+/** Presses Tab until something has the focus, as somebody without a pointer does. */
+const tabTo = async (page: Page, selector: string): Promise<void> => {
+  for (let at = 0; at < 60 && (await page.locator(`${selector}:focus`).count()) === 0; at++)
+    await page.keyboard.press('Tab')
+  if ((await page.locator(`${selector}:focus`).count()) === 0) throw new Error(`no way to ${selector} by Tab`)
+}
+
+/** The pages about databases. */
+export const databasePages = (started: () => Managing): void => {
+  describe('the pages about databases', () => {
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-portal-'))
+    })
+    afterAll(() => rm(folder, { recursive: true, force: true }))
+
+    it('lead by keyboard alone from connecting a file over its policy to an answer and its export', async () => {
+      const file = crmFile(folder)
+      const { page, complaints, context } = await openAs(started(), 'owner', '/databases')
+      const { keyboard } = page
+      await tabTo(page, 'a.primary')
+      await keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Add database' }).waitFor()
+      await tabTo(page, '[name=engine]')
+      await keyboard.press('ArrowDown')
+      await keyboard.press('ArrowDown')
+      await tabTo(page, '[name=name]')
+      await keyboard.type('crm')
+      await keyboard.press('Tab')
+      await keyboard.type(file)
+      await keyboard.press('Tab')
+      await keyboard.press('Enter')
+      const status = page.getByRole('status')
+      await status.getByText(/^Connected in .*: SQLite .*, 5 tables\.$/).waitFor()
+      expect(await page.getByText('The column organization_id seems to hold the tenant').count()).toBe(1)
+      expect(['/databases/new', await violations(page)]).toEqual(['/databases/new', []])
+      await tabTo(page, '[type=submit]')
+      await keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'crm: Policy' }).waitFor()
+      await page.getByRole('rowheader', { name: 'order_items' }).waitFor()
+      await tabTo(page, '[name=tenant]')
+      await keyboard.type('3')
+      await keyboard.press('Enter')
+      await page.getByRole('columnheader', { name: 'Tenant 3 sees' }).waitFor()
+      const row = (table: string) => page.getByRole('row', { name: table })
+      expect(await row('orders').first().textContent()).toContain('6 of 22 rows')
+      await tabTo(page, '[aria-label="Accept order_items"]')
+      await keyboard.press('Enter')
+      await tabTo(page, '.change-bar .primary')
+      await keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('6 of 22 rows').waitFor()
+      expect(await dialog.textContent()).toContain('before: closed')
+      expect(['policy', await violations(page)]).toEqual(['policy', []])
+      await tabTo(page, '[role=dialog] .primary')
+      await keyboard.press('Enter')
+      await status.getByText('Saved.').waitFor()
+      await row('order_items').getByText('Open', { exact: true }).waitFor()
+      expect(await page.evaluate('document.activeElement === document.body')).toBe(false)
+      await tabTo(page, 'nav a[href$="/ask"]')
+      await keyboard.press('Enter')
+      await page.locator('#question').waitFor()
+      await tabTo(page, '.identity select')
+      await keyboard.type('crm')
+      await tabTo(page, '.identity input')
+      await keyboard.type('3')
+      await tabTo(page, '#question')
+      await keyboard.type('How many order items are there?')
+      await keyboard.press('Enter')
+      const card = await cardIn(page, 'answered')
+      expect(await card.textContent()).toContain('6')
+      await card.locator('.question').focus()
+      await keyboard.press('e')
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem').first().waitFor()
+      await keyboard.press('Enter')
+      expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    it('say at the field why a database cannot be connected, and keep what was typed', async () => {
+      const { page, context } = await openAs(started(), 'admin', '/databases/new')
+      await page.getByText('SQLite').click()
+      await page.locator('[name=name]').fill('gone')
+      await page.locator('[name=url]').fill(path.join(folder, 'gone.db'))
+      await page.getByRole('button', { name: 'Connect' }).click()
+      const fault = page.locator('.field:has([name=url]) .field-error')
+      await fault.waitFor()
+      expect(await page.locator('[name=url]').getAttribute('aria-invalid')).toBe('true')
+      expect(await page.locator('[name=name]').inputValue()).toBe('gone')
+      await context.close()
+    })
+
+    it('ask whose policy stays where somebody else has saved one meanwhile', async () => {
+      const { platform } = started()
+      const { page, context } = await openAs(started(), 'owner', '/databases')
+      const { body } = await platform.request('/api/v1/databases', {
+        json: { name: 'shared', url: `sqlite:${crmFile(folder, 'shared.db')}`, requires_organization_scoping: true },
+      })
+      const { id } = body.data
+      await page.goto(`${platform.baseUrl}/databases/${id}/policy`)
+      await page.getByRole('button', { name: 'Accept order_items' }).click()
+      await platform.request(`/api/v1/databases/${id}/policy`, { method: 'PATCH', json: { share: ['countries'] } })
+      await page.getByRole('button', { name: 'Save changes…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await dialog.getByText('Somebody has changed this meanwhile.').waitFor()
+      await dialog.getByRole('button', { name: 'Save mine' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const policy = await platform.request(`/api/v1/databases/${id}/policy`, {})
+      expect(policy.body.data.tables).toMatchObject({
+        order_items: { mode: 'via' },
+        countries: { mode: 'shared' },
+      })
+      await context.close()
+    })
+  })
+}
