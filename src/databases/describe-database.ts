@@ -9,10 +9,12 @@ interface Describing {
   /** For whom, where places are shared. */
   readonly owner?: PlaceOwner
   readonly signal?: AbortSignal
+  /** A minute where it is absent. */
+  readonly timeoutMs?: number
 }
 
 /**
- * Reads tables, columns and keys, within a minute.
+ * Reads tables, columns and keys.
  *
  * @throws Problem as `Engine.describe`; an AbortError when the signal aborts
  */
@@ -22,9 +24,9 @@ export const describeDatabase = async (
     address,
     include,
   }: Pick<ConnectedAddress, 'address' | 'include'> & { readonly engine: Pick<ConnectedAddress['engine'], 'describe'> },
-  { owner, signal: given }: Describing = {},
+  { owner, signal: given, timeoutMs = DESCRIBE_MS }: Describing = {},
 ): Promise<Schema> => {
-  const timeout = AbortSignal.timeout(DESCRIBE_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const signal = given === undefined ? timeout : AbortSignal.any([timeout, given])
   try {
     return await engine.describe(address, signal, owner, include)

@@ -24,6 +24,7 @@ import { type GivenAddress, givenAddress } from './given-address.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
 import { firstLearning } from './learn-database.ts'
 import { type ConnectedAddress, openDatabase } from './open-database.ts'
+import { type PolicyPreview, type PreviewRequest, previewPolicy } from './preview-policy.ts'
 import { type Review, reviewOf } from './review.ts'
 import { writtenGlossary } from './written-glossary.ts'
 
@@ -73,6 +74,8 @@ export interface ManagedDatabases {
   replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
   /** @throws Problem as `Engine.describe` and `confirmPolicy` */
   confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
+  /** What a caller would see under a change of the policy; changes nothing. @throws Problem as `previewPolicy` */
+  previewPolicy(stored: StoredDatabase, request: PreviewRequest): Promise<PolicyPreview>
   /** Proposes a glossary, and changes nothing. @throws Problem as `Engine.describe` */
   draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
   /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
@@ -166,6 +169,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       const policy = await confirmPolicy(connections, stored, { ...found, around }, decision)
       return { ...(await reviewOf(found, found.schema, policy)), policy }
     },
+    previewPolicy: (stored, request) => previewPolicy(connections, stored, request),
     draftGlossary: async (stored) => await draftGlossary(connections, stored, await described(stored)),
     async replaceGlossary(stored, written, around) {
       const { engine, schema } = await described(stored)

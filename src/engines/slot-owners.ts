@@ -10,5 +10,11 @@ export const describerOf = (address: string, { organizationId }: PlaceOwner = NO
   tenantId: `\0describe ${address}`,
 })
 
+/** Who counts what a policy shows: a party of its organization, so that no tenant's queries are in its way. */
+export const previewerOf = ({ organizationId }: PlaceOwner): PlaceOwner => ({
+  organizationId,
+  tenantId: '\0preview',
+})
+
 /** Who inspects a server: whoever asks the same shares its slots. @param what with an address in it, of that one alone */
 export const inspector = (what: string): PlaceOwner => ({ organizationId: 0, tenantId: `\0${what}` })

@@ -15,8 +15,6 @@ export interface AttackLanguage {
   readonly portable: AttackTemplates | undefined
   /** What every table is attacked with, not only those whose turn comes. */
   readonly everywhere: readonly string[]
-  /** An honest draft that counts the rows of a table. */
-  count(table: Table): string
 }
 
 export const attackLanguage = ({ dialect: { sql } }: Pick<Engine, 'dialect'>): AttackLanguage =>
@@ -29,7 +27,6 @@ const sqlLanguage = (dialect: SqlDialect): AttackLanguage => ({
   quoted: quotedAs((name) => dialect.identifier(name)),
   portable: PORTABLE_ATTACKS,
   everywhere: ['SELECT * FROM {table}', 'SELECT COUNT(*) AS n FROM {table} WHERE 1 = 1 OR 1 = 0'],
-  count: (table) => `SELECT COUNT(*) AS n FROM ${dialect.table(table)}`,
 })
 
 /** A name in the quotes of the dialect, which it puts around a word that is none of its names otherwise. */
@@ -54,5 +51,4 @@ const DOCUMENTS: AttackLanguage = {
     '{"collection":"{table}","pipeline":[]}',
     '{"find":"{table}","filter":{"$or":[{"_id":{"$exists":true}},{"_id":null}]}}',
   ],
-  count: ({ name }) => JSON.stringify({ collection: name, pipeline: [{ $count: 'n' }] }),
 }

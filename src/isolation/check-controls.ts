@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts'
-import { attackLanguage } from './attack-language.ts'
+import { tableDrafts } from '../engines/table-drafts.ts'
 import { CannotAttack } from './cannot-attack.ts'
 import type { DatabaseShape } from './database-shape.ts'
 import { retryOnTimeout } from './retry-on-timeout.ts'
@@ -18,12 +18,11 @@ export const checkControls = async (
   { rules, address }: Attacker,
   signal: AbortSignal,
 ): Promise<void> => {
-  const language = attackLanguage(engine)
   let answered = 0
   for (const { table, policy } of shape.tables) {
     if (policy.mode === 'deny') continue
     const owner = { organizationId: -1 }
-    const guarded = await engine.guard(language.count(table), rules, owner)
+    const guarded = await engine.guard(tableDrafts(engine, table).count, rules, owner)
     // A table whose columns do not fit its policy is denied.
     if (!guarded.ok) continue
     const ran = await retryOnTimeout(() => engine.run(address, guarded.query, { ...LIMITS, owner, signal }), signal)

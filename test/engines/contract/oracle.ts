@@ -1,3 +1,6 @@
+import { allShared } from '../../../src/databases/preview-policy.ts'
+import { VisibleRows } from '../../../src/databases/visible-rows.ts'
+import { tableName } from '../../../src/domain/guard/schema.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Dialect } from '../../../src/engines/dialect.ts'
 import { never, useBench } from './contract-bench.ts'
@@ -100,6 +103,30 @@ export const oracle = (adapter: EngineAdapter): void => {
     expect(await find({ containing: ['PARI'], rowsMax: 1_000 })).toEqual(unordered([[0, 'Paris']]))
     expect(await find({ containing: ['customer'], rowsMax: 3 })).toHaveLength(3)
     expect(await find({ equal: texts }, 2)).not.toContainEqual([1, 'Customer 1-2'])
+  })
+
+  it('rows of a table that are counted are those that there are: of a tenant, of an end user, in a closed table, and of all', async () => {
+    const { engine, database, schema } = bench()
+    const owner = { organizationId: 1, tenantId: 'counting' }
+    const rows = new VisibleRows({
+      ...{ engine, address: database.address, owner },
+      ...{ statementMs: 30_000, signal: never() },
+    })
+    const everybody = { schema, policy: allShared(bench().rules(1).policy), restriction: {} }
+    const [ofTenant, ofUser] = [bench().rules(1), bench().rules(1, 'ann')]
+    const counts = async (name: string) => {
+      const table = schema.tables.find((one) => tableName(one) === (adapter.tableName?.(name) ?? name))
+      if (table === undefined) throw new Error(`there is no table ${name}`)
+      const first = await rows.first(table, ofTenant, { rowsMax: 2, bytesMax: 100_000 })
+      const shown = typeof first === 'string' ? first : first.rowCount
+      const [own, scoped, all] = [ofTenant, ofUser, everybody].map((rules) => rows.count(table, rules))
+      return [name, await own, shown, await scoped, await all]
+    }
+    for (const { name, rows: all, keep } of TABLES) {
+      const kept = (scope?: string) => (keep === undefined ? 0 : all.filter((row) => keep(row, 1, scope)).length)
+      const own = kept()
+      expect(await counts(name)).toEqual([name, own, Math.min(2, own), kept('ann'), all.length])
+    }
   })
 
   it('reads the database that is there now', async () => {

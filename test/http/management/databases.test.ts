@@ -12,12 +12,14 @@ import { type Platform, type Reply, startPlatform } from '../../support/platform
 import { startPostgres } from '../../support/postgres-server.ts'
 import { leftOutCases } from './left-out-cases.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
+import { policyPreviewCases } from './policy-preview-cases.ts'
 import { secretColumnCases } from './secret-column-cases.ts'
 
 jest.setTimeout(30_000)
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const server = usePostgres(startPostgres)
+const address = async () => (await server()).address
 
 let platform: Platform
 let own: Manager
@@ -58,7 +60,7 @@ const ask = (manager: Manager, databaseId: string, message: string, tenant: stri
     headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': tenant },
   })
 
-leftOutCases({ own: () => own, crm, server: async () => (await server()).address })
+leftOutCases({ own: () => own, crm, server: address })
 
 describe('connecting a database', () => {
   it('opens what carries the tenant column, proposes the rest, and answers each tenant with its own rows', async () => {
@@ -134,7 +136,13 @@ describe('connecting a database', () => {
     const tried = await own.send('POST', '/databases/test', { url })
     expect([tried.status, tried.body.data]).toMatchObject([
       200,
-      { ok: true, engine: 'sqlite', tables: expect.any(Number), likely_tenant_column: 'organization_id', excess_rights: [] },
+      {
+        ok: true,
+        engine: 'sqlite',
+        tables: expect.any(Number),
+        likely_tenant_column: 'organization_id',
+        excess_rights: [],
+      },
     ])
     const refused = await own.send('POST', '/databases/test', { url: `sqlite:${folder}/none.db` })
     expect([...codeOf(refused), refused.body.details]).toMatchObject([
@@ -159,8 +167,8 @@ describe('connecting a database', () => {
   })
 
   it('by its parts, on a server, and shows its password to nobody', async () => {
-    const { address: given } = await server()
-    const address = new URL(given)
+    const given = await address()
+    const { hostname, port } = new URL(given)
     const client = new pg.Client(given)
     await client.connect()
     await client.query('CREATE TABLE IF NOT EXISTS invoices (id int PRIMARY KEY, tenant_id int NOT NULL, total int)')
@@ -170,7 +178,7 @@ describe('connecting a database', () => {
     await client.query('GRANT SELECT ON invoices TO reader')
     await client.end()
     const connection = {
-      ...{ engine: 'postgres', host: address.hostname, port: Number(address.port), database: 'postgres' },
+      ...{ engine: 'postgres', host: hostname, port: Number(port), database: 'postgres' },
       ...{ user: 'reader', password: 'canary-9c1:@/#' },
     }
     const post = (name: string, other: object) =>
@@ -195,7 +203,7 @@ describe('connecting a database', () => {
     expect(observed).toContain(`/databases/${id}/test`)
     for (const text of [observed, ...[made, tested, login, nobody, nowhere, ...all].map((reply) => reply.text)]) {
       expect(text).not.toMatch(/canary-9c1/)
-      expect(text).not.toContain(address.port)
+      expect(text).not.toContain(port)
     }
     expect(await own.audit()).toContainEqual(['database.changed', id, ['connection']])
   })
@@ -293,7 +301,7 @@ describe('a connected database', () => {
     const { id } = await connected(own)
     const replies = [
       await own.send('PATCH', `/databases/${id}`, { requires_organization_scoping: false }),
-      await own.send('PATCH', `/databases/${id}`, { url: (await server()).address }),
+      await own.send('PATCH', `/databases/${id}`, { url: await address() }),
       await own.send('PUT', `/databases/${id}/policy`, {
         ...{ version: 1, engine: 'sqlite', tables: { orders: { mode: 'shared' } } },
       }),
@@ -381,6 +389,8 @@ describe('a connected database', () => {
   })
 })
 
+policyPreviewCases({ connected, fieldsOf, own: () => own, store: () => platform.app.store, server: address })
+
 describe('a database of another organization', () => {
   it.each([
     { method: 'GET', suffix: '' },
@@ -392,6 +402,7 @@ describe('a database of another organization', () => {
     { method: 'PUT', suffix: '/policy', json: {} },
     { method: 'PATCH', suffix: '/policy', json: { accept: true } },
     { method: 'GET', suffix: '/policy/review' },
+    { method: 'POST', suffix: '/policy/preview', json: {} },
     { method: 'GET', suffix: '/glossary' },
     { method: 'PUT', suffix: '/glossary', json: {} },
     { method: 'POST', suffix: '/glossary/draft' },

@@ -155,8 +155,8 @@ export const SchemaItem = z
   })
   .meta({ id: 'DatabaseSchema' })
 
-const text = (max: number) => z.string().min(1).max(max, `must have at most ${max} characters`)
-const column = text(255)
+export const text = (max: number) => z.string().min(1).max(max, `must have at most ${max} characters`)
+export const column = text(255)
 
 /** An address with the certificates of an authority in it is long. */
 const url = text(150_000)
@@ -243,9 +243,12 @@ export const DatabasePatch = z
   })
   .meta({ id: 'DatabasePatch' })
 
-const tables = z.array(column).max(10_000, 'must have at most 10000 tables')
+export const tables = z.array(column).max(10_000, 'must have at most 10000 tables')
 /** A table's name and a column's. */
 const columns = z.array(text(511)).max(10_000, 'must have at most 10000 columns')
+
+/** A whole policy, to be held against its database. */
+export const PolicyBody = z.looseObject({}).meta({ id: 'PolicyRequest' })
 
 /** What somebody decides about tables and their columns. */
 export const PolicyPatch = z

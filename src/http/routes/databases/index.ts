@@ -8,6 +8,7 @@ import { indexDatabase } from './index-database.ts'
 import { getDatabase, listDatabases } from './list-databases.ts'
 import { listQuestions } from './list-questions.ts'
 import { getPolicy, patchPolicy, putPolicy, reviewPolicy } from './policy.ts'
+import { previewPolicy } from './preview-policy.ts'
 import { getSchema, testAddress, testDatabase } from './test-database.ts'
 
 /** Everything under `/databases`. */
@@ -26,6 +27,7 @@ export const databaseRoutes = (app: RouteParts): Route[] => [
   putPolicy(app),
   patchPolicy(app),
   reviewPolicy(app),
+  previewPolicy(app),
   getGlossary(app),
   putGlossary(app),
   draftGlossary(app),

@@ -6,7 +6,14 @@ import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { reviewData } from './database-data.ts'
-import { databaseIdPath, PolicyItem, PolicyPatch, ReviewedPolicyItem, ReviewItem } from './database-schema.ts'
+import {
+  databaseIdPath,
+  PolicyBody,
+  PolicyItem,
+  PolicyPatch,
+  ReviewedPolicyItem,
+  ReviewItem,
+} from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 const path = '/databases/:database_id/policy'
@@ -32,7 +39,7 @@ export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     ...{ method: 'put', path },
     summary: 'Replace what each tenant may see of a database',
     description: 'Tables and columns that are not there, and fields that nobody knows, are refused with their place.',
-    takes: z.object({ params: databaseIdPath, body: z.looseObject({}).meta({ id: 'PolicyRequest' }) }),
+    takes: z.object({ params: databaseIdPath, body: PolicyBody }),
     gives: data(PolicyItem),
     problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
     audits: 'policy.replaced',
