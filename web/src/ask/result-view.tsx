@@ -43,7 +43,20 @@ export const ResultView = (props: ResultViewProps) => {
   if (part.rowCount === 0) return <p className="hint">{results.noRows}</p>
   if (loaded.isError) return <ErrorNotice error={loaded.error} onRetry={() => void loaded.refetch()} />
   if (rows === undefined) return <div className="held" />
-  if (rows.rows.length === 1 && rows.columns.length === 1) return <Figure rows={rows} texts={texts} />
+  const exports = isStored && messageId !== undefined && (
+    <ExportMenu
+      {...{ messageId, identity, hasChart, part: number, chartType: view.chart_type }}
+      isCut={rows.truncated}
+      rowCount={rows.rowCount}
+    />
+  )
+  if (rows.rows.length === 1 && rows.columns.length === 1)
+    return (
+      <>
+        <Figure rows={rows} texts={texts} />
+        <p className="foot">{exports}</p>
+      </>
+    )
   const caption = `${part.title ?? question} · ${rowsText(rows, texts)}`
   return (
     <div className="result" data-shows={shows}>
@@ -85,13 +98,7 @@ export const ResultView = (props: ResultViewProps) => {
       )}
       <p className="foot">
         <span>{rowsText(rows, texts)}</span>
-        {isStored && messageId !== undefined && (
-          <ExportMenu
-            {...{ messageId, identity, hasChart, part: number, chartType: view.chart_type }}
-            isCut={rows.truncated}
-            rowCount={rows.rowCount}
-          />
-        )}
+        {exports}
       </p>
     </div>
   )
