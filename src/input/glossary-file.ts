@@ -54,44 +54,41 @@ const measure = z
     ...{ message: 'is required, unless rows are counted', path: ['column'] },
   })
 
-const phrase = z
+/** Words for a table, and its columns with a part of their own. */
+export const tableGloss = z.strictObject({
+  ...{ table: name, synonyms, description },
+  label: name.describe('The column that names a row to people.').exactOptional(),
+  surname: name.describe('Beside a label that is a first name: the column of last names.').exactOptional(),
+  time: name.describe('The column that dates a row.').exactOptional(),
+})
+
+/** Words for a column, and what its values are. */
+export const columnGloss = z.strictObject({
+  ...{ table: name, column: name, synonyms, description },
+  unit: words.describe('What its numbers count: `EUR`, `days`.').exactOptional(),
+  references: z
+    .string()
+    .min(3)
+    .max(511)
+    .describe('The column that it points to where nobody declared a key: `orders.id`.')
+    .exactOptional(),
+  values: z
+    .literal('none')
+    .describe('`none`: its values are told to no planner and no provider of a model, and suggested to nobody.')
+    .exactOptional(),
+})
+
+/** Words that stand for a condition or for a figure. */
+export const phraseGloss = z
   .strictObject({ phrase: words, table: name, filter: filter.exactOptional(), measure: measure.exactOptional() })
   .refine((one) => (one.filter === undefined) !== (one.measure === undefined), 'needs either a filter or a measure')
 
 /** A glossary as people write it: a file of the command, or the body of a request. */
 export const GlossaryFile = z
   .strictObject({
-    tables: z
-      .array(
-        z.strictObject({
-          ...{ table: name, synonyms, description },
-          label: name.describe('The column that names a row to people.').exactOptional(),
-          surname: name.describe('Beside a label that is a first name: the column of last names.').exactOptional(),
-          time: name.describe('The column that dates a row.').exactOptional(),
-        }),
-      )
-      .readonly()
-      .default([]),
-    columns: z
-      .array(
-        z.strictObject({
-          ...{ table: name, column: name, synonyms, description },
-          unit: words.describe('What its numbers count: `EUR`, `days`.').exactOptional(),
-          references: z
-            .string()
-            .min(3)
-            .max(511)
-            .describe('The column that it points to where nobody declared a key: `orders.id`.')
-            .exactOptional(),
-          values: z
-            .literal('none')
-            .describe('`none`: its values are told to no planner and no provider of a model, and suggested to nobody.')
-            .exactOptional(),
-        }),
-      )
-      .readonly()
-      .default([]),
-    phrases: z.array(phrase).describe('Words that stand for a condition or for a figure.').readonly().default([]),
+    tables: z.array(tableGloss).readonly().default([]),
+    columns: z.array(columnGloss).readonly().default([]),
+    phrases: z.array(phraseGloss).describe('Words that stand for a condition or for a figure.').readonly().default([]),
   })
   .refine((glossary) => JSON.stringify(glossary).length <= GLOSSARY_CHARACTERS_MAX, {
     ...{ message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON` },

@@ -4,7 +4,7 @@ import { DRAFTED_KINDS } from '../../../domain/ask/glossary-proposal/proposal.ts
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../../domain/guard/owner-types.ts'
-import { GlossaryFile } from '../../../input/glossary-file.ts'
+import { columnGloss, GlossaryFile, phraseGloss, tableGloss } from '../../../input/glossary-file.ts'
 import { uuid } from '../../input.ts'
 import { nameText } from '../../name-text.ts'
 
@@ -85,6 +85,13 @@ export const GlossaryDraftItem = z
         about: z.string().describe('A table, or a column with its table before it.'),
         says: z.string(),
         evidence: z.string().describe('Why it is proposed.'),
+        entry: z
+          .discriminatedUnion('of', [
+            z.object({ of: z.literal('table'), gloss: tableGloss }),
+            z.object({ of: z.literal('column'), gloss: columnGloss }),
+            z.object({ of: z.literal('phrase'), gloss: phraseGloss }),
+          ])
+          .describe('What accepting it adds to the glossary.'),
       }),
     ),
     notes: z.array(z.string()).describe('What was left out, and why.'),

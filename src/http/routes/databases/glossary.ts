@@ -65,5 +65,5 @@ export const putGlossary = (app: Pick<RouteParts, 'managed' | 'store'>) =>
 
 const draftItem = ({ glossary, proposals, notes }: GlossaryDraft): z.input<typeof GlossaryDraftItem> => ({
   ...{ glossary, notes: [...notes] },
-  proposals: proposals.map(({ kind, about, says, evidence }) => ({ kind, about, says, evidence })),
+  proposals: [...proposals],
 })
