@@ -4,6 +4,7 @@ import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
+import { peoplePages } from './people-pages.ts'
 import { violations } from './portal-browser.ts'
 
 let platform: Platform
@@ -80,4 +81,5 @@ describeInBrowser('pages for managing', () => {
   })
 
   keysPages(started)
+  peoplePages(started)
 })
