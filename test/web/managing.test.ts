@@ -6,6 +6,7 @@ import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
 import { violations } from './portal-browser.ts'
+import { ssoPages } from './sso-pages.ts'
 
 let platform: Platform
 let browser: Browser
@@ -82,4 +83,5 @@ describeInBrowser('pages for managing', () => {
 
   keysPages(started)
   peoplePages(started)
+  ssoPages(started)
 })
