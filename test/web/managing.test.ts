@@ -5,7 +5,9 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { databasePages } from './database-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
+import { peoplePages } from './people-pages.ts'
 import { violations } from './portal-browser.ts'
+import { ssoPages } from './sso-pages.ts'
 import { webhookPages } from './webhook-pages.ts'
 
 let platform: Platform
@@ -84,4 +86,6 @@ describeInBrowser('pages for managing', () => {
   databasePages(started)
   keysPages(started)
   webhookPages(started)
+  peoplePages(started)
+  ssoPages(started)
 })

@@ -173,6 +173,7 @@ const account = createRoute({
 const sso = createRoute({
   getParentRoute: () => root,
   path: '/sso',
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['organization']),
   component: lazyRouteComponent(() => import('./access/sso-page.tsx'), 'SsoPage'),
 })
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import '../styles/access.css'
 import { BASE_PATH } from '../api/address.ts'
@@ -16,19 +16,24 @@ import { secret } from './secrets.ts'
 import { accessTexts } from './texts.ts'
 
 const { sso } = accessTexts
+const route = getRouteApi('/sso')
 
-/** Where people come back from their identity provider. */
+/**
+ * Where people come back from their identity provider. With the number of an organization it begins a log-in there, once somebody
+ * presses the button: an address alone logs nobody in.
+ */
 export const SsoPage = () => {
   const texts = useTexts()
   const router = useRouter()
   const queries = useQueryClient()
   const heading = usePageHeading(sso.title)
+  const { organization: wanted } = route.useSearch()
   const [failure, setFailure] = useState<{ readonly text: string } | { readonly error: unknown }>()
 
   useEffect(() => {
     const finish = async () => {
       const code = secret('code')
-      if (code === undefined) return setFailure({ text: sso.noCode })
+      if (code === undefined) return setFailure({ text: wanted === undefined ? sso.noCode : sso.begin })
       const tokens = await finishProviderLogIn(code)
       if (tokens === undefined) return setFailure({ text: sso.otherTab })
       queries.clear()
@@ -39,9 +44,10 @@ export const SsoPage = () => {
       setFailure({ error })
       alert(errorText(error, texts))
     })
-  }, [router, queries, texts])
+  }, [router, queries, texts, wanted])
 
-  const organization = organizationNumber(rememberedOrganization())
+  const isBegun = failure === undefined || 'error' in failure || failure.text !== sso.begin
+  const organization = organizationNumber(wanted ?? rememberedOrganization())
   const again = () => {
     setFailure(undefined)
     if (organization === undefined || !isSecureContext) return void router.navigate({ to: '/login', search: {} })
@@ -56,10 +62,14 @@ export const SsoPage = () => {
         <p>{sso.busy}</p>
       ) : (
         <>
-          {'error' in failure ? <ErrorNotice error={failure.error} /> : <p className="notice warn">{failure.text}</p>}
+          {'error' in failure ? (
+            <ErrorNotice error={failure.error} />
+          ) : (
+            <p className={isBegun ? 'notice warn' : 'notice'}>{failure.text}</p>
+          )}
           <p className="actions">
             <button type="button" className="primary" onClick={again}>
-              {texts.tryAgain}
+              {isBegun ? texts.tryAgain : texts.login.submit}
             </button>
             <Link className="button" to="/login" search={{ next: wantedPage() ?? '/ask' }}>
               {sso.usePassword}

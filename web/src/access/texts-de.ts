@@ -5,6 +5,8 @@ export const texts: AccessTexts = {
   sso: {
     title: 'Anmeldung über einen Anmeldedienst',
     busy: 'Anmeldung läuft …',
+    begin:
+      'Melden Sie sich beim Anmeldedienst Ihrer Organisation an. Danach sind Sie hier als die Person angemeldet, die Sie dort sind.',
     noCode: 'Auf dieser Seite wurde keine Anmeldung begonnen.',
     otherTab:
       'Diese Anmeldung wurde in einem anderen Fenster oder Browser begonnen. Fahren Sie dort fort, oder versuchen Sie es hier erneut.',

@@ -3,6 +3,8 @@ export const texts = {
   sso: {
     title: 'Log in with a provider',
     busy: 'Logging in…',
+    begin:
+      'Log in at your organization’s provider. Afterwards you are logged in here as the person that you are there.',
     noCode: 'No log-in was started on this page.',
     otherTab: 'This log-in was started in another tab or browser. Go on there, or try again here.',
     usePassword: 'Use a password',

@@ -42,7 +42,14 @@ export const problems: Readonly<Record<string, string>> = {
   page_not_permitted:
     'Diese Seite ist nicht unter einer Adresse des Dienstes geöffnet. Öffnen Sie das Portal unter seiner eigenen Adresse.',
   mailed_token_invalid: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Fordern Sie eine neue E-Mail an.',
-  user_changed: 'Ihr Konto wurde gleichzeitig geändert. Versuchen Sie es erneut.',
+  user_changed: 'Dieses Konto wurde gleichzeitig geändert. Versuchen Sie es erneut.',
+  user_not_found: 'Diese Person gehört nicht mehr zu Ihrer Organisation.',
+  last_owner: 'Das ist der einzige Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
+  owner_not_suspendable: 'Ein Inhaber lässt sich nicht sperren. Geben Sie der Person zuerst eine andere Rolle.',
+  invitation_over:
+    'Diese Einladung ist schon angenommen. Wer das Passwort vergessen hat, fordert bei der Anmeldung ein neues an.',
+  provider_link_off:
+    'Dieses Konto ist keinem beim Anmeldedienst zugeordnet. Das geschieht bei der nächsten Anmeldung dort.',
   users_full: 'Ihre Organisation hat so viele Konten, wie sie haben darf. Wenden Sie sich an einen Inhaber.',
   sso_not_configured:
     'Diese Organisation hat keinen Anmeldedienst. Prüfen Sie ihre Nummer, oder verwenden Sie ein Passwort.',

@@ -31,7 +31,12 @@ export const problems: Readonly<Record<string, string>> = {
   second_factor_off: 'This setup is not valid any more. Load the page again, then begin anew.',
   page_not_permitted: 'This page is not open at an address of the service. Open the portal at its own address.',
   mailed_token_invalid: 'This link was used before, or has expired. Ask for another mail.',
-  user_changed: 'Your account was changed at the same moment. Try again.',
+  user_changed: 'This account was changed at the same moment. Try again.',
+  last_owner: 'This is the only owner. Make another owner first.',
+  owner_not_suspendable: 'An owner cannot be suspended. Give them another role first.',
+  invitation_over:
+    'This invitation was accepted already. Who has forgotten the password asks for another one at log-in.',
+  provider_link_off: 'This account has no link to the identity provider. One is made when they log in there.',
   sso_not_configured: 'This organization has no identity provider. Check its number, or use a password.',
   sso_not_enabled: 'The identity provider of this organization is switched off. An owner can switch it on.',
   sso_required: 'Your organization wants you to log in with its provider, not with a password.',

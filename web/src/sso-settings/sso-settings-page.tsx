@@ -1,11 +1,13 @@
 import { ManagePage } from '../frame/manage-page.tsx'
 import { useTexts } from '../i18n/texts.tsx'
+import { SsoContent } from './sso-content.tsx'
 
+/** How people of the organization log in at its identity provider. */
 export const SsoSettingsPage = () => {
   const { pages } = useTexts()
   return (
     <ManagePage title={pages.sso} needs="owner">
-      <p />
+      <SsoContent />
     </ManagePage>
   )
 }

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { type Managing, openAs } from './managing-browser.ts'
+import { violations } from './portal-browser.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** What the page about single sign-on guarantees. */
+export const ssoPages = (started: () => Managing): void => {
+  describe('the page about single sign-on', () => {
+    const configuration = async () => (await started().platform.request('/api/v1/sso/config')).body
+    const provider = { issuer: 'https://login.shop.example', client_id: 'tabletalk' }
+
+    it('sets up a provider, overwrites nothing that others have saved unasked, and removes it', async () => {
+      const { platform } = started()
+      const { page, context, complaints } = await openAs(started(), 'owner', '/sso-settings')
+      await page.getByLabel('Issuer').fill(provider.issuer)
+      await page.getByLabel('Client id').fill(provider.client_id)
+      await page.getByLabel('Switched on').uncheck()
+      await page.getByLabel('Required').check()
+      await press(page, 'Save')
+      await page.getByText('Enter the client secret: none is stored').waitFor()
+      await page.locator('[name=client_secret]:focus').fill('canary of a secret')
+      await page.getByLabel('Email domains').fill('shop.example\nno domain')
+      await press(page, 'Save')
+      await page.getByText('must be a domain such as shop.example').waitFor()
+      await page.getByLabel('Email domains').fill('shop.example')
+      await page.getByText('Take roles from the provider').click()
+      await page.getByLabel('Claim that says roles').fill('groups')
+      await page.getByLabel('Its values for admins').fill('chiefs')
+      await page.getByLabel('Its values for members').fill('data-team')
+      await press(page, 'Save')
+      await page.getByText(`${platform.baseUrl}/api/v1/auth/sso/callback`).waitFor()
+      expect(await page.getByLabel('Client secret').inputValue()).toBe('')
+      expect((await configuration()).data).toMatchObject({
+        ...provider,
+        enabled: false,
+        required: true,
+        domains: ['shop.example'],
+        roles_claim: 'groups',
+        roles: { chiefs: 'admin', 'data-team': 'member' },
+      })
+
+      const theirs = { ...provider, enabled: false, domains: ['other.example'] }
+      await platform.request('/api/v1/sso/config', { method: 'PUT', json: theirs })
+      await page.getByLabel('Required').uncheck()
+      await press(page, 'Save')
+      await page.getByText('Somebody has changed this meanwhile.').waitFor()
+      expect((await configuration()).data.domains).toEqual(['other.example'])
+      expect(await violations(page)).toEqual([])
+      await press(page, 'Save mine')
+      await page.getByText('Somebody has changed this meanwhile.').waitFor({ state: 'detached' })
+      await page.locator('form > .notice').filter({ hasText: 'Saved.' }).waitFor()
+      expect((await configuration()).data).toMatchObject({ domains: ['shop.example'], required: false })
+
+      await press(page, 'Remove single sign-on')
+      const dialog = page.getByRole('dialog', { name: 'Remove single sign-on?' })
+      await dialog.getByRole('button', { name: 'Remove single sign-on' }).click()
+      await page.getByText('Single sign-on is removed.').first().waitFor()
+      expect((await configuration()).problem).toBe('sso_not_configured')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    it('begins a log-in of a link only when the button is pressed', async () => {
+      const { page, context } = await openAs(started(), 'owner', '/sso?organization=7')
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.reload()
+      await page.getByText('Log in at your organization’s provider.').waitFor()
+      expect(asked).not.toContain('/api/v1/auth/sso')
+      await press(page, 'Log in')
+      await page.getByText('This organization has no identity provider.').waitFor()
+      expect(asked).toContain('/api/v1/auth/sso')
+      await context.close()
+    })
+  })
+}

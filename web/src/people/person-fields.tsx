@@ -1,0 +1,55 @@
+import type { FieldErrors } from '../form/field-errors.ts'
+import { type Role, useRole } from '../frame/role.ts'
+import { ChoiceField, Field } from '../ui/field.tsx'
+import { type Person, rolesUpTo } from './person-data.ts'
+import { peopleTexts } from './texts.ts'
+
+export const PERSON_NAMES = ['email', 'name', 'role'] as const
+type PersonName = (typeof PERSON_NAMES)[number]
+
+/** What each field of a person is called, for the summary of what is wrong. */
+export const personLabels = { email: peopleTexts.email, name: peopleTexts.name, role: peopleTexts.role } as const
+
+/** What is wrong with a person before anything is sent. */
+export const personFaults = ({ email }: { readonly email: string }): FieldErrors<PersonName> =>
+  email.trim() === '' ? { email: peopleTexts.emailMissing } : {}
+
+/** The role that a field says. */
+export const roleOf = (said: string): Role => (said === 'owner' || said === 'admin' ? said : 'member')
+
+interface PersonFieldsProps {
+  /** Who is changed; undefined for somebody new. */
+  readonly person?: Person
+  readonly errors: FieldErrors<PersonName>
+}
+
+export const PersonFields = ({ person, errors }: PersonFieldsProps) => (
+  <>
+    <Field
+      label={peopleTexts.email}
+      hint={person && peopleTexts.emailHint}
+      error={errors.email}
+      name="email"
+      type="email"
+      autoComplete="off"
+      maxLength={254}
+      defaultValue={person?.email}
+      required
+    />
+    <Field
+      label={peopleTexts.name}
+      error={errors.name}
+      name="name"
+      autoComplete="off"
+      maxLength={200}
+      defaultValue={person?.name ?? ''}
+    />
+    <ChoiceField
+      label={peopleTexts.role}
+      error={errors.role}
+      name="role"
+      choices={rolesUpTo(useRole()).map((role) => [role, peopleTexts.roleTexts[role]] as const)}
+      defaultValue={person?.role ?? 'member'}
+    />
+  </>
+)

@@ -1,0 +1,55 @@
+import type { SsoSettingsTexts } from './texts-en.ts'
+
+/** The texts of the page about single sign-on in German. */
+export const texts: SsoSettingsTexts = {
+  intro:
+    'Ihre Leute melden sich bei Ihrem eigenen Anmeldedienst an (OpenID Connect), etwa Entra ID, Okta, Google oder Keycloak.',
+  state: 'Zustand',
+  enabledState: 'Ein',
+  disabledState: 'Aus',
+  redirectUri: 'Rücksprungadresse',
+  redirectHint: 'Tragen Sie sie beim Anmeldedienst genau so ein.',
+  redirectLater:
+    'Die Rücksprungadresse für den Anmeldedienst wird nach dem Speichern angezeigt. Speichern Sie zuerst ausgeschaltet.',
+  changedAt: 'Zuletzt geändert',
+  tryIt: 'Anmeldung in neuem Tab ausprobieren',
+  provider: 'Anmeldedienst',
+  issuer: 'Aussteller (issuer)',
+  issuerHint: 'Genau wie in seinem Discovery-Dokument, etwa https://login.shop.example.',
+  issuerMissing: 'Geben Sie den Aussteller ein.',
+  client_id: 'Client-ID',
+  clientMissing: 'Geben Sie die Client-ID ein.',
+  client_secret: 'Client-Geheimnis',
+  secretHint: 'Es wird nie wieder angezeigt.',
+  secretKept: 'Wird nie angezeigt. Leer: das gespeicherte bleibt.',
+  secretMissing: 'Geben Sie das Client-Geheimnis ein: Für diesen Aussteller und Client ist keines gespeichert.',
+  enabled: 'Eingeschaltet',
+  enabledHint: 'Ausgeschaltet meldet sich niemand darüber an, und alle Einstellungen bleiben.',
+  who: 'Wer sich anmelden darf',
+  domains: 'E-Mail-Domains',
+  domainsHint:
+    'Eine je Zeile, etwa shop.example; jede steht nur für sich. Leer: jede Adresse, die der Anmeldedienst einlässt.',
+  domainsMissing: 'Nennen Sie die Domains, deren Personen bei der ersten Anmeldung hinzugefügt werden.',
+  required: 'Verpflichtend',
+  requiredHint:
+    'Alle außer Inhabern melden sich nur beim Anmeldedienst an; Anmeldungen mit Passwort enden. Inhaber behalten ihr Passwort, damit ein Ausfall des Anmeldedienstes niemanden endgültig aussperrt.',
+  provisioning: 'Personen bei der ersten Anmeldung hinzufügen',
+  provisioningHint: 'Ausgeschaltet melden sich nur Personen an, die hier eingeladen wurden.',
+  roles_: 'Rollen',
+  default_role: 'Rolle der Hinzugefügten',
+  mapping: 'Rollen vom Anmeldedienst übernehmen',
+  roles_claim: 'Claim mit den Rollen',
+  claimHint: 'Etwa groups. Dann setzt jede Anmeldung die Rolle neu. Leer: Rollen werden hier vergeben.',
+  claimMissing: 'Nennen Sie den Claim mit diesen Werten.',
+  roles: 'Seine Werte für Administratoren',
+  members: 'Seine Werte für Mitglieder',
+  valuesHint: 'Einer je Zeile.',
+  rolesMissing: 'Geben Sie mindestens einen Wert an, für Administratoren oder Mitglieder.',
+  rolesTwice: (value) => `${value} steht in beiden Listen.`,
+  saved: 'Gespeichert. Die erste Anmeldung zeigt, ob alles stimmt.',
+  remove: 'Einmalanmeldung entfernen',
+  removeHint:
+    'Anmeldungen über den Anmeldedienst enden. Wer kein Passwort hat, kann sich nicht mehr anmelden; Inhaber können sich eines senden lassen.',
+  removeTitle: 'Einmalanmeldung entfernen?',
+  removed: 'Die Einmalanmeldung ist entfernt.',
+}

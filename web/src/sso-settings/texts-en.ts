@@ -1,0 +1,55 @@
+/** The texts of the page about single sign-on in English; the other catalogs have the same. */
+export const texts = {
+  intro:
+    'Your people log in at your own identity provider (OpenID Connect), such as Entra ID, Okta, Google or Keycloak.',
+  state: 'Status',
+  enabledState: 'On',
+  disabledState: 'Off',
+  redirectUri: 'Redirect address',
+  redirectHint: 'Register it at the provider exactly like this.',
+  redirectLater:
+    'The redirect address to register at the provider is shown once this is saved. Save it switched off first.',
+  changedAt: 'Last changed',
+  tryIt: 'Try the log-in in a new tab',
+  provider: 'Provider',
+  issuer: 'Issuer',
+  issuerHint: 'Exactly as its discovery document names it, such as https://login.shop.example.',
+  issuerMissing: 'Enter the issuer.',
+  client_id: 'Client id',
+  clientMissing: 'Enter the client id.',
+  client_secret: 'Client secret',
+  secretHint: 'It is never shown again.',
+  secretKept: 'Never shown. Leave it empty to keep the one that is stored.',
+  secretMissing: 'Enter the client secret: none is stored for this issuer and client.',
+  enabled: 'Switched on',
+  enabledHint: 'Off, nobody logs in by it, and all settings stay.',
+  who: 'Who may log in',
+  domains: 'Email domains',
+  domainsHint:
+    'One a line, such as shop.example; each means itself alone. Empty: any address that the provider lets in.',
+  domainsMissing: 'Name the domains whose people are added at their first log-in.',
+  required: 'Required',
+  requiredHint:
+    'Everybody but owners logs in at the provider only; log-ins by a password end. Owners keep their password, so that a provider that fails locks nobody out for good.',
+  provisioning: 'Add people at their first log-in',
+  provisioningHint: 'Off, only people who were invited here may log in.',
+  roles_: 'Roles',
+  default_role: 'Role of those who are added',
+  mapping: 'Take roles from the provider',
+  roles_claim: 'Claim that says roles',
+  claimHint: 'Such as groups. Each log-in sets the role anew then. Empty: roles are given here.',
+  claimMissing: 'Name the claim that has these values.',
+  roles: 'Its values for admins',
+  members: 'Its values for members',
+  valuesHint: 'One a line.',
+  rolesMissing: 'Enter at least one value, for admins or members.',
+  rolesTwice: (value: string) => `${value} stands in both lists.`,
+  saved: 'Saved. The first log-in shows whether all is right.',
+  remove: 'Remove single sign-on',
+  removeHint:
+    'Log-ins by the provider end. People without a password cannot log in any more, but for owners, who may have one mailed.',
+  removeTitle: 'Remove single sign-on?',
+  removed: 'Single sign-on is removed.',
+}
+
+export type SsoSettingsTexts = typeof texts
