@@ -113,7 +113,7 @@ export const databasePages = (started: () => Managing): void => {
       await page.goto(`${platform.baseUrl}/databases/${id}/policy`)
       await page.getByRole('button', { name: 'Accept order_items' }).click()
       await platform.request(`/api/v1/databases/${id}/policy`, { method: 'PATCH', json: { share: ['countries'] } })
-      await page.getByRole('button', { name: 'Save changes…' }).click()
+      await page.locator('.change-bar .primary').click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Save changes' }).click()
       await dialog.getByText('Somebody has changed this meanwhile.').waitFor()

@@ -1,9 +1,9 @@
 import type { PolicyReview } from '../databases/queries.ts'
+import { useColumns } from '../databases/use-columns.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import type { PolicyChanges } from './changes.ts'
 import { hiddenColumns, type PolicyLine, shownColumns } from './policy-lines.ts'
-import { useColumns } from './queries.ts'
 import { policyTexts } from './texts.ts'
 
 interface ColumnsDialogProps {
@@ -19,7 +19,7 @@ interface ColumnsDialogProps {
 /** Which columns of a table are seen. */
 export const ColumnsDialog = ({ id, line, review, changes, onChange, onClose }: ColumnsDialogProps) => {
   const { table, entry } = line
-  const columns = useColumns(id, true)
+  const columns = useColumns(id)
   const undecided = review.drift.flatMap((drift) =>
     drift.kind === 'column waits' && drift.table === table && drift.column !== undefined ? [drift.column] : [],
   )
@@ -31,7 +31,7 @@ export const ColumnsDialog = ({ id, line, review, changes, onChange, onClose }: 
       <Loaded query={columns}>
         {(known) => (
           <ul className="checks">
-            {(known.get(table) ?? []).map((column) => {
+            {(known.get(table) ?? []).map(({ name: column }) => {
               const name = `${table}.${column}`
               const isStoredHidden = hidden.has(column)
               const decided = changes.columns.get(name)

@@ -91,7 +91,7 @@ export const SaveDialog = (props: SaveDialogProps) => {
           aria-disabled={saving.isBusy}
           onClick={() => saving.isBusy || saving.run()}
         >
-          {saving.isBusy ? frame.saving : policyTexts.save}
+          {saving.isBusy ? frame.saving : frame.saveChanges}
         </button>
       </p>
     </Dialog>

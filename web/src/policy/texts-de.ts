@@ -75,12 +75,8 @@ export const texts: PolicyTexts = {
     noRows: 'Keine Zeilen.',
     incomplete: 'Nicht alles konnte gezählt werden.',
   },
-  bar: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
-  discard: 'Verwerfen',
-  review: 'Änderungen speichern …',
   saveTitle: (count: number) => (count === 1 ? '1 Änderung speichern?' : `${count} Änderungen speichern?`),
   saveText: 'Fragen folgen den neuen Regeln ab ihrer nächsten Abfrage.',
-  save: 'Änderungen speichern',
   decisions: {
     accept: (table: string, shows: string) => `${table} wird geöffnet: ${shows}.`,
     share: (table: string) => `${table} wird jedem Mandanten gezeigt, alle Zeilen.`,

@@ -73,12 +73,8 @@ export const texts = {
     noRows: 'No rows.',
     incomplete: 'Not everything could be counted.',
   },
-  bar: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
-  discard: 'Discard',
-  review: 'Save changes…',
   saveTitle: (count: number) => (count === 1 ? 'Save 1 change?' : `Save ${count} changes?`),
   saveText: 'Questions follow the new policy from their next query on.',
-  save: 'Save changes',
   decisions: {
     accept: (table: string, shows: string) => `${table} is opened: ${shows}.`,
     share: (table: string) => `${table} is shown to every tenant, all rows.`,
