@@ -1,15 +1,14 @@
-import { session } from '../api/session.ts'
+import { Link } from '@tanstack/react-router'
+import { mayOpen, useRole } from '../frame/role.ts'
 import { useTexts } from '../i18n/texts.tsx'
-import { useStore } from '../ui/store.ts'
 
 /** What to do where no database is connected. */
 export const NoDatabase = () => {
   const { ask: says } = useTexts()
-  const now = useStore(session)
-  const manages = now.kind === 'in' && now.me.role !== 'member'
+  const canConnect = mayOpen(useRole(), 'admin')
   return (
     <p>
-      {says.noDatabase} {manages ? says.noDatabaseAdmin : says.noDatabaseMember}
+      {says.noDatabase} {canConnect ? <Link to="/databases/new">{says.noDatabaseAdmin}</Link> : says.noDatabaseMember}
     </p>
   )
 }

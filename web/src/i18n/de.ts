@@ -133,7 +133,7 @@ export const de: Texts = {
     chooseDatabase: 'Datenbank wählen',
     noDatabase: 'Es ist keine Datenbank verbunden.',
     noDatabaseMember: 'Bitten Sie einen Administrator, eine Datenbank zu verbinden.',
-    noDatabaseAdmin: 'Verbinden Sie eine mit `tabletalk database add` und kommen Sie dann zurück.',
+    noDatabaseAdmin: 'Verbinden Sie eine.',
     tenant: 'Als Mandant',
     scope: 'Bereich',
     scopeHint: 'freigestellt',

@@ -132,7 +132,7 @@ export const en = {
     chooseDatabase: 'Choose a database',
     noDatabase: 'No database is connected.',
     noDatabaseMember: 'Ask an admin to connect a database.',
-    noDatabaseAdmin: 'Connect one with `tabletalk database add`, then come back.',
+    noDatabaseAdmin: 'Connect one.',
     tenant: 'As tenant',
     scope: 'Scope',
     scopeHint: 'optional',
