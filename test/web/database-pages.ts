@@ -90,6 +90,41 @@ export const databasePages = (started: () => Managing): void => {
       await context.close()
     })
 
+    it('draft a glossary, keep what is accepted and added, and name the entry that is refused', async () => {
+      const { platform } = started()
+      const { page, context } = await openAs(started(), 'admin', '/databases')
+      const { body } = await platform.request('/api/v1/databases', {
+        json: { name: 'words', url: `sqlite:${crmFile(folder, 'words.db')}`, requires_organization_scoping: true },
+      })
+      const address = `/databases/${body.data.id}/glossary`
+      await page.goto(platform.baseUrl + address)
+      await page.getByRole('button', { name: 'Draft from the schema' }).click()
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await page.getByRole('button', { name: /^Accept \d/ }).click()
+      await page.getByRole('button', { name: 'Add words for a column' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('[name=table]').fill('orders')
+      await dialog.locator('[name=column]').fill('nowhere')
+      await dialog.locator('[name=synonyms]').fill('worth, value')
+      await dialog.locator('[type=submit]').click()
+      const save = page.locator('.change-bar .primary')
+      await save.click()
+      await page.getByRole('alert').getByText('orders.nowhere: ').waitFor()
+      await page.getByRole('button', { name: 'Actions for orders.nowhere' }).click()
+      await page.getByRole('menuitem', { name: 'Change' }).click()
+      await dialog.locator('[name=column]').fill('total')
+      await dialog.locator('[type=submit]').click()
+      await save.click()
+      await save.waitFor({ state: 'detached' })
+      const stored = await platform.request(`/api/v1${address}`, {})
+      expect(stored.body.data).toMatchObject({
+        columns: [{ table: 'orders', column: 'total', synonyms: ['worth', 'value'] }],
+        phrases: [{ phrase: 'revenue', table: 'orders', measure: { aggregate: 'sum', column: 'total' } }],
+      })
+      expect([address, await violations(page)]).toEqual([address, []])
+      await context.close()
+    })
+
     it('say at the field why a database cannot be connected, and keep what was typed', async () => {
       const { page, context } = await openAs(started(), 'admin', '/databases/new')
       await page.getByText('SQLite').click()

@@ -1,6 +1,6 @@
 import { formatMoment } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
-import type { Database } from './queries.ts'
+import type { Database } from './database.ts'
 import { databasesTexts } from './texts.ts'
 
 const { overview: says, list, form } = databasesTexts

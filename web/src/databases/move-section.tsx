@@ -15,7 +15,7 @@ import {
   placeOfRefusal,
 } from './address.ts'
 import { AddressFields } from './address-fields.tsx'
-import type { Database } from './queries.ts'
+import type { Database } from './database.ts'
 import { databasesTexts } from './texts.ts'
 
 const { overview: says } = databasesTexts

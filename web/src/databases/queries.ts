@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { components } from '../../../clients/typescript/src/index.ts'
 import { plainClient } from '../api/clients.ts'
 import { usePages } from '../api/use-pages.ts'
-
-export type Database = components['schemas']['Database']
-export type PolicyReview = components['schemas']['PolicyReview']
-export type Job = components['schemas']['Job']
+import type { Job } from './database.ts'
 
 const PAGE_SIZE = 20
 /** A review reads the database itself: one that is a few minutes old will do. */

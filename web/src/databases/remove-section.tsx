@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import type { Database } from './queries.ts'
+import type { Database } from './database.ts'
 import { databasesTexts } from './texts.ts'
 
 const { overview: says } = databasesTexts

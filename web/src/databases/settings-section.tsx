@@ -7,7 +7,7 @@ import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { CheckField, Field } from '../ui/field.tsx'
-import type { Database } from './queries.ts'
+import type { Database } from './database.ts'
 import { databasesTexts } from './texts.ts'
 
 const { overview: says, form: fields } = databasesTexts

@@ -4,7 +4,7 @@ import { useAction } from '../api/use-action.ts'
 import { announce } from '../ui/announcer.tsx'
 import { ListTable } from '../ui/list-table.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
-import type { DraftedProposal } from './queries.ts'
+import type { DraftedProposal } from './glossary.ts'
 import { glossaryTexts } from './texts.ts'
 
 const { columns } = glossaryTexts

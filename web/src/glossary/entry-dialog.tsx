@@ -7,8 +7,8 @@ import { useTexts } from '../i18n/texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, ChoiceField, Field, TextField } from '../ui/field.tsx'
 import { checkEntry, ENTRY_FIELDS, type EntryField, entryOf, valuesOf } from './entry-form.ts'
+import type { Entry } from './glossary.ts'
 import type { EntryKind } from './glossary-entries.ts'
-import type { Entry } from './queries.ts'
 import { glossaryTexts } from './texts.ts'
 
 const { form: says, kinds } = glossaryTexts

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../form/field-errors.ts'
 import { given } from '../form/given.ts'
+import type { Entry } from './glossary.ts'
 import type { EntryKind } from './glossary-entries.ts'
-import type { Entry } from './queries.ts'
 import { glossaryTexts } from './texts.ts'
 
 const { form: says } = glossaryTexts

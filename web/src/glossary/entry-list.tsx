@@ -3,8 +3,8 @@ import { useTexts } from '../i18n/texts.tsx'
 import { ListTable } from '../ui/list-table.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { entrySentence } from './entry-sentence.ts'
+import type { Entry } from './glossary.ts'
 import { type EntryKind, entryKey } from './glossary-entries.ts'
-import type { Entry } from './queries.ts'
 import { glossaryTexts } from './texts.ts'
 
 const { columns, kinds } = glossaryTexts

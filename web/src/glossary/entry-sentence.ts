@@ -1,4 +1,4 @@
-import type { Entry } from './queries.ts'
+import type { Entry } from './glossary.ts'
 import { glossaryTexts } from './texts.ts'
 
 const { says } = glossaryTexts

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../ui/notice.tsx'
 import { DraftSection } from './draft-section.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { EntryList } from './entry-list.tsx'
+import type { Entry, Glossary } from './glossary.ts'
 import {
   changesOf,
   type EntryKind,
@@ -21,7 +22,7 @@ import {
   withEntry,
   withProposal,
 } from './glossary-entries.ts'
-import { type Entry, type Glossary, readGlossary } from './queries.ts'
+import { readGlossary } from './queries.ts'
 import { glossaryTexts } from './texts.ts'
 
 const PATH = '/api/v1/databases/{database_id}/glossary'

@@ -1,4 +1,4 @@
-import type { Entry, Glossary } from './queries.ts'
+import type { Entry, Glossary } from './glossary.ts'
 
 export type EntryKind = Entry['of']
 

@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { components } from '../../../clients/typescript/src/index.ts'
 import { plainClient } from '../api/clients.ts'
 import { usePages } from '../api/use-pages.ts'
-
-type Draft = components['schemas']['GlossaryDraft']
-export type Glossary = Draft['glossary']
-export type DraftedProposal = Draft['proposals'][number]
-export type Entry = DraftedProposal['entry']
-export type TaughtProposal = components['schemas']['GlossaryProposal']
+import type { Glossary } from './glossary.ts'
 
 const PATH = '/api/v1/databases/{database_id}/glossary'
 const PAGE_SIZE = 50

@@ -5,7 +5,8 @@ import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { ListTable } from '../ui/list-table.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
-import { type TaughtProposal, useTaughtProposals } from './queries.ts'
+import type { TaughtProposal } from './glossary.ts'
+import { useTaughtProposals } from './queries.ts'
 import { glossaryTexts } from './texts.ts'
 
 const { columns } = glossaryTexts

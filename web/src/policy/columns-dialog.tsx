@@ -1,4 +1,4 @@
-import type { PolicyReview } from '../databases/queries.ts'
+import type { PolicyReview } from '../databases/database.ts'
 import { useColumns } from '../databases/use-columns.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'

@@ -1,5 +1,5 @@
-import type { PolicyReview } from '../databases/queries.ts'
-import type { Policy } from './queries.ts'
+import type { PolicyReview } from '../databases/database.ts'
+import type { Policy } from './policy.ts'
 
 type Entry = Policy['tables'][string]
 

@@ -1,5 +1,5 @@
+import type { Policy } from './policy.ts'
 import { hiddenColumns } from './policy-lines.ts'
-import type { Policy } from './queries.ts'
 import { policyTexts } from './texts.ts'
 
 const { shows } = policyTexts

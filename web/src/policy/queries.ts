@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { components } from '../../../clients/typescript/src/index.ts'
 import { plainClient } from '../api/clients.ts'
-
-export type Policy = components['schemas']['Policy']
-export type PolicyPreview = components['schemas']['PolicyPreview']
-export type PreviewedTable = PolicyPreview['tables'][number]
+import type { Policy } from './policy.ts'
 
 export const readPolicy = async (id: string, signal?: AbortSignal): Promise<Policy> => {
   const path = { database_id: id }

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/texts.tsx'
 import { ListTable } from '../ui/list-table.tsx'
-import type { PolicyPreview } from './queries.ts'
+import type { PolicyPreview } from './policy.ts'
 import { policyTexts } from './texts.ts'
 
 const { preview: says } = policyTexts

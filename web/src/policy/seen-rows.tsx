@@ -1,6 +1,6 @@
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
-import type { PreviewedTable } from './queries.ts'
+import type { PreviewedTable } from './policy.ts'
 import { policyTexts } from './texts.ts'
 
 const { preview: says } = policyTexts

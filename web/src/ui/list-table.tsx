@@ -26,9 +26,8 @@ export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: List
   const { frame } = useTexts()
   return (
     <>
-      {/* Who has no pointer scrolls it by the keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
-      <section className="list-scroll" aria-label={caption} tabIndex={0}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the keyboard */}
+      <div className="list-scroll" role="group" aria-label={caption} tabIndex={0}>
         <table className="list">
           <caption className="unseen">{caption}</caption>
           <thead>
@@ -58,7 +57,7 @@ export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: List
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {onMore !== undefined && (
         <p className="actions">
           <button type="button" onClick={onMore}>
