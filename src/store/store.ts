@@ -42,6 +42,7 @@ import { ssoLoginVerbs } from './sso-logins.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
 import { usageDayVerbs } from './usage-days.ts'
 import { userVerbs } from './users.ts'
+import { webhookDeliveryVerbs } from './webhook-deliveries.ts'
 import { webhookVerbs } from './webhooks.ts'
 
 export interface StoreKeys {
@@ -95,6 +96,7 @@ export const createStore = (
       verbs.sweepLoginAttempts(now),
       verbs.sweepSsoLogins(now),
       verbs.sweepPaymentEvents(now),
+      verbs.sweepDeliveries(now),
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
@@ -154,7 +156,8 @@ const allVerbs = (
     ...{ ...keys, ...patterns, ...proposals, ...exported, ...catalogs, ...shares },
   })
   const epochs = epochVerbs(connection, onRenewed)
-  const webhooks = webhookVerbs(connection, sealed)
+  const { removeDeliveries, ...deliveries } = webhookDeliveryVerbs(connection)
+  const webhooks = webhookVerbs(connection, sealed, { removeDeliveries })
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection, shares),
@@ -201,6 +204,7 @@ const allVerbs = (
     ...ssoConfigurationVerbs(connection, sealed),
     ...ssoLoginVerbs(connection, sealed),
     ...paymentEventVerbs(connection),
+    ...deliveries,
   }
 }
 

@@ -60,7 +60,7 @@ import {
   postUser,
 } from './users/users.ts'
 import { deleteWebhook, patchWebhook, postWebhook, rotateWebhook } from './webhooks/change-webhooks.ts'
-import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
+import { getWebhook, listDeliveries, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
@@ -146,4 +146,5 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   deleteWebhook(app),
   rotateWebhook(app),
   testWebhook(app),
+  listDeliveries(app),
 ]
