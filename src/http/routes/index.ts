@@ -11,6 +11,7 @@ import { getBilling, postCheckout, postPortal } from './billing/billing.ts'
 import { postBillingEvent } from './billing/post-event.ts'
 import { patchBranding, putBranding } from './branding/change-branding.ts'
 import { getBranding } from './branding/get-branding.ts'
+import { previewBranding } from './branding/preview-branding.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
 import { listAskable } from './chat/list-askable.ts'
 import { sendMessage, sendMessageTo } from './chat/send-message.ts'
@@ -87,6 +88,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getBranding(),
   putBranding(app),
   patchBranding(app),
+  previewBranding(),
   getOrganization(app),
   patchOrganization(app),
   deleteOrganization(app),

@@ -169,7 +169,7 @@ describe('branding', () => {
       logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
       hide_service_branding: true,
     }
-    expect([put.status, put.body.data]).toEqual([200, expected])
+    expect([put.status, put.body.data]).toMatchObject([200, expected])
     const patch = { colors: { secondary: null }, widget_theme: { greeting_message: "What's new?" }, logo_url: null }
     const patched = await brand.send('PATCH', '/branding', patch)
     const now = {
@@ -178,15 +178,44 @@ describe('branding', () => {
       widget_theme: { ...DEFAULT_BRANDING.widget_theme, greeting_message: "What's new?" },
       logo_url: '',
     }
-    expect([patched.status, patched.body.data]).toEqual([200, now])
-    expect((await brand.get('/branding')).body.data).toEqual(now)
-    expect((await brand.send('PATCH', '/branding', patch)).body.data).toEqual(now)
+    expect([patched.status, patched.body.data]).toMatchObject([200, now])
+    const { data: shown } = (await brand.get('/branding')).body
+    expect(shown).toMatchObject(now)
+    expect((await brand.send('PATCH', '/branding', patch)).body.data).toEqual(shown)
+    expect((await brand.send('PUT', '/branding', shown)).body.data).toEqual(shown)
     const id = String(brand.organizationId)
     expect(await brand.audit()).toEqual([
       ['branding.changed', id, ['logo_url', 'colors.secondary', 'widget_theme.greeting_message']],
       ['branding.replaced', id, ['logo_url', 'hide_service_branding', 'colors.primary', 'colors.secondary']],
     ])
-    expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+    expect((await own.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
+  })
+
+  it('is previewed on every plan with an API, with the colours that a screen would use, and nothing is stored', async () => {
+    const manager = await managerOf(platform, 'starter')
+    const { status, body } = await manager.send('POST', '/branding/preview', { colors: { primary: '#ffd400' } })
+    expect([status, body.data]).toMatchObject([
+      200,
+      {
+        ...{ colors: { ...DEFAULT_BRANDING.colors, primary: '#ffd400' }, logo_url: '' },
+        effective: {
+          light: { primary: '#ffd400', on_primary: '#000000', link: '#986e00' },
+          dark: { link: '#ffd400' },
+          adjusted: expect.arrayContaining([
+            {
+              ...{ field: 'colors.primary', theme: 'light', use: 'link', from: '#ffd400', to: '#986e00' },
+              ...{ against: '#ffffff', contrast_from: 1.43, contrast_to: 4.6 },
+            },
+          ]),
+        },
+      },
+    ])
+    expect((await manager.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
+    expect(await manager.audit()).toEqual([])
+    const refused = await manager.send('POST', '/branding/preview', { colors: { primary: 'red' } })
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'colors.primary'])
+    const reader = await managerOf(platform, 'professional', ['chat'])
+    expect((await reader.send('POST', '/branding/preview', {})).status).toBe(403)
   })
 
   it.each([
@@ -207,7 +236,7 @@ describe('branding', () => {
       }
       const { status, body } = await manager.get('/branding')
       expect(status).toBe(read)
-      if (write === 403 && read === 200) expect(body.data).toEqual(DEFAULT_BRANDING)
+      if (write === 403 && read === 200) expect(body.data).toMatchObject(DEFAULT_BRANDING)
     },
   )
 
@@ -239,6 +268,6 @@ describe('branding', () => {
       const { status, body } = await own.send(method, '/branding', json)
       expect([status, body.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]])
     }
-    expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+    expect((await own.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
   })
 })

@@ -8,6 +8,7 @@ import { audited } from '../../audited.ts'
 import { checked } from '../../input.ts'
 import { data } from '../../reply.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { brandingItem } from './branding-item.ts'
 import { BrandingBody, BrandingItem, BrandingPatch } from './branding-schema.ts'
 
 const NEEDS_PLAN = 'Branding of your own needs the Professional plan or a higher one.'
@@ -45,17 +46,17 @@ const replace = async (
   app: Pick<RouteParts, 'store'>,
   organization: Organization,
   { branding, record }: { readonly branding: Branding; readonly record: Recorder },
-): Promise<Branding> => {
+): Promise<z.input<typeof BrandingItem>> => {
   if (!hasFeature(organization, 'custom_api_access'))
     throw new Problem('plan_feature_required', { message: NEEDS_PLAN })
   const changes = changesOf(differing(fieldsOf(branding), fieldsOf(organization.branding)))
-  if (changes.length === 0) return branding
+  if (changes.length === 0) return brandingItem(branding)
   const { id: organizationId } = organization
   await record({ subject: String(organizationId), changes }, async () => {
     if (!(await app.store.changeOrganization({ organizationId }, { branding })))
       throw new Problem('organization_not_found')
   })
-  return branding
+  return brandingItem(branding)
 }
 
 const differing = <Fields extends Readonly<Record<string, string | boolean>>>(now: Fields, before: Fields) =>

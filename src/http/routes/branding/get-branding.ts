@@ -2,6 +2,7 @@ import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { NOTHING } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import { brandingItem } from './branding-item.ts'
 import { BrandingItem } from './branding-schema.ts'
 
 /** `GET /branding` */
@@ -15,6 +16,6 @@ export const getBranding = () =>
     problems: [],
     needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional', sameForAllTenants: true },
     async handle({ organization }) {
-      return organization.branding
+      return brandingItem(organization.branding)
     },
   })
