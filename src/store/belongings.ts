@@ -35,6 +35,7 @@ const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
     'MailedToken',
     'Webhook',
     'WebhookDelivery',
+    'Logo',
     'SsoConfiguration',
     'SsoLogin',
   ],

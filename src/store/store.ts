@@ -18,6 +18,7 @@ import { keyHolderVerbs } from './key-holders.ts'
 import { leavingConversationVerbs } from './leaving-conversations.ts'
 import { leavingDatabaseVerbs } from './leaving-databases.ts'
 import { loginAttemptVerbs } from './login-attempts.ts'
+import { logoVerbs } from './logos.ts'
 import { mailedTokenVerbs } from './mailed-tokens.ts'
 import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
@@ -205,6 +206,7 @@ const allVerbs = (
     ...ssoLoginVerbs(connection, sealed),
     ...paymentEventVerbs(connection),
     ...deliveries,
+    ...logoVerbs(connection),
   }
 }
 

@@ -111,6 +111,7 @@ const filled = async (name: string): Promise<Filled> => {
   await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
   const hook = await request('/webhooks', { json: { url: `https://hooks.example/${organizationId}` } })
   await store.putDelivery(caller, hook.body.data.id, EVENT, DELIVERED)
+  await store.putLogo(caller, `logo of ${organizationId}`, new Uint8Array(2))
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
   await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
   const entry = { of: 'table', gloss: { table: 'orders', synonyms: ['sales'] } } as const

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import tls from 'node:tls'
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { connectStore } from '../../../src/store/connection.ts'
+import { makeAuthority } from '../../support/certificates.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
+import { JPEG, pngOf, pngSize } from '../../support/raster-pictures.ts'
+import { startReceiver } from '../../support/webhook-receiver.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 
 let platform: Platform
@@ -160,13 +164,13 @@ describe('branding', () => {
     const brand = await managerOf(platform)
     const put = await brand.send('PUT', '/branding', {
       colors: { ...COLOURS, primary: '#AABBCC' },
-      logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
+      logo_url: 'https://127.0.0.1/logo.svg?v=1&size=2x',
       hide_service_branding: true,
     })
     const expected = {
       ...DEFAULT_BRANDING,
       colors: { ...DEFAULT_BRANDING.colors, ...COLOURS },
-      logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
+      logo_url: 'https://127.0.0.1/logo.svg?v=1&size=2x',
       hide_service_branding: true,
     }
     expect([put.status, put.body.data]).toMatchObject([200, expected])
@@ -269,5 +273,80 @@ describe('branding', () => {
       expect([status, body.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]])
     }
     expect((await own.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
+  })
+})
+
+describe('a logo', () => {
+  const NONE = { url: null, failure: null }
+
+  it('is shown from the address of the service, to anybody who has that, until another one takes its place', async () => {
+    const authority = makeAuthority()
+    const known = tls.getCACertificates()
+    const server = await startReceiver((response) => void response.end(JPEG), {
+      certificate: authority.sign('IP:127.0.0.1'),
+    })
+    const elsewhere = await startPlatform({ worker: false, env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+    try {
+      const brand = await managerOf(elsewhere)
+      const shown = async () => (await brand.get('/branding')).body.data.effective.logos
+      const put = await brand.send('PUT', '/branding', { logo_url: server.url })
+      expect([put.status, put.body.data.logo_url]).toEqual([200, server.url])
+      expect(put.body.data.effective.logos).toEqual({ light: { url: null, failure: 'tls' }, dark: NONE })
+      tls.setDefaultCACertificates([...known, authority.cert])
+      expect((await brand.send('PATCH', '/branding', { hide_service_branding: true })).status).toBe(200)
+      expect(await shown()).toEqual({ light: { url: null, failure: 'tls' }, dark: NONE })
+      await brand.send('PATCH', '/branding', { logo_url: server.url })
+      const { light, dark } = await shown()
+      expect([light, dark]).toEqual([
+        { url: expect.stringMatching(new RegExp(`^${elsewhere.baseUrl}/logos/[\\w-]{43}\\.png$`)), failure: null },
+        NONE,
+      ])
+      const picture = await fetch(light.url)
+      expect([picture.status, pngSize(new Uint8Array(await picture.arrayBuffer()))]).toEqual([200, [40, 20]])
+      expect(Object.fromEntries(picture.headers)).toMatchObject({
+        ...{ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' },
+        ...{ 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      server.answer((response) => void response.end(pngOf(9, 9)))
+      const preview = await brand.send('POST', '/branding/preview', { logo_url: `${server.url}?2` })
+      expect(preview.body.data.effective.logos.light).toEqual(NONE)
+      expect((await brand.send('PUT', '/branding', put.body.data)).body.data.effective.logos.light).toEqual(light)
+      expect(server.received).toHaveLength(1)
+      const both = await brand.send('PUT', '/branding', { logo_url: server.url, logo_dark_url: `${server.url}?2` })
+      expect(both.body.data.effective.logos).toEqual({
+        light,
+        dark: { url: expect.stringMatching(/\.png$/), failure: null },
+      })
+      await brand.send('PATCH', '/branding', { logo_url: null })
+      expect(await shown()).toEqual({ light: NONE, dark: both.body.data.effective.logos.dark })
+      expect(await brand.audit()).toEqual([
+        ['branding.changed', String(brand.organizationId), ['logo_url']],
+        ['branding.replaced', String(brand.organizationId), ['logo_dark_url']],
+        ['branding.replaced', String(brand.organizationId), ['hide_service_branding']],
+        ['branding.changed', String(brand.organizationId), ['logo_url']],
+        ['branding.changed', String(brand.organizationId), ['hide_service_branding']],
+        ['branding.replaced', String(brand.organizationId), ['logo_url']],
+      ])
+    } finally {
+      tls.setDefaultCACertificates(known)
+      await Promise.all([server.close(), elsewhere.close()])
+    }
+  })
+
+  it.each(['/logos/none.png', `/logos/${'a'.repeat(43)}.png`, `/logos/${'a'.repeat(43)}.svg`, '/logos/'])(
+    'that there is not is not found: %s',
+    async (path) => {
+      expect((await fetch(`${platform.baseUrl}${path}`)).status).toBe(404)
+    },
+  )
+
+  it('S39: inside of the network is not fetched, and the rest is stored', async () => {
+    const brand = await managerOf(platform)
+    for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', 'no-such-host.invalid']) {
+      const { status, body } = await brand.send('PUT', '/branding', { logo_dark_url: `https://${host}/logo.png` })
+      expect([status, body.data.logo_dark_url]).toEqual([200, `https://${host}/logo.png`])
+      expect(body.data.effective.logos).toEqual({ light: NONE, dark: { url: null, failure: 'host' } })
+    }
   })
 })

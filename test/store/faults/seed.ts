@@ -116,6 +116,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addShare(shareLink(1), SHARE_TOKEN, SHARED)
   await store.addWebhook(OWN, WEBHOOK, 'hook')
   await store.putDelivery(OWN, 'hook', EVENT, DELIVERED)
+  await store.putLogo(OWN, 'logo', new Uint8Array(2))
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
   await store.propose(OWN, 'pattern', RATED)

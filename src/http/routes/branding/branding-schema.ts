@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_BRANDING } from '../../../domain/access/organization.ts'
+import { LOGO_THEMES } from '../../../domain/branding/logo.ts'
 
 const HEX = 'must be a hex colour, for example #1f6f5c'
 const colour = z
@@ -104,7 +105,16 @@ export const BrandingPatch = z
   .meta({ id: 'BrandingPatch' })
   .transform(({ effective: _, ...changes }) => changes)
 
-const theme = z.enum(['light', 'dark'])
+const theme = z.enum(LOGO_THEMES)
+const logo = z.object({
+  url: z.string().nullable().meta({
+    description: 'Where this service has its picture, for pages, without a key; null where there is none.',
+  }),
+  failure: z.string().nullable().meta({
+    description:
+      'Why there is none at the address that was set: `timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, `status_` and what was answered, `redirects`, `too_large`, `cut`, `format` (neither PNG nor JPEG nor GIF), `dimensions`, `undecodable` or `busy`.',
+  }),
+})
 const shown = z.object({
   surface: z.string(),
   primary: z.string(),
@@ -139,6 +149,9 @@ const Effective = z
       )
       .readonly()
       .meta({ description: 'Colours in place of which others are used, whose contrast is enough (WCAG 2.2).' }),
+    logos: z
+      .object({ light: logo, dark: logo })
+      .meta({ description: 'A dark theme without one shows the light one, on a light plate.' }),
   })
   .meta({ id: 'EffectiveBranding', description: 'What a screen uses: text and marks have enough contrast.' })
 
