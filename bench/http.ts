@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import express from 'express'
 import { DEMO } from '../demo/organization.ts'
+import { effectiveColours } from '../src/domain/branding/effective-colours.ts'
 import { storePlace } from './http/place.ts'
 import { startService } from './http/service.ts'
 
@@ -28,7 +29,8 @@ const ask = (port: number, headers: Readonly<Record<string, string>> = {}): Prom
   })
 
 const bare = express()
-bare.get('/api/v1/branding', (_req, res) => void res.json({ success: true, data: DEMO.branding }))
+const data = { ...DEMO.branding, effective: effectiveColours(DEMO.branding) }
+bare.get('/api/v1/branding', (_req, res) => void res.json({ success: true, data }))
 const listening = bare.listen(0, '127.0.0.1')
 await new Promise((resolve) => listening.once('listening', resolve))
 const { port: barePort } = listening.address() as AddressInfo

@@ -4,6 +4,7 @@ import { accountMail } from './accounts/account-mail.ts'
 import { accountParts, accounts } from './accounts/accounts.ts'
 import type { PasswordCost } from './accounts/passwords.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
+import { LogoDrawings } from './charts/logo-drawings.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
@@ -25,6 +26,7 @@ import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
 import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
+import { managedLogos } from './organizations/managed-logos.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
 import { quotaWatch } from './organizations/quota-watch.ts'
 import { managedBilling } from './payments/managed-billing.ts'
@@ -200,6 +202,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const exporting = temporalExporting(temporal, config.temporal.taskQueue)
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const charts = new ChartDrawings()
+  const logos = new LogoDrawings()
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   const { starters: startersOf } = starters({ cached, store, databases })
   return {
@@ -234,6 +237,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     accountMail: accountMail({ store, digestKeys }, config.portalUrl),
     billing,
     charts,
+    logos: managedLogos({ store, allowPrivate: allowPrivateHosts, draw: (...call) => logos.draw(...call) }),
     organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
     database: databases.database,
     openDatabase: databases.openDatabase,
@@ -257,7 +261,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       memory.close()
       await events.close()
       await quotas.close()
-      const closing = [files, turnLog, turns, charts, ...engines].map((part) => part.close())
+      const closing = [files, turnLog, turns, charts, logos, ...engines].map((part) => part.close())
       await Promise.all(closing)
       await Promise.all([store.close(), pulse.close(), redis?.close()])
     },

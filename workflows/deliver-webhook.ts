@@ -26,7 +26,10 @@ export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Pro
   let crowded = 0
   let firstAt: number | undefined
   for (let attempts = 1; ; attempts++) {
-    const attempt = await steps(`Attempt ${attempts}`).sendWebhook({ ...delivery, disableAfterMs: retry.forMs })
+    const earlier = { failures, sinceFirstMs: firstAt === undefined ? 0 : Date.now() - firstAt, retry }
+    const attempt = await steps(`Attempt ${attempts}`).sendWebhook({
+      ...{ ...delivery, disableAfterMs: retry.forMs, earlier },
+    })
     if (attempt.kind === 'taken' || attempt.kind === 'over') return ended(attempts, attempt)
     crowded = attempt.kind === 'crowded' ? crowded + 1 : 0
     // Each time twice as long, up to a quarter of an hour: what waits must not be what keeps others waiting.
@@ -34,9 +37,12 @@ export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Pro
     if (attempt.kind === 'failed') {
       failures += 1
       firstAt ??= Date.now()
-      waitMs = nextAttemptMs(retry, {
-        ...{ failures, sinceFirstMs: Date.now() - firstAt, retryAfterMs: attempt.retryAfterMs },
-      })
+      // As the attempt was stored; a worker of the version before stores none.
+      waitMs =
+        attempt.nextInMs ??
+        nextAttemptMs(retry, {
+          ...{ failures, sinceFirstMs: Date.now() - firstAt, retryAfterMs: attempt.retryAfterMs },
+        })
     }
     if (waitMs === undefined) return ended(attempts, attempt)
     tell(`attempt ${attempts}: ${wordOf(attempt)}; the next in ${Math.ceil(waitMs / 1000)} s`)
@@ -58,7 +64,7 @@ const wordOf = (attempt: Attempt): string => {
     case 'crowded':
       return 'no place to send it'
     case 'over':
-      return `the endpoint is ${attempt.because}`
+      return attempt.because === 'given_up' ? 'it has failed for too long' : `the endpoint is ${attempt.because}`
   }
 }
 

@@ -8,6 +8,7 @@ import type { FileWriter } from '../exports/file-writer.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Observe } from '../observation.ts'
+import type { ManagedLogos } from '../organizations/managed-logos.ts'
 import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
 import type { ManagedBilling } from '../payments/managed-billing.ts'
 import type { Shares } from '../shares/shares.ts'
@@ -28,6 +29,7 @@ export interface RouteParts
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
   readonly organizations: ManagedOrganizations
+  readonly logos: ManagedLogos
   readonly billing: ManagedBilling
   readonly charts: Pick<ChartDrawings, 'keyOf' | 'draw'>
   readonly indexing: Indexing

@@ -10,6 +10,7 @@ import { signedCursors } from './cursor.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { gate, openGate } from './gate.ts'
 import { healthRoutes } from './health.ts'
+import { logoPictures } from './logo-pictures.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
 import type { PortalFiles } from './portal/portal-files.ts'
 import { portalPages } from './portal/portal-pages.ts'
@@ -67,6 +68,7 @@ export const createServer = (
   server.use(traced(app.tracing))
   server.use('/codec', codecEndpoint(app))
   server.use(sharedAnswerPages(app))
+  server.use(logoPictures(app))
   if (portal !== undefined) server.use(portalPages(portal))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const all = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)

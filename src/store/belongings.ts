@@ -28,7 +28,17 @@ const OWNERS: Readonly<Record<Belonging, Owner>> = {
  * is a part of every history of a removal: what came later goes with what was there.
  */
 const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
-  ApiKey: ['Share', 'User', 'PortalSession', 'MailedToken', 'Webhook', 'SsoConfiguration', 'SsoLogin'],
+  ApiKey: [
+    'Share',
+    'User',
+    'PortalSession',
+    'MailedToken',
+    'Webhook',
+    'WebhookDelivery',
+    'Logo',
+    'SsoConfiguration',
+    'SsoLogin',
+  ],
   Audit: ['PaymentEvent'],
   Job: ['Evaluation', 'ExportFile', 'ExportChunk'],
   Database: ['Catalog'],

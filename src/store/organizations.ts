@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import { type Branding, DEFAULT_BRANDING, type LimitsChange, type Organization } from '../domain/access/organization.ts'
 import type { Billing } from '../domain/billing/billing.ts'
+import type { Logos } from '../domain/branding/logo.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
 export interface OrganizationDocument {
@@ -8,6 +9,7 @@ export interface OrganizationDocument {
   name: string
   plan: Organization['plan']
   branding: Branding
+  logos?: Logos
   status?: Organization['status']
   subscription?: Organization['subscription']
   billing?: Billing
@@ -42,6 +44,7 @@ export const organizationSchema = new Schema<OrganizationDocument>(
     name: { type: String, required: true },
     plan: { type: String, required: true },
     branding: { type: Schema.Types.Mixed, required: true },
+    logos: Schema.Types.Mixed,
     status: String,
     subscription: String,
     billing: Schema.Types.Mixed,
@@ -248,6 +251,7 @@ const organizationOf = ({
   name,
   plan,
   branding,
+  logos,
   status,
   subscription,
   billing,
@@ -257,6 +261,7 @@ const organizationOf = ({
   shareLinks,
 }: OrganizationDocument): Organization => ({
   ...{ id: _id, name, plan, branding },
+  ...(logos === undefined ? {} : { logos }),
   ...(status === undefined ? {} : { status }),
   ...(subscription === undefined ? {} : { subscription }),
   ...(billing === undefined ? {} : { billing }),

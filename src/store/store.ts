@@ -18,6 +18,7 @@ import { keyHolderVerbs } from './key-holders.ts'
 import { leavingConversationVerbs } from './leaving-conversations.ts'
 import { leavingDatabaseVerbs } from './leaving-databases.ts'
 import { loginAttemptVerbs } from './login-attempts.ts'
+import { logoVerbs } from './logos.ts'
 import { mailedTokenVerbs } from './mailed-tokens.ts'
 import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
@@ -42,6 +43,7 @@ import { ssoLoginVerbs } from './sso-logins.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
 import { usageDayVerbs } from './usage-days.ts'
 import { userVerbs } from './users.ts'
+import { webhookDeliveryVerbs } from './webhook-deliveries.ts'
 import { webhookVerbs } from './webhooks.ts'
 
 export interface StoreKeys {
@@ -95,6 +97,7 @@ export const createStore = (
       verbs.sweepLoginAttempts(now),
       verbs.sweepSsoLogins(now),
       verbs.sweepPaymentEvents(now),
+      verbs.sweepDeliveries(now),
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
@@ -154,7 +157,8 @@ const allVerbs = (
     ...{ ...keys, ...patterns, ...proposals, ...exported, ...catalogs, ...shares },
   })
   const epochs = epochVerbs(connection, onRenewed)
-  const webhooks = webhookVerbs(connection, sealed)
+  const { removeDeliveries, ...deliveries } = webhookDeliveryVerbs(connection)
+  const webhooks = webhookVerbs(connection, sealed, { removeDeliveries })
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection, shares),
@@ -201,6 +205,8 @@ const allVerbs = (
     ...ssoConfigurationVerbs(connection, sealed),
     ...ssoLoginVerbs(connection, sealed),
     ...paymentEventVerbs(connection),
+    ...deliveries,
+    ...logoVerbs(connection),
   }
 }
 

@@ -44,6 +44,8 @@ export interface StoredEndpoint {
   readonly status: WebhookStatus
   /** The newest first. */
   readonly secrets: readonly string[]
+  /** When it was last noted that it took something; absent where it has failed since. */
+  readonly succeededAt?: Date
 }
 
 /** As Standard Webhooks writes them, of 256 bits. */
@@ -63,7 +65,12 @@ const SECRETS = { secret: 1, previous: 1, previousSecret: 1, previousUntil: 1 } 
 const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): readonly PreviousSecret[] =>
   previousSecrets(found).filter(({ until }) => until > now)
 
-export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+/** What is kept beside an endpoint and goes with it. */
+interface Parts {
+  removeDeliveries(caller: InOrganization, webhookId: string): Promise<void>
+}
+
+export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed, { removeDeliveries }: Parts) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
   const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
   /** The places that nobody has. */
@@ -100,10 +107,11 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
     async webhookEndpoint(caller: InOrganization, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       if (found === null) return undefined
-      const { url, status, secret } = found
+      const { url, status, secret, failingSince, lastSuccessAt } = found
       const secrets = [secret, ...inGrace(found, now).map((one) => one.secret)]
+      const succeeded = failingSince === undefined && lastSuccessAt !== undefined ? { succeededAt: lastSuccessAt } : {}
       try {
-        return { id, url: plainText(url, openText), status, secrets: secrets.map(openText) }
+        return { id, url: plainText(url, openText), status, secrets: secrets.map(openText), ...succeeded }
       } catch (cause) {
         throw new Problem('configuration_invalid', { cause })
       }
@@ -209,15 +217,20 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
         await model.updateOne(one(caller, id), { $set: { lastSuccessAt: at }, $unset: { failingSince: 1 } })
         return undefined
       }
-      const first = { ...one(caller, id), failingSince: { $exists: false } }
-      await model.updateOne(first, { $set: { failingSince: at } })
-      await model.updateOne(one(caller, id), { $set: { lastFailureAt: at, lastFailure: failure } })
-      const found = await model.findOne(one(caller, id), { failingSince: 1 }).lean()
+      const found = await model
+        .findOneAndUpdate(
+          one(caller, id),
+          { $set: { lastFailureAt: at, lastFailure: failure }, $min: { failingSince: at } },
+          { returnDocument: 'after', projection: { failingSince: 1 } },
+        )
+        .lean()
       return found?.failingSince
     },
-    /** @returns false when there is no such endpoint */
+    /** Removes an endpoint with its deliveries. @returns false when there is no such endpoint */
     async removeWebhook(caller: InOrganization, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne(one(caller, id))
+      // Also where it is gone: who has removed it may have died here.
+      await removeDeliveries(caller, id)
       return deletedCount === 1
     },
   }

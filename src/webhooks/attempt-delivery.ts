@@ -1,6 +1,12 @@
 import { changesOf } from '../domain/access/audit.ts'
 import { Problem } from '../domain/problem.ts'
-import type { Attempt, AttemptInput } from '../domain/webhooks/delivery.ts'
+import {
+  type Attempt,
+  type AttemptInput,
+  answeredStatus,
+  type DeliveryEnd,
+  nextAttemptMs,
+} from '../domain/webhooks/delivery.ts'
 import type { DisabledReason } from '../domain/webhooks/webhook.ts'
 import type { Observe } from '../observation.ts'
 import type { Store } from '../store/store.ts'
@@ -10,7 +16,7 @@ import type { WebhookSender } from './webhook-sender.ts'
 export type AttemptDelivery = (input: AttemptInput, signal?: AbortSignal) => Promise<Attempt>
 
 interface AttemptParts {
-  readonly store: Pick<Store, 'disableWebhook' | 'noteDelivery' | 'recordChange' | 'webhookEndpoint'>
+  readonly store: Pick<Store, 'disableWebhook' | 'noteDelivery' | 'putDelivery' | 'recordChange' | 'webhookEndpoint'>
   readonly sender: WebhookSender
   readonly observe: Observe
 }
@@ -18,9 +24,12 @@ interface AttemptParts {
 /** Gone for good, says the endpoint itself (Standard Webhooks). */
 const GONE = 'status_410'
 
+/** That an endpoint takes what it is sent is noted once in this time: a delivery to a busy one costs one write, its own. */
+const SUCCESS_NOTED_MS = 60_000
+
 /**
- * Sends, and writes down what that says of the endpoint: one that has taken nothing for long, or that says that it is gone,
- * is disabled, which its organization reads in its fields and in its log.
+ * Sends, and stores how the delivery stands and what that says of the endpoint: one that has taken nothing for long, or that
+ * says that it is gone, is disabled, which its organization reads in its fields and in its log.
  */
 export const attemptDelivery = ({ store, sender, observe }: AttemptParts): AttemptDelivery => {
   const disable = async (input: AttemptInput, reason: DisabledReason): Promise<void> => {
@@ -42,22 +51,49 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     observe({ kind: 'webhook-disabled', organizationId, webhookId, reason })
   }
   return async (input, signal) => {
-    const { organizationId, webhookId, event, disableAfterMs } = input
-    const endpoint = await store.webhookEndpoint({ organizationId }, webhookId)
+    const { organizationId, webhookId, event, disableAfterMs, earlier } = input
+    const caller = { organizationId }
+    const attempts = earlier?.failures ?? 0
+    const put = (state: Parameters<Store['putDelivery']>[3]) => store.putDelivery(caller, webhookId, event, state)
+    const endpoint = await store.webhookEndpoint(caller, webhookId)
     if (endpoint === undefined) return { kind: 'over', because: 'removed' }
-    if (endpoint.status !== 'active') return { kind: 'over', because: endpoint.status }
+    const { status, succeededAt } = endpoint
+    if (status !== 'active') {
+      await put({ state: 'failed', reason: status, attempts, nextTryAt: null })
+      return { kind: 'over', because: status }
+    }
     const attempt = await sender.send({ organizationId, ...endpoint }, event, { signal })
     if (attempt.kind === 'crowded') return attempt
     const { durationMs } = attempt
-    const outcome = attempt.kind === 'taken' ? 'taken' : attempt.failure
-    observe({ kind: 'webhook-sent', organizationId, webhookId, event: event.type, outcome, durationMs })
-    const at = new Date()
     const failure = attempt.kind === 'taken' ? undefined : attempt.failure
-    const failingSince = await store.noteDelivery({ organizationId }, webhookId, { at, failure })
+    observe({ kind: 'webhook-sent', ...caller, webhookId, event: event.type, outcome: failure ?? 'taken', durationMs })
+    const at = new Date()
+    const tried = { attempts: attempts + 1, lastTriedAt: at, lastStatus: answeredStatus(attempt) ?? null, durationMs }
+    if (attempt.kind === 'taken') {
+      if (succeededAt === undefined || at.getTime() - succeededAt.getTime() >= SUCCESS_NOTED_MS)
+        await store.noteDelivery(caller, webhookId, { at, failure })
+      await put({ ...tried, state: 'delivered', reason: null, nextTryAt: null })
+      return attempt
+    }
+    const failingSince = await store.noteDelivery(caller, webhookId, { at, failure })
+    if (failingSince === undefined) return { kind: 'over', because: 'removed' }
     const isGone = failure === GONE
-    const isFailing = failingSince !== undefined && at.getTime() - failingSince.getTime() >= disableAfterMs
-    if (!isGone && !isFailing) return attempt
-    await disable(input, isGone ? 'gone' : 'failing')
-    return { kind: 'over', because: 'disabled' }
+    const isFailing = at.getTime() - failingSince.getTime() >= disableAfterMs
+    const failed = { ...tried, lastFailure: attempt.failure }
+    const over = async (because: DeliveryEnd): Promise<Attempt> => {
+      await put({ ...failed, state: 'failed', reason: because, nextTryAt: null })
+      return { kind: 'over', because }
+    }
+    if (isGone || isFailing) {
+      await disable(input, isGone ? 'gone' : 'failing')
+      return await over('disabled')
+    }
+    const { retryAfterMs } = attempt
+    const nextInMs =
+      earlier && nextAttemptMs(earlier.retry, { ...earlier, failures: earlier.failures + 1, retryAfterMs })
+    if (earlier !== undefined && nextInMs === undefined) return await over('given_up')
+    const nextTryAt = nextInMs === undefined ? null : new Date(at.getTime() + nextInMs)
+    await put({ ...failed, state: 'waiting', reason: null, nextTryAt })
+    return { ...attempt, ...(nextInMs === undefined ? {} : { nextInMs }) }
   }
 }

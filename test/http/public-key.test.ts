@@ -277,11 +277,12 @@ describe('every route', () => {
     }
   }, 120_000)
 
-  it('writes every change of what the organization has into the audit log; trying a connection and drafting are none', () => {
+  it('writes every change of what the organization has into the audit log; trying, drafting and previewing are none', () => {
     const changing = all.filter(({ needs, method }) => needs.permission === 'manage' && method !== 'get')
     expect(
       changing.filter(({ audits }) => audits === undefined).map(({ method, path }) => `${method} ${path}`),
     ).toEqual([
+      'post /branding/preview',
       'post /billing/portal',
       'post /databases/:database_id/test',
       'post /databases/:database_id/glossary/draft',

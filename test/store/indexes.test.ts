@@ -11,7 +11,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
-import { EXPORTED, QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
+import { DELIVERED, EVENT, EXPORTED, QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { peopleQuestions } from './people-questions.ts'
 import { run } from './run-fixture.ts'
@@ -240,6 +240,13 @@ const VERBS: Readonly<
     store.noteDelivery(caller, 'none', { at: new Date(AT), failure: undefined }),
   ],
   removeWebhook: (caller) => [store.removeWebhook(caller, 'none')],
+  putDelivery: (caller) => [store.putDelivery(caller, `w${caller.organizationId}`, EVENT, DELIVERED)],
+  listDeliveries: (caller) => [store.listDeliveries(caller, 'w', PAGE)],
+  sweepDeliveries: () => [store.sweepDeliveries(new Date(AT))],
+  putLogo: ({ organizationId }) => [store.putLogo({ organizationId }, `logo of ${organizationId}`, new Uint8Array(2))],
+  logo: () => [store.logo('none')],
+  keepLogos: (caller) => [store.keepLogos(caller, ['none'])],
+  removeOtherLogos: (caller) => [store.removeOtherLogos(caller, ['none'], new Date(AT))],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' })],
   addExportJob: (caller) => [store.addExportJob(caller, { id: randomUUID(), databaseId: 'shop', conversationId: 'c' })],

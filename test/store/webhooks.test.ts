@@ -2,6 +2,7 @@ import { WEBHOOKS_MAX } from '../../src/domain/webhooks/webhook.ts'
 import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
 const OWN = { organizationId: 1 }
+const ENDED = { reason: null, nextTryAt: null }
 const FIELDS = { url: 'https://hooks.example/', events: null, description: '' }
 
 let stores: SealedStores
@@ -134,5 +135,55 @@ describe('the first failure of an endpoint', () => {
     expect([await note(3, 'timeout'), await note(4, 'timeout')]).toEqual([third, third])
     await store.changeWebhook(OWN, 'fails', { status: 'active' })
     expect(await note(5, 'timeout')).toEqual(fifth)
+  })
+})
+
+describe('the deliveries of a webhook', () => {
+  const waiting = { state: 'waiting', attempts: 1, reason: null, nextTryAt: new Date(Date.UTC(2026, 10, 25)) } as const
+  const put = (webhookId: string, day: number, state: Parameters<typeof store.putDelivery>[3] = waiting) =>
+    store.putDelivery(
+      OWN,
+      webhookId,
+      { id: `evt_${day}`, type: 'turn.failed', timestamp: new Date(Date.UTC(2026, 10, day)).toISOString() },
+      state,
+    )
+  const listed = async (webhookId: string, page = 1, pageSize = 20) =>
+    await store.listDeliveries(OWN, webhookId, { page, pageSize })
+  const days = async (webhookId: string) => (await listed(webhookId)).items.map(({ eventId }) => eventId)
+
+  it('are listed by page, newest first, each event once and without those of another webhook', async () => {
+    for (const day of [2, 4, 1, 3, 4]) await put('listed', day)
+    await put('other', 5)
+    expect(await days('listed')).toEqual(['evt_4', 'evt_3', 'evt_2', 'evt_1'])
+    const { items, total } = await listed('listed', 2, 3)
+    expect([items.map(({ eventId }) => eventId), total]).toEqual([['evt_1'], 4])
+    expect((await store.listDeliveries({ organizationId: 2 }, 'listed', { page: 1, pageSize: 20 })).items).toEqual([])
+  })
+
+  it('stay delivered whatever a worker that lost its step stores later', async () => {
+    const lastTriedAt = new Date(Date.UTC(2026, 10, 25, 10))
+    await put('late', 1)
+    await put('late', 1, {
+      ...{ state: 'delivered', attempts: 2, lastStatus: 204, durationMs: 7, lastTriedAt },
+      ...ENDED,
+    })
+    await put('late', 1)
+    expect((await listed('late')).items).toEqual([
+      {
+        ...{ eventId: 'evt_1', eventType: 'turn.failed', state: 'delivered', attempts: 2, lastStatus: 204 },
+        ...{ durationMs: 7, createdAt: '2026-11-01T00:00:00.000Z', lastTriedAt: lastTriedAt.toISOString() },
+      },
+    ])
+  })
+
+  it('are forgotten after 30 days, and with their webhook', async () => {
+    for (const id of ['gone', 'stays']) {
+      await store.addWebhook(OWN, FIELDS, id)
+      for (const day of [1, 2]) await put(id, day)
+    }
+    await store.sweepDeliveries(new Date(Date.UTC(2026, 11, 1)))
+    expect([await days('gone'), await days('stays')]).toEqual([['evt_2'], ['evt_2']])
+    await store.removeWebhook(OWN, 'gone')
+    expect([await days('gone'), await days('stays')]).toEqual([[], ['evt_2']])
   })
 })

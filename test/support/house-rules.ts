@@ -30,7 +30,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/mail': ['src/domain'],
   'src/databases': ['src', 'src/domain', 'src/engines', 'src/input', 'src/knowledge'],
   'src/isolation': ['src/domain', 'src/engines'],
-  'src/organizations': ['src/domain'],
+  'src/organizations': ['src/domain', 'src/network'],
   'src/payments': ['src/domain', 'src/network'],
   'src/local': ['src/domain'],
   'src/metrics': ['src'],

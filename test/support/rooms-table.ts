@@ -21,10 +21,10 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/network': 'where a host that a customer names is, whether it may be connected to, and requests to it',
   'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
   'src/threads': 'threads for work that could take too long, each with a deadline',
-  'src/charts': 'drawing charts: Vega-Lite, SVG of shapes and text alone, PNG (resvg with Inter)',
+  'src/charts': 'drawing charts: Vega-Lite, SVG of shapes and text alone, PNG (resvg with Inter); logos anew',
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',
   'src/accounts': 'people: passwords (argon2), codes (otplib), access tokens (jose), logging in, who manages whom',
-  'src/organizations': 'organizations as those who manage them see them: limits, use, removal',
+  'src/organizations': 'organizations as those who manage them see them: limits, use, logos, removal',
   'src/payments':
     'plans that are paid for: who takes payments (`manual`, or Stripe and servers like it), checkouts, events',
   'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',

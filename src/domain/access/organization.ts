@@ -1,4 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
+import type { Logos } from '../branding/logo.ts'
 
 export const PLANS = ['free', 'starter', 'professional', 'business', 'enterprise'] as const
 
@@ -10,6 +11,8 @@ export interface Organization {
   readonly name: string
   readonly plan: Plan
   readonly branding: Branding
+  /** What came of fetching its logos; absent where none was fetched. */
+  readonly logos?: Logos
   /** Active unless said otherwise; any other is let in nowhere. */
   readonly status?: OrganizationStatus
   /** What an operator has said of its subscription; absent: `billing` says it. */

@@ -1,5 +1,5 @@
 import type { DeliveryFailure } from './webhook.ts'
-import type { WebhookEvent } from './webhook-event.ts'
+import type { WebhookEvent, WebhookEventType } from './webhook-event.ts'
 
 /** When a delivery that failed is tried again, in ms. */
 export interface DeliveryRetry {
@@ -33,6 +33,17 @@ export const deliveryWorkflowId = ({ organizationId, webhookId, event }: Omit<De
 export interface AttemptInput extends Omit<DeliveryInput, 'retry'> {
   /** An endpoint that has taken nothing for so long is disabled, in ms. */
   readonly disableAfterMs: number
+  /** Absent where a worker of the version before has scheduled the attempt: its workflow decides what follows. */
+  readonly earlier?: EarlierAttempts
+}
+
+/** The attempts of a delivery before this one, by which is decided when the next one is made. */
+export interface EarlierAttempts {
+  /** How many have failed. */
+  readonly failures: number
+  /** Since the first of them; 0 where there is none. */
+  readonly sinceFirstMs: number
+  readonly retry: DeliveryRetry
 }
 
 /** What came of sending something once. */
@@ -46,13 +57,50 @@ export type Sent =
       readonly retryAfterMs?: number
     }
 
+/** The status that something sent was answered with; undefined where it was not answered. */
+export const answeredStatus = (sent: Sent): number | undefined => {
+  if (sent.kind === 'taken') return sent.status
+  const [, status] = /^status_(\d+)$/.exec(sent.failure) ?? []
+  return status === undefined ? undefined : Number(status)
+}
+
+/** Why a delivery is not tried again: it has failed for a day, or its endpoint is not active. */
+export const DELIVERY_ENDS = ['given_up', 'disabled', 'paused'] as const
+export type DeliveryEnd = (typeof DELIVERY_ENDS)[number]
+
 /** What came of one attempt of a delivery. */
 export type Attempt =
-  | Sent
+  /** @property nextInMs when it is tried again; absent as `AttemptInput.earlier` is */
+  | (Sent & { readonly nextInMs?: number })
   /** Too much is being sent for this organization: tried again soon, and counted against nobody. */
   | { readonly kind: 'crowded' }
-  /** The endpoint is to be told nothing any more. */
-  | { readonly kind: 'over'; readonly because: 'removed' | 'paused' | 'disabled' }
+  /** It is not tried again. */
+  | { readonly kind: 'over'; readonly because: DeliveryEnd | 'removed' }
+
+/** `waiting`: it is tried again; `failed`: it is not. */
+export const DELIVERY_STATES = ['delivered', 'waiting', 'failed'] as const
+
+/** One event for one endpoint, as those who manage that see it: nothing of what the event holds. */
+export interface Delivery {
+  readonly eventId: string
+  readonly eventType: WebhookEventType
+  readonly state: (typeof DELIVERY_STATES)[number]
+  /** Of one that has failed. */
+  readonly reason?: DeliveryEnd
+  /** Requests that were sent and answered, or not. A request that is repeated after a crash counts once. */
+  readonly attempts: number
+  /** Of one that waits. ISO 8601, UTC, as are the others. */
+  readonly nextTryAt?: string
+  /** What the last attempt was answered with; absent where it was not. */
+  readonly lastStatus?: number
+  /** Of the last attempt that failed. */
+  readonly lastFailure?: DeliveryFailure
+  /** Of the last attempt. */
+  readonly durationMs?: number
+  /** When the event happened. */
+  readonly createdAt: string
+  readonly lastTriedAt?: string
+}
 
 /**
  * How long to wait for the next attempt, in ms.

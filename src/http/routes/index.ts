@@ -11,6 +11,7 @@ import { getBilling, postCheckout, postPortal } from './billing/billing.ts'
 import { postBillingEvent } from './billing/post-event.ts'
 import { patchBranding, putBranding } from './branding/change-branding.ts'
 import { getBranding } from './branding/get-branding.ts'
+import { previewBranding } from './branding/preview-branding.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
 import { listAskable } from './chat/list-askable.ts'
 import { sendMessage, sendMessageTo } from './chat/send-message.ts'
@@ -60,7 +61,7 @@ import {
   postUser,
 } from './users/users.ts'
 import { deleteWebhook, patchWebhook, postWebhook, rotateWebhook } from './webhooks/change-webhooks.ts'
-import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
+import { getWebhook, listDeliveries, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
@@ -84,9 +85,10 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   readConversation(app),
   renameConversation(app),
   deleteConversation(app),
-  getBranding(),
+  getBranding(app),
   putBranding(app),
   patchBranding(app),
+  previewBranding(app),
   getOrganization(app),
   patchOrganization(app),
   deleteOrganization(app),
@@ -146,4 +148,5 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   deleteWebhook(app),
   rotateWebhook(app),
   testWebhook(app),
+  listDeliveries(app),
 ]

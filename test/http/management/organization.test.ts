@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import tls from 'node:tls'
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { connectStore } from '../../../src/store/connection.ts'
+import { makeAuthority } from '../../support/certificates.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
+import { JPEG, pngOf, pngSize } from '../../support/raster-pictures.ts'
+import { startReceiver } from '../../support/webhook-receiver.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 
 let platform: Platform
@@ -160,16 +164,16 @@ describe('branding', () => {
     const brand = await managerOf(platform)
     const put = await brand.send('PUT', '/branding', {
       colors: { ...COLOURS, primary: '#AABBCC' },
-      logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
+      logo_url: 'https://127.0.0.1/logo.svg?v=1&size=2x',
       hide_service_branding: true,
     })
     const expected = {
       ...DEFAULT_BRANDING,
       colors: { ...DEFAULT_BRANDING.colors, ...COLOURS },
-      logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
+      logo_url: 'https://127.0.0.1/logo.svg?v=1&size=2x',
       hide_service_branding: true,
     }
-    expect([put.status, put.body.data]).toEqual([200, expected])
+    expect([put.status, put.body.data]).toMatchObject([200, expected])
     const patch = { colors: { secondary: null }, widget_theme: { greeting_message: "What's new?" }, logo_url: null }
     const patched = await brand.send('PATCH', '/branding', patch)
     const now = {
@@ -178,15 +182,44 @@ describe('branding', () => {
       widget_theme: { ...DEFAULT_BRANDING.widget_theme, greeting_message: "What's new?" },
       logo_url: '',
     }
-    expect([patched.status, patched.body.data]).toEqual([200, now])
-    expect((await brand.get('/branding')).body.data).toEqual(now)
-    expect((await brand.send('PATCH', '/branding', patch)).body.data).toEqual(now)
+    expect([patched.status, patched.body.data]).toMatchObject([200, now])
+    const { data: shown } = (await brand.get('/branding')).body
+    expect(shown).toMatchObject(now)
+    expect((await brand.send('PATCH', '/branding', patch)).body.data).toEqual(shown)
+    expect((await brand.send('PUT', '/branding', shown)).body.data).toEqual(shown)
     const id = String(brand.organizationId)
     expect(await brand.audit()).toEqual([
       ['branding.changed', id, ['logo_url', 'colors.secondary', 'widget_theme.greeting_message']],
       ['branding.replaced', id, ['logo_url', 'hide_service_branding', 'colors.primary', 'colors.secondary']],
     ])
-    expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+    expect((await own.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
+  })
+
+  it('is previewed on every plan with an API, with the colours that a screen would use, and nothing is stored', async () => {
+    const manager = await managerOf(platform, 'starter')
+    const { status, body } = await manager.send('POST', '/branding/preview', { colors: { primary: '#ffd400' } })
+    expect([status, body.data]).toMatchObject([
+      200,
+      {
+        ...{ colors: { ...DEFAULT_BRANDING.colors, primary: '#ffd400' }, logo_url: '' },
+        effective: {
+          light: { primary: '#ffd400', on_primary: '#000000', link: '#986e00' },
+          dark: { link: '#ffd400' },
+          adjusted: expect.arrayContaining([
+            {
+              ...{ field: 'colors.primary', theme: 'light', use: 'link', from: '#ffd400', to: '#986e00' },
+              ...{ against: '#ffffff', contrast_from: 1.43, contrast_to: 4.6 },
+            },
+          ]),
+        },
+      },
+    ])
+    expect((await manager.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
+    expect(await manager.audit()).toEqual([])
+    const refused = await manager.send('POST', '/branding/preview', { colors: { primary: 'red' } })
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'colors.primary'])
+    const reader = await managerOf(platform, 'professional', ['chat'])
+    expect((await reader.send('POST', '/branding/preview', {})).status).toBe(403)
   })
 
   it.each([
@@ -207,7 +240,7 @@ describe('branding', () => {
       }
       const { status, body } = await manager.get('/branding')
       expect(status).toBe(read)
-      if (write === 403 && read === 200) expect(body.data).toEqual(DEFAULT_BRANDING)
+      if (write === 403 && read === 200) expect(body.data).toMatchObject(DEFAULT_BRANDING)
     },
   )
 
@@ -239,6 +272,81 @@ describe('branding', () => {
       const { status, body } = await own.send(method, '/branding', json)
       expect([status, body.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]])
     }
-    expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+    expect((await own.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
+  })
+})
+
+describe('a logo', () => {
+  const NONE = { url: null, failure: null }
+
+  it('is shown from the address of the service, to anybody who has that, until another one takes its place', async () => {
+    const authority = makeAuthority()
+    const known = tls.getCACertificates()
+    const server = await startReceiver((response) => void response.end(JPEG), {
+      certificate: authority.sign('IP:127.0.0.1'),
+    })
+    const elsewhere = await startPlatform({ worker: false, env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+    try {
+      const brand = await managerOf(elsewhere)
+      const shown = async () => (await brand.get('/branding')).body.data.effective.logos
+      const put = await brand.send('PUT', '/branding', { logo_url: server.url })
+      expect([put.status, put.body.data.logo_url]).toEqual([200, server.url])
+      expect(put.body.data.effective.logos).toEqual({ light: { url: null, failure: 'tls' }, dark: NONE })
+      tls.setDefaultCACertificates([...known, authority.cert])
+      expect((await brand.send('PATCH', '/branding', { hide_service_branding: true })).status).toBe(200)
+      expect(await shown()).toEqual({ light: { url: null, failure: 'tls' }, dark: NONE })
+      await brand.send('PATCH', '/branding', { logo_url: server.url })
+      const { light, dark } = await shown()
+      expect([light, dark]).toEqual([
+        { url: expect.stringMatching(new RegExp(`^${elsewhere.baseUrl}/logos/[\\w-]{43}\\.png$`)), failure: null },
+        NONE,
+      ])
+      const picture = await fetch(light.url)
+      expect([picture.status, pngSize(new Uint8Array(await picture.arrayBuffer()))]).toEqual([200, [40, 20]])
+      expect(Object.fromEntries(picture.headers)).toMatchObject({
+        ...{ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' },
+        ...{ 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      server.answer((response) => void response.end(pngOf(9, 9)))
+      const preview = await brand.send('POST', '/branding/preview', { logo_url: `${server.url}?2` })
+      expect(preview.body.data.effective.logos.light).toEqual(NONE)
+      expect((await brand.send('PUT', '/branding', put.body.data)).body.data.effective.logos.light).toEqual(light)
+      expect(server.received).toHaveLength(1)
+      const both = await brand.send('PUT', '/branding', { logo_url: server.url, logo_dark_url: `${server.url}?2` })
+      expect(both.body.data.effective.logos).toEqual({
+        light,
+        dark: { url: expect.stringMatching(/\.png$/), failure: null },
+      })
+      await brand.send('PATCH', '/branding', { logo_url: null })
+      expect(await shown()).toEqual({ light: NONE, dark: both.body.data.effective.logos.dark })
+      expect(await brand.audit()).toEqual([
+        ['branding.changed', String(brand.organizationId), ['logo_url']],
+        ['branding.replaced', String(brand.organizationId), ['logo_dark_url']],
+        ['branding.replaced', String(brand.organizationId), ['hide_service_branding']],
+        ['branding.changed', String(brand.organizationId), ['logo_url']],
+        ['branding.changed', String(brand.organizationId), ['hide_service_branding']],
+        ['branding.replaced', String(brand.organizationId), ['logo_url']],
+      ])
+    } finally {
+      tls.setDefaultCACertificates(known)
+      await Promise.all([server.close(), elsewhere.close()])
+    }
+  })
+
+  it.each(['/logos/none.png', `/logos/${'a'.repeat(43)}.png`, `/logos/${'a'.repeat(43)}.svg`, '/logos/'])(
+    'that there is not is not found: %s',
+    async (path) => {
+      expect((await fetch(`${platform.baseUrl}${path}`)).status).toBe(404)
+    },
+  )
+
+  it('S39: inside of the network is not fetched, and the rest is stored', async () => {
+    const brand = await managerOf(platform)
+    for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', 'no-such-host.invalid']) {
+      const { status, body } = await brand.send('PUT', '/branding', { logo_dark_url: `https://${host}/logo.png` })
+      expect([status, body.data.logo_dark_url]).toEqual([200, `https://${host}/logo.png`])
+      expect(body.data.effective.logos).toEqual({ light: NONE, dark: { url: null, failure: 'host' } })
+    }
   })
 })

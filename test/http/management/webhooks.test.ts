@@ -39,13 +39,19 @@ interface Hook {
   readonly secret: string
   /** As it is shown now. */
   shown(): Promise<Readonly<Record<string, unknown>>>
+  /** Its deliveries, the latest first. */
+  deliveries(): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
 const hookOf = async (manager: Manager, url: string, more: object = {}): Promise<Hook> => {
   const { status, body } = await manager.send('POST', '/webhooks', { url, ...more })
   expect([status, body.message]).toEqual([201, undefined])
   const { id, secret } = body.data
-  return { id, secret, shown: async () => (await manager.get(`/webhooks/${id}`)).body.data }
+  return {
+    ...{ id, secret },
+    shown: async () => (await manager.get(`/webhooks/${id}`)).body.data,
+    deliveries: async () => (await manager.get(`/webhooks/${id}/deliveries`)).body.data,
+  }
 }
 
 /** Nothing is waited for: of an interval or of a day, the one that follows has ended when it begins. */
@@ -109,6 +115,7 @@ describe('webhooks', () => {
       ['DELETE', '', undefined],
       ['POST', '/rotate', {}],
       ['POST', '/test', undefined],
+      ['GET', '/deliveries', undefined],
     ] as const) {
       const foreign = await other.send(method, `/webhooks/${id}${route}`, json)
       const unknown = await other.send(method, `/webhooks/${randomUUID()}${route}`, json)
@@ -164,6 +171,7 @@ describe('webhooks', () => {
     ])
     expect(receiver.received.every((one) => isSignedBy(hook.secret, one))).toBe(true)
     expect(await hook.shown()).toMatchObject({ last_success_at: null, last_failure: null })
+    expect(await hook.deliveries()).toEqual([])
   })
 
   it('keep their secrets sealed', async () => {
@@ -294,6 +302,14 @@ describe('a delivery', () => {
     expect(await hook.shown()).toMatchObject({
       ...{ status: 'active', last_failure: 'status_302', last_success_at: expect.any(String) },
     })
+    expect(await hook.deliveries()).toEqual([
+      {
+        ...{ event_id: receiver.received[0]?.headers['webhook-id'], event_type: 'quota.near', state: 'delivered' },
+        ...{ reason: null, attempts: 4, next_try_at: null, last_status: 200, last_failure: 'status_302' },
+        ...{ duration_ms: expect.any(Number), created_at: receiver.received[0]?.body.timestamp },
+        last_tried_at: expect.any(String),
+      },
+    ])
   })
 
   it('is signed with both secrets within the grace of a rotation, and with the new one alone after it', async () => {
@@ -331,6 +347,13 @@ describe('a delivery', () => {
     })
     expect(await (await delivering(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
     expect(receiver.received).toHaveLength(1)
+    expect(await hook.deliveries()).toMatchObject([
+      {
+        ...{ state: 'failed', reason: 'disabled', attempts: 0, last_status: null, last_failure: null },
+        last_tried_at: null,
+      },
+      { ...{ state: 'failed', reason: 'disabled', attempts: 1, last_status: 500, last_failure: 'status_500' } },
+    ])
     receiver.answer(200)
     const enabled = await own.send('PATCH', `/webhooks/${hook.id}`, { status: 'active' })
     expect(enabled.body.data).toMatchObject({ status: 'active', disabled_reason: null })
@@ -349,6 +372,10 @@ describe('a delivery', () => {
     })
     expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken' })
     expect(await hook.shown()).toMatchObject({ status: 'active' })
+    expect(await hook.deliveries()).toMatchObject([
+      { state: 'delivered', next_try_at: null },
+      { ...{ state: 'waiting', reason: null, last_status: 500 }, next_try_at: expect.stringMatching(/^20\d\d-.*Z$/) },
+    ])
     await own.send('DELETE', `/webhooks/${hook.id}`)
     expect(await failing.result()).toEqual({ kind: 'over', because: 'removed' })
   })

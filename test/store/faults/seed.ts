@@ -9,6 +9,7 @@ import { assistantMessageId, userMessageId } from '../../../src/domain/history/m
 import { derivedKeyText } from '../../../src/store/api-key-text.ts'
 import type { ExportFile } from '../../../src/store/export-files.ts'
 import type { Store } from '../../../src/store/store.ts'
+import type { DeliveryState } from '../../../src/store/webhook-deliveries.ts'
 import { run } from '../run-fixture.ts'
 import { SHARE_TOKEN, SHARED, shareLink } from '../share-fixture.ts'
 
@@ -65,6 +66,12 @@ export const TRIAL: Trial = { verdict: 'right', isAnswered: true, durationMs: 1,
 export const KEY = derivedKeyText('organization', 'organizat1', Buffer.alloc(32))
 const DATABASE_KEY = derivedKeyText('database', 'databasek1', Buffer.alloc(32))
 
+export const EVENT = { id: 'evt_turn', type: 'turn.completed', timestamp: AT } as const
+export const DELIVERED: DeliveryState = {
+  ...{ state: 'delivered' as const, attempts: 1, lastStatus: 204, durationMs: 5, reason: null, nextTryAt: null },
+  lastTriedAt: new Date(AT),
+}
+
 export const message = (id: string, sender: 'USER' | 'ASSISTANT') =>
   ({ id, conversationId: 'c', content: 'any', sender, timestamp: AT, type: 'text', metadata: {} }) as const
 
@@ -108,6 +115,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addPersonality(OWN, PERSONALITY, 'p')
   await store.addShare(shareLink(1), SHARE_TOKEN, SHARED)
   await store.addWebhook(OWN, WEBHOOK, 'hook')
+  await store.putDelivery(OWN, 'hook', EVENT, DELIVERED)
+  await store.putLogo(OWN, 'logo', new Uint8Array(2))
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
   await store.propose(OWN, 'pattern', RATED)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_BRANDING } from '../../../domain/access/organization.ts'
+import { LOGO_THEMES } from '../../../domain/branding/logo.ts'
 
 const HEX = 'must be a hex colour, for example #1f6f5c'
 const colour = z
@@ -43,11 +44,15 @@ const position = z.enum(
 const greeting = text(500)
 const placeholder = text(200)
 const hides = z.boolean('must be true or false')
-const { colors, widget_theme: theme } = DEFAULT_BRANDING
+const { colors, widget_theme } = DEFAULT_BRANDING
+
+/** What `GET` adds, so that what was read can be sent back. */
+const read = { effective: z.unknown().optional().meta({ description: 'Ignored: it follows from the rest.' }) }
 
 /** Branding as it is put: whatever is left out is as it was in the beginning (specification, section Branding). */
 export const BrandingBody = z
   .strictObject({
+    ...read,
     colors: z
       .strictObject({
         primary: colour.default(colors.primary),
@@ -62,18 +67,20 @@ export const BrandingBody = z
     widget_theme: z
       .strictObject({
         position: position.default('bottom-right'),
-        greeting_message: greeting.default(theme.greeting_message),
-        placeholder_text: placeholder.default(theme.placeholder_text),
-        header_color: colour.default(theme.header_color),
+        greeting_message: greeting.default(widget_theme.greeting_message),
+        placeholder_text: placeholder.default(widget_theme.placeholder_text),
+        header_color: colour.default(widget_theme.header_color),
       })
-      .default({ ...theme, position: 'bottom-right' }),
+      .default({ ...widget_theme, position: 'bottom-right' }),
     hide_service_branding: hides.default(false),
   })
   .meta({ id: 'BrandingRequest' })
+  .transform(({ effective: _, ...branding }) => branding)
 
 /** Changes of a branding: whatever is left out stays, and null is as it was in the beginning. */
 export const BrandingPatch = z
   .strictObject({
+    ...read,
     colors: z
       .strictObject({
         primary: colour.nullish(),
@@ -96,8 +103,59 @@ export const BrandingPatch = z
     hide_service_branding: hides.nullish(),
   })
   .meta({ id: 'BrandingPatch' })
+  .transform(({ effective: _, ...changes }) => changes)
 
-/** Specification, section Branding. */
+const theme = z.enum(LOGO_THEMES)
+const logo = z.object({
+  url: z.string().nullable().meta({
+    description: 'Where this service has its picture, for pages, without a key; null where there is none.',
+  }),
+  failure: z.string().nullable().meta({
+    description:
+      'Why there is none at the address that was set: `timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, `status_` and what was answered, `redirects`, `too_large`, `cut`, `format` (neither PNG nor JPEG nor GIF), `dimensions`, `undecodable` or `busy`.',
+  }),
+})
+const shown = z.object({
+  surface: z.string(),
+  primary: z.string(),
+  on_primary: z.string(),
+  link: z.string().meta({ description: 'The primary colour as text.' }),
+  chart: z.string().meta({ description: 'The first series of a chart; dark charts have the service’s colours.' }),
+  secondary: z.string(),
+  on_secondary: z.string(),
+  accent: z.string(),
+  text_primary: z.string().meta({ description: 'In the dark theme the service’s, as is `text_secondary`.' }),
+  text_secondary: z.string(),
+  header: z.string(),
+  on_header: z.string(),
+})
+
+const Effective = z
+  .object({
+    light: shown,
+    dark: shown,
+    adjusted: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: 'For example `colors.primary`.' }),
+          theme,
+          use: z.enum(Object.keys(shown.shape)),
+          from: z.string(),
+          to: z.string(),
+          against: z.string(),
+          contrast_from: z.number(),
+          contrast_to: z.number(),
+        }),
+      )
+      .readonly()
+      .meta({ description: 'Colours in place of which others are used, whose contrast is enough (WCAG 2.2).' }),
+    logos: z
+      .object({ light: logo, dark: logo })
+      .meta({ description: 'A dark theme without one shows the light one, on a light plate.' }),
+  })
+  .meta({ id: 'EffectiveBranding', description: 'What a screen uses: text and marks have enough contrast.' })
+
+/** Specification, section Branding, and what a screen makes of it. */
 export const BrandingItem = z
   .object({
     colors: z.object({
@@ -116,5 +174,6 @@ export const BrandingItem = z
       header_color: z.string(),
     }),
     hide_service_branding: z.boolean(),
+    effective: Effective,
   })
   .meta({ id: 'Branding' })

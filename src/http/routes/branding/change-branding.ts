@@ -1,61 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Request } from 'express'
 import { z } from 'zod'
 import { changesOf, type Recorder } from '../../../domain/access/audit.ts'
 import type { Branding, Organization } from '../../../domain/access/organization.ts'
 import { hasFeature } from '../../../domain/access/plan.ts'
+import { LOGO_FIELDS, LOGO_THEMES, type LogoTheme } from '../../../domain/branding/logo.ts'
 import { mergePatch } from '../../../domain/merge-patch.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { checked } from '../../input.ts'
 import { data } from '../../reply.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { brandingItem } from './branding-item.ts'
 import { BrandingBody, BrandingItem, BrandingPatch } from './branding-schema.ts'
+
+type Parts = Pick<RouteParts, 'config' | 'logos' | 'store'>
 
 const NEEDS_PLAN = 'Branding of your own needs the Professional plan or a higher one.'
 
 /** `PUT /branding` */
-export const putBranding = (app: Pick<RouteParts, 'store'>) =>
+export const putBranding = (app: Parts) =>
   audited(app, {
     method: 'put',
     path: '/branding',
     summary: 'Replace colours, logos and widget theme',
-    description: 'Whatever is left out is as it was in the beginning. Needs the Professional plan or a higher one.',
+    description:
+      'Whatever is left out is as it was in the beginning. A logo whose address is new, or gave none before, is fetched, for ten seconds at most: what came of it is in `effective.logos`. Needs the Professional plan or a higher one.',
     takes: z.object({ body: BrandingBody }),
     gives: data(BrandingItem),
     problems: ['organization_not_found', 'plan_feature_required'],
     audits: 'branding.replaced',
-    change: ({ organization }, { body }, record) => replace(app, organization, { branding: body, record }),
+    change: ({ req, organization }, { body: branding }, record) =>
+      replace(app, req, organization, { branding, asked: LOGO_THEMES, record }),
   })
 
 /** `PATCH /branding` */
-export const patchBranding = (app: Pick<RouteParts, 'store'>) =>
+export const patchBranding = (app: Parts) =>
   audited(app, {
     method: 'patch',
     path: '/branding',
     summary: 'Change some of the colours, logos and widget theme',
-    description: 'Whatever is left out stays, and null is as it was in the beginning.',
+    description: 'Whatever is left out stays, and null is as it was in the beginning. Logos are fetched as by PUT.',
     takes: z.object({ body: BrandingPatch }),
     gives: data(BrandingItem),
     problems: ['organization_not_found', 'plan_feature_required'],
     audits: 'branding.changed',
-    change: ({ organization }, { body }, record) =>
-      replace(app, organization, { branding: checked(BrandingBody, mergePatch(organization.branding, body)), record }),
+    change: ({ req, organization }, { body }, record) =>
+      replace(app, req, organization, {
+        branding: checked(BrandingBody, mergePatch(organization.branding, body)),
+        asked: LOGO_THEMES.filter((theme) => LOGO_FIELDS[theme] in body),
+        record,
+      }),
   })
 
+interface Change {
+  readonly branding: Branding
+  /** Of which logos the address is set. */
+  readonly asked: readonly LogoTheme[]
+  readonly record: Recorder
+}
+
 const replace = async (
-  app: Pick<RouteParts, 'store'>,
+  app: Parts,
+  req: Request,
   organization: Organization,
-  { branding, record }: { readonly branding: Branding; readonly record: Recorder },
-): Promise<Branding> => {
+  { branding, asked, record }: Change,
+): Promise<z.input<typeof BrandingItem>> => {
   if (!hasFeature(organization, 'custom_api_access'))
     throw new Problem('plan_feature_required', { message: NEEDS_PLAN })
-  const changes = changesOf(differing(fieldsOf(branding), fieldsOf(organization.branding)))
-  if (changes.length === 0) return branding
-  const { id: organizationId } = organization
-  await record({ subject: String(organizationId), changes }, async () => {
-    if (!(await app.store.changeOrganization({ organizationId }, { branding })))
-      throw new Problem('organization_not_found')
+  const { id: organizationId, logos: before } = organization
+  const logos = await app.logos.fetched(organization, branding, asked)
+  // A logo that was fetched at last changes what is shown, and no field.
+  const fetched = LOGO_THEMES.filter((theme) => !isDeepStrictEqual(logos[theme], before?.[theme]))
+  const changes = changesOf({
+    ...differing(fieldsOf(branding), fieldsOf(organization.branding)),
+    ...Object.fromEntries(fetched.map((theme) => [LOGO_FIELDS[theme], branding[LOGO_FIELDS[theme]]])),
   })
-  return branding
+  if (changes.length > 0)
+    await record({ subject: String(organizationId), changes }, async () => {
+      if (!(await app.store.changeOrganization({ organizationId }, { branding, logos })))
+        throw new Problem('organization_not_found')
+      if (before !== undefined) await app.logos.forgetOthers({ organizationId }, logos)
+    })
+  return brandingItem(req, app, { branding, logos })
 }
 
 const differing = <Fields extends Readonly<Record<string, string | boolean>>>(now: Fields, before: Fields) =>

@@ -2,10 +2,12 @@ import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { NOTHING } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { brandingItem } from './branding-item.ts'
 import { BrandingItem } from './branding-schema.ts'
 
 /** `GET /branding` */
-export const getBranding = () =>
+export const getBranding = (app: Pick<RouteParts, 'config'>) =>
   endpoint({
     method: 'get',
     path: '/branding',
@@ -14,7 +16,7 @@ export const getBranding = () =>
     gives: data(BrandingItem),
     problems: [],
     needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional', sameForAllTenants: true },
-    async handle({ organization }) {
-      return organization.branding
+    async handle({ req, organization }) {
+      return brandingItem(req, app, organization)
     },
   })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
+import { answeredStatus } from '../../../domain/webhooks/delivery.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { foundWebhook, webhookItem } from './webhook-item.ts'
-import { WebhookItem, WebhookTested, webhookPath } from './webhook-schema.ts'
+import { deliveryItem, foundWebhook, webhookItem } from './webhook-item.ts'
+import { DeliveryItem, WebhookItem, WebhookTested, webhookPath } from './webhook-schema.ts'
 
 /** `GET /webhooks` */
 export const listWebhooks = (app: Pick<RouteParts, 'store'>) =>
@@ -40,6 +41,25 @@ export const getWebhook = (app: Pick<RouteParts, 'store'>) =>
     },
   })
 
+/** `GET /webhooks/{webhook_id}/deliveries` */
+export const listDeliveries = (app: Pick<RouteParts, 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/webhooks/:webhook_id/deliveries',
+    summary: 'What became of the events that a webhook was to be told of, newest first',
+    description:
+      'From the first attempt on, for 30 days. An event is in the list once, however often it was sent; `webhook.test` is not. Of more than 10,000 only so many are counted.',
+    takes: z.object({ params: webhookPath, query: PageQuery }),
+    gives: pages(DeliveryItem),
+    problems: ['webhook_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params, query }) {
+      const { id } = await foundWebhook(app, caller, params.webhook_id)
+      const { items, ...page } = await app.store.listDeliveries(caller, id, numberedPage(query))
+      return { ...page, items: items.map(deliveryItem) }
+    },
+  })
+
 /** `POST /webhooks/{webhook_id}/test` */
 export const testWebhook = (app: Pick<RouteParts, 'webhooks'>) =>
   endpoint({
@@ -56,9 +76,8 @@ export const testWebhook = (app: Pick<RouteParts, 'webhooks'>) =>
       const sent = await app.webhooks.test(caller, params.webhook_id)
       if (sent.kind === 'taken')
         return { delivered: true, status: sent.status, failure: null, duration_ms: sent.durationMs }
-      const [, status] = /^status_(\d+)$/.exec(sent.failure) ?? []
       return {
-        ...{ delivered: false, status: status === undefined ? null : Number(status) },
+        ...{ delivered: false, status: answeredStatus(sent) ?? null },
         ...{ failure: sent.failure, duration_ms: sent.durationMs },
       }
     },

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
+import type { Delivery } from '../../../domain/webhooks/delivery.ts'
 import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import type { WebhookItem } from './webhook-schema.ts'
+import type { DeliveryItem, WebhookItem } from './webhook-schema.ts'
 
 /** An endpoint as the contract writes it. */
 export const webhookItem = (webhook: Webhook): z.input<typeof WebhookItem> => ({
@@ -11,6 +12,15 @@ export const webhookItem = (webhook: Webhook): z.input<typeof WebhookItem> => ({
   ...{ status: webhook.status, disabled_reason: webhook.disabledReason ?? null, created_at: webhook.createdAt },
   ...{ last_success_at: webhook.lastSuccessAt ?? null, last_failure_at: webhook.lastFailureAt ?? null },
   ...{ last_failure: webhook.lastFailure ?? null, previous_until: webhook.previousUntil ?? null },
+})
+
+/** A delivery as the contract writes it. */
+export const deliveryItem = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
+  ...{ event_id: delivery.eventId, event_type: delivery.eventType, created_at: delivery.createdAt },
+  ...{ state: delivery.state, reason: delivery.reason ?? null, next_try_at: delivery.nextTryAt ?? null },
+  ...{ attempts: delivery.attempts, last_tried_at: delivery.lastTriedAt ?? null },
+  ...{ last_status: delivery.lastStatus ?? null, last_failure: delivery.lastFailure ?? null },
+  duration_ms: delivery.durationMs ?? null,
 })
 
 /** An endpoint of the caller's organization. @throws Problem `webhook_not_found` */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELIVERY_ENDS, DELIVERY_STATES } from '../../../domain/webhooks/delivery.ts'
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../../../domain/webhooks/webhook.ts'
 import { WEBHOOK_EVENT_TYPES } from '../../../domain/webhooks/webhook-event.ts'
 import { uuid } from '../../input.ts'
@@ -6,6 +7,11 @@ import { plainTextField } from '../../plain-text-field.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 const DESCRIPTION_LENGTH_MAX = 500
+
+const failure = z.string().nullable().meta({
+  description:
+    '`timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, or `status_` and what was answered.',
+})
 
 const fields = {
   id: z.uuid(),
@@ -21,10 +27,7 @@ const fields = {
   created_at: timestamp,
   last_success_at: timestamp.nullable(),
   last_failure_at: timestamp.nullable(),
-  last_failure: z.string().nullable().meta({
-    description:
-      '`timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, or `status_` and what was answered.',
-  }),
+  last_failure: failure,
   /** Until then what is sent is signed with a secret of before, too: with each until its own grace is over. */
   previous_until: timestamp.nullable(),
 }
@@ -46,6 +49,32 @@ export const WebhookTested = z
     duration_ms: z.int(),
   })
   .meta({ id: 'WebhookTested' })
+
+/** One event for an endpoint; of the event only what it is, and when. */
+export const DeliveryItem = z
+  .object({
+    /** As `webhook-id` of its requests. */
+    event_id: z.string(),
+    event_type: z.enum(WEBHOOK_EVENT_TYPES),
+    state: z.enum(DELIVERY_STATES).meta({ description: '`waiting`: it is tried again; `failed`: it is not.' }),
+    reason: z.enum(DELIVERY_ENDS).nullable().meta({
+      description:
+        'Why it is not tried again: it has failed for a day (`given_up`), or the webhook was `disabled` or `paused`.',
+    }),
+    /** What was sent, answered or not. */
+    attempts: z.int().min(0),
+    next_try_at: timestamp.nullable(),
+    /** What the last attempt was answered with; null where it was not. */
+    last_status: z.int().nullable(),
+    /** Of the last attempt that failed, also where a later one was taken. */
+    last_failure: failure,
+    /** Of the last attempt. */
+    duration_ms: z.int().nullable(),
+    /** When the event happened. */
+    created_at: timestamp,
+    last_tried_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
 
 const settable = {
   events: z

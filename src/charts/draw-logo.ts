@@ -1,0 +1,48 @@
+import { Resvg } from '@resvg/resvg-js'
+import type { RasterPicture } from '../domain/branding/raster-picture.ts'
+
+/** Screens show a logo 24 px high; these are enough for the sharpest. */
+const WIDTH_MAX = 512
+const HEIGHT_MAX = 128
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * A picture anew, as a PNG of pixels alone that is no larger than a logo is shown.
+ *
+ * @returns undefined where it cannot be decoded, or nothing can be seen of it
+ */
+export const drawLogo = (bytes: Uint8Array, { type, ...size }: RasterPicture): Uint8Array | undefined => {
+  let drawn: { readonly bytes: Uint8Array; readonly type: RasterPicture['type'] } = { bytes, type }
+  for (const smaller of sizesDown(size)) {
+    const picture = draw(drawn, smaller)
+    if (picture === undefined) return undefined
+    drawn = { bytes: picture, type: 'png' }
+  }
+  return drawn.bytes
+}
+
+/** Halved until it fits: thin lines are lost where many pixels become one. */
+const sizesDown = ({ width, height }: Size): readonly Size[] => {
+  const scale = Math.min(1, WIDTH_MAX / width, HEIGHT_MAX / height)
+  const halvings = Math.max(1, Math.ceil(Math.log2(1 / scale)))
+  const side = (pixels: number, times: number) =>
+    Math.max(1, Math.round(times === halvings ? pixels * scale : pixels / 2 ** times))
+  return Array.from({ length: halvings }, (_, n) => ({ width: side(width, n + 1), height: side(height, n + 1) }))
+}
+
+const draw = (
+  { bytes, type }: { readonly bytes: Uint8Array; readonly type: RasterPicture['type'] },
+  { width, height }: Size,
+): Uint8Array | undefined => {
+  const size = `width="${width}" height="${height}"`
+  const href = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
+  const image = `<image ${size} preserveAspectRatio="none" href="${href}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`
+  const drawn = new Resvg(svg, { font: { loadSystemFonts: false } }).render()
+  // What the library cannot decode it leaves out.
+  return drawn.pixels.some((channel, at) => at % 4 === 3 && channel > 0) ? drawn.asPng() : undefined
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import type { PlaceOwner } from '../domain/access/fair-places.ts'
+import { Problem } from '../domain/problem.ts'
+import { ThreadLost, ThreadPool } from '../threads/thread-pool.ts'
+import type { LogoCall } from './logo-worker.ts'
+
+const DEADLINE_MS = 10_000
+const WAIT_MS = 10_000
+const WAITING_MAX = 4
+const MEMORY_MB = 128
+const WORKER = fileURLToPath(new URL('./logo-worker.ts', import.meta.url))
+
+/** Draws logos anew, in a thread that is no chart's. */
+export class LogoDrawings {
+  readonly #threads = new ThreadPool<LogoCall, Uint8Array | undefined>({
+    ...{ filename: WORKER, threadsMax: 1, deadlineMs: DEADLINE_MS, waitingMax: WAITING_MAX, memoryMb: MEMORY_MB },
+  })
+
+  /**
+   * @param call of a picture that is decodable
+   * @returns a PNG, `busy` where too many wait, or undefined where nothing can be drawn
+   */
+  async draw(call: LogoCall, owner: PlaceOwner): Promise<Uint8Array | 'busy' | undefined> {
+    const waiting = AbortSignal.timeout(WAIT_MS)
+    try {
+      return await this.#threads.run(call, owner, { waiting })
+    } catch (error) {
+      if (error instanceof ThreadLost) return undefined
+      if (waiting.aborted || (error instanceof Problem && error.problem === 'tenant_busy')) return 'busy'
+      throw error
+    }
+  }
+
+  /** Ends the thread. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,14 @@
+import type { RasterPicture } from '../domain/branding/raster-picture.ts'
+import type { WithBegun } from '../threads/thread-pool.ts'
+import { drawLogo } from './draw-logo.ts'
+
+export interface LogoCall {
+  readonly bytes: Uint8Array
+  readonly picture: RasterPicture
+}
+
+/** Draws in a thread of its own: decoding what a stranger has made holds nobody up. */
+export default ({ bytes, picture, begun }: WithBegun<LogoCall>): Uint8Array | undefined => {
+  begun.postMessage(null)
+  return drawLogo(bytes, picture)
+}

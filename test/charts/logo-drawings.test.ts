@@ -1,0 +1,51 @@
+import { LogoDrawings } from '../../src/charts/logo-drawings.ts'
+import { rasterPicture } from '../../src/domain/branding/raster-picture.ts'
+import { GIF, JPEG, pngOf, pngSize } from '../support/raster-pictures.ts'
+
+const drawings = new LogoDrawings()
+afterAll(() => drawings.close())
+
+const drawn = async (bytes: Buffer) => {
+  const picture = rasterPicture(bytes)
+  if (picture === undefined) throw new Error('it is no picture')
+  const png = await drawings.draw({ bytes, picture }, { organizationId: 1 })
+  return png === undefined || png === 'busy' ? png : Buffer.from(png)
+}
+const sizeOf = async (bytes: Buffer) => {
+  const png = await drawn(bytes)
+  return png === undefined || png === 'busy' ? png : pngSize(png)
+}
+
+describe('a logo that is drawn anew', () => {
+  it.each([
+    ['PNG', pngOf(40, 20)],
+    ['JPEG', JPEG],
+    ['GIF', GIF],
+  ])('is a PNG of the same size where that is small: %s', async (_, bytes) => {
+    expect(await sizeOf(bytes)).toEqual([40, 20])
+  })
+
+  it.each([
+    [1_000, 100, [512, 51]],
+    [2_000, 2_000, [128, 128]],
+    [4_096, 16, [512, 2]],
+    [2_000, 1, [512, 1]],
+  ])('is made smaller where it is larger than it is shown: %i × %i', async (width, height, size) => {
+    expect(await sizeOf(pngOf(width, height))).toEqual(size)
+  })
+
+  it('holds its pixels and nothing else that it brought', async () => {
+    const png = await drawn(pngOf(8, 8, { comment: 'canary' }))
+    expect(pngOf(8, 8, { comment: 'canary' }).toString('latin1')).toContain('canary')
+    expect(png?.toString('latin1')).not.toContain('canary')
+  })
+
+  it.each([
+    ['cut off', pngOf(40, 20).subarray(0, 60)],
+    ['all transparent', pngOf(40, 20, { colour: [200, 30, 30, 0] })],
+    ['a JPEG without its data', JPEG.subarray(0, JPEG.indexOf(Buffer.from([0xff, 0xda])))],
+    ['a GIF without its data', GIF.subarray(0, 20)],
+  ])('is none where nothing can be seen of it: %s', async (_, bytes) => {
+    expect(await drawn(bytes)).toBeUndefined()
+  })
+})

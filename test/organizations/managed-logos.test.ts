@@ -1,0 +1,169 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { LogoDrawings } from '../../src/charts/logo-drawings.ts'
+import { DEFAULT_BRANDING, type Organization } from '../../src/domain/access/organization.ts'
+import { LOGO_THEMES, type Logos } from '../../src/domain/branding/logo.ts'
+import { managedLogos } from '../../src/organizations/managed-logos.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openTestStore, storeOn } from '../store/store-fixture.ts'
+import { JPEG, pngOf, pngSize, WEBP } from '../support/raster-pictures.ts'
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
+
+const drawings = new LogoDrawings()
+let store: Store
+let server: Receiver
+beforeAll(async () => {
+  store = storeOn(await openTestStore())
+  await store.untilReady()
+  server = await startReceiver()
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([drawings.close(), store.close()])
+})
+
+const logosOf = (options: { readonly allowPrivate?: boolean; readonly timeoutMs?: number } = {}) =>
+  managedLogos({ store, draw: (...call) => drawings.draw(...call), allowPrivate: true, ...options })
+
+const organization = (id: number, logos?: Logos): Organization => ({
+  ...{ id, name: 'any', plan: 'professional', branding: DEFAULT_BRANDING },
+  ...(logos && { logos }),
+})
+const branded = (light: string, dark = '') => ({ ...DEFAULT_BRANDING, logo_url: light, logo_dark_url: dark })
+const sends =
+  (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(200, headers).end(body)
+
+/** What becomes of the logo at an address. */
+const fetched = async (url: string, logos = logosOf()) =>
+  (await logos.fetched(organization(1), branded(url), LOGO_THEMES)).light
+const failureOf = async (url = server.url, logos = logosOf()) => {
+  const logo = await fetched(url, logos)
+  return logo !== undefined && 'failure' in logo ? logo.failure : logo
+}
+
+describe('a logo whose address is set', () => {
+  it('is fetched once, without anything of ours, and kept as a PNG under a digest that is its organization’s', async () => {
+    server.answer(sends(JPEG, { 'Content-Type': 'text/html' }))
+    const before = server.received.length
+    const logo = await fetched(`${server.url}#x`)
+    if (logo === undefined || !('digest' in logo)) throw new Error('there is none')
+    const [request, ...others] = server.received.slice(before)
+    expect([request?.method, request?.path, others]).toEqual(['GET', '/hook', []])
+    expect(Object.keys(request?.headers ?? {}).toSorted()).toEqual([
+      ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
+    ])
+    expect(logo.digest).toMatch(/^[\w-]{43}$/)
+    expect(pngSize((await store.logo(logo.digest)) ?? new Uint8Array(24))).toEqual([40, 20])
+    const other = await logosOf().fetched(organization(2), branded(server.url), LOGO_THEMES)
+    expect(other.light).not.toMatchObject({ digest: logo.digest })
+  })
+
+  it.each([
+    ['is missing', (response: ServerResponse) => response.writeHead(404).end(), 'status_404'],
+    ['is empty', sends(''), 'format'],
+    ['is an SVG', sends('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'Content-Type': 'image/png' }), 'format'],
+    ['is a WebP', sends(WEBP), 'format'],
+    ['has too many bytes', sends(Buffer.concat([pngOf(9, 9), Buffer.alloc(512 * 1024)])), 'too_large'],
+    ['has too many pixels', sends(pngOf(4_097, 1)), 'dimensions'],
+    ['is damaged', sends(JPEG.subarray(0, 200)), 'undecodable'],
+    ['is compressed', sends(gzipSync(JPEG), { 'Content-Encoding': 'gzip' }), 'too_large'],
+    [
+      'ends early',
+      (response: ServerResponse) =>
+        void response.writeHead(200, { 'Content-Length': '999' }).write('x', () => response.destroy()),
+      'cut',
+    ],
+    ['has no answer', (response: ServerResponse) => response.destroy(), 'reset'],
+  ])('has no picture where what is there %s', async (_, answer, failure) => {
+    server.answer(answer)
+    expect(await failureOf()).toBe(failure)
+  })
+
+  it('is waited for no longer than its time, also where it has begun to come', async () => {
+    const hurried = logosOf({ timeoutMs: 200 })
+    server.answer(() => undefined)
+    expect(await failureOf(server.url, hurried)).toBe('timeout')
+    server.answer((response) => void response.writeHead(200).write(pngOf(9, 9).subarray(0, 20)))
+    expect(await failureOf(server.url, hurried)).toBe('cut')
+  })
+
+  it('may be at another address, three times on, each of which is judged', async () => {
+    const leads = (hops: number, to: string) =>
+      server.answer((response, { url = '' }) => {
+        const hop = Number(new URL(url, server.url).searchParams.get('hop') ?? 0)
+        if (hop < hops) response.writeHead(302, { Location: `/hook?hop=${hop + 1}` }).end()
+        else if (to !== '') response.writeHead(301, { Location: to }).end()
+        else response.end(JPEG)
+      })
+    leads(3, '')
+    expect(await fetched(server.url)).toHaveProperty('digest')
+    leads(4, '')
+    expect(await failureOf()).toBe('redirects')
+    for (const to of ['file:///etc/passwd', 'http://me:pw@hooks.example/', 'http://127.0.0.1:22/', 'https://'])
+      expect([leads(1, to), await failureOf()]).toEqual([undefined, 'address'])
+  })
+
+  it('S39: is not fetched inside of the network, however it is spelled, and does not lead there', async () => {
+    const outside = logosOf({ allowPrivate: false })
+    const before = server.received.length
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '169.254.169.254', 'no-such-host.invalid'])
+      expect([host, await failureOf(`https://${host}:${server.port}/`, outside)]).toEqual([host, 'host'])
+    expect(await failureOf(server.url, outside)).toBe('address')
+    expect(server.received).toHaveLength(before)
+  })
+
+  it('is fetched again only where it is set, and was not fetched yet', async () => {
+    server.answer(sends(JPEG))
+    const logos = logosOf()
+    const branding = branded(server.url)
+    const first = await logos.fetched(organization(1), branding, LOGO_THEMES)
+    const count = server.received.length
+    expect(await logos.fetched(organization(1, first), branding, LOGO_THEMES)).toEqual(first)
+    expect(await logos.fetched(organization(1, first), branded('', server.url), ['light'])).toEqual({})
+    const failed = { light: { url: server.url, failure: 'timeout' } } as const
+    expect(await logos.fetched(organization(1, failed), branding, ['dark'])).toEqual(failed)
+    expect(server.received).toHaveLength(count)
+    expect(await logos.fetched(organization(1, failed), branding, ['light'])).toEqual(first)
+  })
+
+  it('waits for no other organization whose servers hang', async () => {
+    const stopped = new Set<ServerResponse>()
+    server.answer((response) => void stopped.add(response))
+    const before = server.received.length
+    const logos = logosOf()
+    const hanging = Array.from({ length: 20 }, () =>
+      logos.fetched(organization(1), branded(server.url), LOGO_THEMES).then(({ light }) => light),
+    )
+    await server.had(before + 3)
+    const other = await startReceiver(sends(JPEG))
+    expect((await logos.fetched(organization(2), branded(other.url), LOGO_THEMES)).light).toHaveProperty('digest')
+    await other.close()
+    server.answer((response) => void response.destroy())
+    for (const response of stopped) response.destroy()
+    const failures = (await Promise.all(hanging)).map((logo) => logo !== undefined && 'failure' in logo && logo.failure)
+    expect(new Set(failures)).toEqual(new Set(['busy', 'reset']))
+  })
+})
+
+describe('the picture of a logo', () => {
+  it('is forgotten when its organization shows another one, but not while somebody may be storing that', async () => {
+    const own = { organizationId: 3 }
+    const pictures = async () => {
+      const found = await Promise.all(['old', 'shown', 'new'].map((digest) => store.logo(`${digest} digest`)))
+      return found.map((png) => png !== undefined)
+    }
+    for (const name of ['old', 'shown', 'new']) await store.putLogo(own, `${name} digest`, new Uint8Array(2))
+    const logos = { light: { url: 'https://a.example/', digest: 'shown digest' } }
+    await logosOf().forgetOthers(own, logos)
+    expect(await pictures()).toEqual([true, true, true])
+    const since = new Date()
+    await store.putLogo({ organizationId: 4 }, 'foreign digest', new Uint8Array(2))
+    await store.keepLogos({ organizationId: 4 }, ['old digest'])
+    await store.keepLogos(own, ['new digest'])
+    await store.removeOtherLogos(own, ['shown digest'], since)
+    expect(await pictures()).toEqual([false, true, true])
+    expect(await store.logo('foreign digest')).toBeDefined()
+  })
+})
