@@ -46,6 +46,7 @@ const SAME = [
   'shortcuts.list.9.0',
   'shortcuts.list.10.0',
   'access.own.name',
+  'personalities.name',
   'webhooks.one',
 ]
 

@@ -3,6 +3,7 @@ import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type Managing, openAs } from './managing-browser.ts'
+import { personalityPages } from './personality-pages.ts'
 import { violations } from './portal-browser.ts'
 import { webhookPages } from './webhook-pages.ts'
 
@@ -80,4 +81,5 @@ describeInBrowser('pages for managing', () => {
   })
 
   webhookPages(started)
+  personalityPages(started)
 })

@@ -119,6 +119,7 @@ const managing = [
   createRoute({
     getParentRoute: () => loggedIn,
     path: '/personalities',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['edit']),
     component: lazyRouteComponent(() => import('./personalities/personalities-page.tsx'), 'PersonalitiesPage'),
   }),
   createRoute({

@@ -92,6 +92,7 @@ export const problems: Readonly<Record<string, string>> = {
   chart_not_found: 'Zu dieser Antwort gibt es kein Diagramm.',
   job_not_found: 'Diesen Auftrag gibt es nicht mehr. Beginnen Sie ihn erneut.',
   share_not_found: 'Diesen geteilten Link gibt es nicht.',
+  personality_not_found: 'Diese Persönlichkeit gibt es nicht mehr.',
   webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
   webhooks_full:
     'Ihre Organisation hat so viele Webhooks, wie sie haben darf: 20. Entfernen Sie einen, der nicht mehr gebraucht wird.',
