@@ -47,6 +47,7 @@ const SAME = [
   'shortcuts.list.10.0',
   'access.own.name',
   'personalities.name',
+  'usage.groups.user',
   'webhooks.one',
 ]
 

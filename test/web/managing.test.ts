@@ -5,6 +5,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { personalityPages } from './personality-pages.ts'
 import { violations } from './portal-browser.ts'
+import { usagePages } from './usage-pages.ts'
 import { webhookPages } from './webhook-pages.ts'
 
 let platform: Platform
@@ -82,4 +83,5 @@ describeInBrowser('pages for managing', () => {
 
   webhookPages(started)
   personalityPages(started)
+  usagePages(started)
 })
