@@ -46,6 +46,8 @@ const SAME = [
   'shortcuts.list.9.0',
   'shortcuts.list.10.0',
   'access.own.name',
+  'audit.actorKinds.user',
+  'audit.groups.webhook',
   'personalities.name',
   'usage.groups.user',
   'webhooks.one',

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { auditPages } from './audit-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { personalityPages } from './personality-pages.ts'
 import { violations } from './portal-browser.ts'
@@ -84,4 +85,5 @@ describeInBrowser('pages for managing', () => {
   webhookPages(started)
   personalityPages(started)
   usagePages(started)
+  auditPages(started)
 })
