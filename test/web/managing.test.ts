@@ -3,6 +3,7 @@ import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { auditPages } from './audit-pages.ts'
+import { billingPages } from './billing-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { personalityPages } from './personality-pages.ts'
 import { violations } from './portal-browser.ts'
@@ -86,4 +87,5 @@ describeInBrowser('pages for managing', () => {
   personalityPages(started)
   usagePages(started)
   auditPages(started)
+  billingPages(started)
 })

@@ -146,6 +146,7 @@ const managing = [
   createRoute({
     getParentRoute: () => loggedIn,
     path: '/billing',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['checkout']),
     component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
   }),
   createRoute({

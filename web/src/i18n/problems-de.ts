@@ -79,6 +79,10 @@ export const problems: Readonly<Record<string, string>> = {
   shares_full:
     'Es gibt so viele geteilte Links, wie es geben darf. Widerrufen Sie einen, der nicht mehr gebraucht wird.',
   tenant_busy: 'Für Sie werden gerade zu viele Fragen beantwortet. Versuchen Sie es gleich erneut.',
+  payment_failed: 'Der Zahlungsdienst hat das nicht getan. Es wurde nichts geändert; versuchen Sie es gleich erneut.',
+  payments_manual: 'Tarife lassen sich hier nicht kaufen. Wenden Sie sich an den Betreiber dieses Dienstes.',
+  subscription_exists: 'Ihre Organisation hat schon einen Vertrag. Laden Sie die Seite neu, um ihn zu ändern.',
+  customer_missing: 'Ihre Organisation hat noch nichts gekauft. Wählen Sie zuerst einen Tarif.',
   input_invalid: 'Eine Angabe ist ungültig. Prüfen Sie sie und versuchen Sie es erneut.',
   field_missing: 'Eine nötige Angabe fehlt.',
   body_too_large: 'Die Frage ist zu lang. Kürzen Sie sie.',
