@@ -44,11 +44,12 @@ export const billingPages = (started: () => Managing): void => {
       const subscription = payments.pay(request.url())
       const { body, headers } = payments.event('customer.subscription.created', subscription)
       await selling.request('/api/v1/billing/events', { body, headers: { 'X-API-Key': null, ...headers } })
-      await page.goto(`${selling.baseUrl}/billing?checkout=done`)
-      await page.getByRole('heading', { name: 'Plan: Business' }).waitFor()
+      const after = await context.newPage()
+      await after.goto(`${selling.baseUrl}/billing?checkout=done`)
+      await after.getByRole('heading', { name: 'Plan: Business' }).waitFor()
       const [portal] = await Promise.all([
-        page.waitForRequest((request) => request.isNavigationRequest() && request.url().startsWith('https://pay.')),
-        page.getByRole('button', { name: 'Change, pay or cancel' }).click(),
+        after.waitForRequest((request) => request.isNavigationRequest() && request.url().startsWith('https://pay.')),
+        after.getByRole('button', { name: 'Change, pay or cancel' }).click(),
       ])
       expect(portal.url()).toBe(`https://pay.example/p/${subscription.customer}`)
       await context.close()

@@ -42,10 +42,10 @@ const Content = () => {
               <h2 id="change">{billingTexts.change}</h2>
               <ChangePlan billing={found} />
             </section>
+            <Allowed />
           </>
         )}
       </Loaded>
-      <Allowed />
     </>
   )
 }
