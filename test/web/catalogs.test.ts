@@ -46,6 +46,14 @@ const SAME = [
   'shortcuts.list.9.0',
   'shortcuts.list.10.0',
   'access.own.name',
+  'audit.actorKinds.user',
+  'audit.groups.webhook',
+  'billing.plans.starter',
+  'billing.plans.professional',
+  'billing.plans.business',
+  'billing.plans.enterprise',
+  'personalities.name',
+  'usage.groups.user',
   'webhooks.one',
 ]
 

@@ -2,12 +2,16 @@ import type { Browser } from 'playwright-core'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { auditPages } from './audit-pages.ts'
+import { billingPages } from './billing-pages.ts'
 import { databasePages } from './database-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
+import { personalityPages } from './personality-pages.ts'
 import { violations } from './portal-browser.ts'
 import { ssoPages } from './sso-pages.ts'
+import { usagePages } from './usage-pages.ts'
 import { webhookPages } from './webhook-pages.ts'
 
 let platform: Platform
@@ -88,4 +92,8 @@ describeInBrowser('pages for managing', () => {
   webhookPages(started)
   peoplePages(started)
   ssoPages(started)
+  personalityPages(started)
+  usagePages(started)
+  auditPages(started)
+  billingPages(started)
 })

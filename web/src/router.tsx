@@ -119,6 +119,7 @@ const managing = [
   createRoute({
     getParentRoute: () => loggedIn,
     path: '/personalities',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['edit']),
     component: lazyRouteComponent(() => import('./personalities/personalities-page.tsx'), 'PersonalitiesPage'),
   }),
   createRoute({
@@ -145,6 +146,7 @@ const managing = [
   createRoute({
     getParentRoute: () => loggedIn,
     path: '/billing',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['checkout']),
     component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
   }),
   createRoute({

@@ -22,3 +22,16 @@ export const formatTime = (date: Date, texts: Texts): string =>
 
 export const formatDay = (date: Date, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium' }).format(date)
+
+/** A day in UTC, whatever the time zone of the browser. @param day `2026-11-26` */
+export const formatUtcDay = (day: string, texts: Texts): string =>
+  new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
+/** US dollars; of less than one also what is smaller than a cent. */
+export const formatDollars = (micros: number, texts: Texts): string => {
+  const dollars = micros / 1_000_000
+  const maximumFractionDigits = dollars < 1 ? 4 : 2
+  return new Intl.NumberFormat(localeOf(texts), { style: 'currency', currency: 'USD', maximumFractionDigits }).format(
+    dollars,
+  )
+}

@@ -86,6 +86,10 @@ export const problems: Readonly<Record<string, string>> = {
   shares_full:
     'Es gibt so viele geteilte Links, wie es geben darf. Widerrufen Sie einen, der nicht mehr gebraucht wird.',
   tenant_busy: 'Für Sie werden gerade zu viele Fragen beantwortet. Versuchen Sie es gleich erneut.',
+  payment_failed: 'Der Zahlungsdienst hat das nicht getan. Es wurde nichts geändert; versuchen Sie es gleich erneut.',
+  payments_manual: 'Tarife lassen sich hier nicht kaufen. Wenden Sie sich an den Betreiber dieses Dienstes.',
+  subscription_exists: 'Ihre Organisation hat schon einen Vertrag. Laden Sie die Seite neu, um ihn zu ändern.',
+  customer_missing: 'Ihre Organisation hat noch nichts gekauft. Wählen Sie zuerst einen Tarif.',
   input_invalid: 'Eine Angabe ist ungültig. Prüfen Sie sie und versuchen Sie es erneut.',
   field_missing: 'Eine nötige Angabe fehlt.',
   body_too_large: 'Die Frage ist zu lang. Kürzen Sie sie.',
@@ -102,6 +106,7 @@ export const problems: Readonly<Record<string, string>> = {
   chart_not_found: 'Zu dieser Antwort gibt es kein Diagramm.',
   job_not_found: 'Diesen Auftrag gibt es nicht mehr. Beginnen Sie ihn erneut.',
   share_not_found: 'Diesen geteilten Link gibt es nicht.',
+  personality_not_found: 'Diese Persönlichkeit gibt es nicht mehr.',
   webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
   webhooks_full:
     'Ihre Organisation hat so viele Webhooks, wie sie haben darf: 20. Entfernen Sie einen, der nicht mehr gebraucht wird.',

@@ -57,6 +57,8 @@ export const problems: Readonly<Record<string, string>> = {
   conversation_limit_reached: 'Too many questions for now: 30 a minute and 200 an hour.',
   refusal_limit_reached: 'Too many requests were refused. Wait a while, then try again.',
   open_limit_reached: 'Too many requests. Wait a while, then try again.',
+  subscription_exists: 'Your organization has a subscription already. Load the page again to change it.',
+  customer_missing: 'Your organization has bought nothing yet. Choose a plan first.',
   idempotency_mismatch: 'This question was sent before in another form. Ask again.',
   turn_running: 'This question is being answered already.',
   request_running: 'This question is being answered already. Try again shortly.',

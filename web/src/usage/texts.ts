@@ -1,0 +1,7 @@
+import { preferredLanguage } from '../i18n/texts.tsx'
+import type { UsageTexts } from './texts-en.ts'
+
+/** The texts of the page about usage, loaded with it. */
+export const usageTexts: UsageTexts = (
+  await (preferredLanguage() === 'de' ? import('./texts-de.ts') : import('./texts-en.ts'))
+).texts
