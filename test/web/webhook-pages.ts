@@ -1,3 +1,4 @@
+import { waitFor } from '../support/wait-for.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 import type { Managing } from './managing-browser.ts'
 import { openAs } from './managing-browser.ts'
@@ -61,9 +62,10 @@ export const webhookPages = (started: () => Managing): void => {
       await receiver.close()
     })
 
-    it('rotate a secret, and ask whose version stays where somebody else has changed it meanwhile', async () => {
+    it('rotate a secret, ask whose version stays where somebody else has changed it meanwhile, and list deliveries', async () => {
       const { platform } = started()
-      const made = await platform.request('/api/v1/webhooks', { json: { url: 'https://hooks.example.com/a' } })
+      const receiver = await startReceiver(500)
+      const made = await platform.request('/api/v1/webhooks', { json: { url: receiver.url } })
       const address = `/api/v1/webhooks/${made.body.data.id}`
       const { page, context } = await openAs(started(), 'owner', `/webhooks/${made.body.data.id}`)
       await page.getByRole('button', { name: 'Rotate secret' }).click()
@@ -83,8 +85,19 @@ export const webhookPages = (started: () => Managing): void => {
       await page.getByRole('button', { name: 'Save mine' }).click()
       await page.locator('form').getByText('Saved.').waitFor()
       expect((await platform.request(address)).body.data.description).toBe('mine')
+
+      await platform.request('/api/v1/chat/message', {
+        json: { message: 'How many orders are there?', database_id: platform.access.databaseId },
+      })
+      await waitFor('a delivery', async () => (await platform.request(`${address}/deliveries`)).body.data.length > 0)
+      await page.reload()
+      const delivery = page.getByRole('row', { name: 'Question answered' })
+      await delivery.getByText('Waiting').waitFor()
+      expect(await delivery.textContent()).toMatch(/next try .*answered with status 500/)
+      expect(await violations(page)).toEqual([])
       await platform.request(address, { method: 'DELETE' })
       await context.close()
+      await receiver.close()
     })
   })
 }

@@ -4,6 +4,7 @@ import { formatDuration } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
 import { webhookTexts } from './texts.ts'
 import { useChangedWebhook } from './use-changed-webhook.ts'
 import { failureText, LastFailure, LastSuccess, silenceText, type Webhook, WebhookState } from './webhook-words.tsx'
@@ -79,6 +80,7 @@ export const DeliveriesSection = ({ webhook }: WebhookProps) => {
         <p className={test.data.isDelivered ? 'notice' : 'notice danger'}>{test.data.text}</p>
       )}
       {test.error !== null && <ErrorNotice error={test.error} />}
+      <DeliveryTable webhookId={webhook.id} />
     </section>
   )
 }

@@ -46,6 +46,23 @@ export const texts: WebhookTexts = {
   },
   answered: (status: string) => `mit Status ${status} beantwortet`,
   deliveries: 'Zustellungen',
+  noDeliveries: 'An sie wurde noch kein Ereignis gesendet.',
+  deliveryColumns: {
+    event: 'Ereignis',
+    state: 'Zustand',
+    attempts: 'Versuche',
+    answer: 'Letzte Antwort',
+    time: 'Dauer',
+    at: 'Geschehen',
+  },
+  deliveryStates: { delivered: 'Zugestellt', waiting: 'Wartet', failed: 'Fehlgeschlagen' },
+  nextTry: (moment: string) => `nächster Versuch ${moment}`,
+  endedBy: {
+    given_up: 'nach allen Versuchen aufgegeben',
+    disabled: 'die Adresse wurde abgeschaltet',
+    paused: 'die Adresse wurde angehalten',
+  },
+  answeredWith: (status: string) => `Status ${status}`,
   sendTest: 'Test senden',
   sending: 'Wird gesendet …',
   delivered: (status: string, time: string) =>
