@@ -10,16 +10,9 @@ import { ManagePage } from '../frame/manage-page.tsx'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Field, TextField } from '../ui/field.tsx'
-import {
-  ADDRESS_FIELDS,
-  ADDRESS_LABELS,
-  addressOf,
-  checkAddress,
-  ENGINES,
-  type EngineName,
-  placeOfRefusal,
-} from './address.ts'
+import { ADDRESS_FIELDS, ADDRESS_LABELS, addressOf, checkAddress, placeOfRefusal } from './address.ts'
 import { AddressFields } from './address-fields.tsx'
+import { ENGINES, engineForm } from './engines.ts'
 import { type AddressTest, TestResult, testedText } from './test-result.tsx'
 import { databasesTexts } from './texts.ts'
 
@@ -38,7 +31,7 @@ const ConnectForm = () => {
   const texts = useTexts()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const [engine, setEngine] = useState<EngineName>('postgres')
+  const [engine, setEngine] = useState(engineForm())
   const [isScoped, setScoped] = useState(true)
   const [tested, setTested] = useState<AddressTest>()
   const form = useForm<(typeof FIELDS)[number]>({
@@ -93,24 +86,24 @@ const ConnectForm = () => {
       <fieldset>
         <legend>{says.engine}</legend>
         <div className="options">
-          {ENGINES.map((name) => (
-            <label key={name} className="option">
+          {ENGINES.map((one) => (
+            <label key={one.name} className="option">
               <input
                 type="radio"
                 name="engine"
-                checked={engine === name}
+                checked={engine.name === one.name}
                 onChange={() => {
-                  setEngine(name)
+                  setEngine(one)
                   setTested(undefined)
                 }}
               />
-              {texts.receipt.engines[name]}
+              {texts.receipt.engines[one.name]}
             </label>
           ))}
         </div>
       </fieldset>
       <Field label={says.name} hint={says.nameHint} error={form.errors.name} name="name" autoComplete="off" required />
-      <AddressFields key={engine} engine={engine} errors={form.errors} />
+      <AddressFields key={engine.name} engine={engine} errors={form.errors} />
       <p className="actions">
         <button type="button" aria-disabled={form.isBusy} onClick={test}>
           {form.isBusy ? says.testing : says.testFirst}

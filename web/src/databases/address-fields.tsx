@@ -1,18 +1,19 @@
 import type { FieldErrors } from '../form/field-errors.ts'
 import { ChoiceField, Field, TextField } from '../ui/field.tsx'
-import type { AddressField, EngineName } from './address.ts'
+import type { AddressField } from './address.ts'
+import type { EngineForm } from './engines.ts'
 import { databasesTexts } from './texts.ts'
 
 const { form: says } = databasesTexts
 
 interface AddressFieldsProps {
-  readonly engine: EngineName
+  readonly engine: EngineForm
   readonly errors: FieldErrors<AddressField>
 }
 
 /** Where a database is, and who reads it: a file, or a server. */
 export const AddressFields = ({ engine, errors }: AddressFieldsProps) => {
-  if (engine === 'sqlite')
+  if (engine.isFile)
     return (
       <Field
         label={says.file}
@@ -40,7 +41,7 @@ export const AddressFields = ({ engine, errors }: AddressFieldsProps) => {
           error={errors['connection.port']}
           name="connection.port"
           inputMode="numeric"
-          placeholder={{ postgres: '5432', mysql: '3306', mongodb: '27017' }[engine]}
+          placeholder={String(engine.port ?? '')}
           autoComplete="off"
         />
       </div>
@@ -70,7 +71,7 @@ export const AddressFields = ({ engine, errors }: AddressFieldsProps) => {
           autoComplete="off"
         />
       </div>
-      {engine !== 'mongodb' && (
+      {engine.takesEncryption && (
         <details>
           <summary>{says.encryption}</summary>
           <ChoiceField

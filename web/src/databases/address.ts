@@ -1,12 +1,10 @@
 import type { TabletalkError } from '../../../clients/typescript/src/index.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
 import { given } from '../form/given.ts'
+import type { EngineForm } from './engines.ts'
 import { databasesTexts } from './texts.ts'
 
 const { form } = databasesTexts
-
-export const ENGINES = ['postgres', 'mysql', 'sqlite', 'mongodb'] as const
-export type EngineName = (typeof ENGINES)[number]
 
 /** The fields of an address, named as the contract names what they are sent as. */
 export const ADDRESS_FIELDS = [
@@ -34,8 +32,8 @@ export const ADDRESS_LABELS: Readonly<Record<AddressField, string>> = {
 }
 
 /** What is wrong with an address before it is sent. */
-export const checkAddress = (engine: EngineName, values: AddressValues): FieldErrors<AddressField> => {
-  if (engine === 'sqlite') return values.url.trim() === '' ? { url: form.missing } : {}
+export const checkAddress = ({ isFile }: EngineForm, values: AddressValues): FieldErrors<AddressField> => {
+  if (isFile) return values.url.trim() === '' ? { url: form.missing } : {}
   const port = values['connection.port'].trim()
   return {
     ...(values['connection.host'].trim() === '' ? { 'connection.host': form.missing } : {}),
@@ -45,8 +43,9 @@ export const checkAddress = (engine: EngineName, values: AddressValues): FieldEr
 }
 
 /** An address as the contract takes it. */
-export const addressOf = (engine: EngineName, values: AddressValues) => {
-  if (engine === 'sqlite') return { url: `sqlite:${values.url.trim().replace(/^sqlite:/i, '')}` }
+export const addressOf = ({ name: engine, isFile }: EngineForm, values: AddressValues) => {
+  const file = values.url.trim()
+  if (isFile) return { url: file.startsWith(`${engine}:`) ? file : `${engine}:${file}` }
   const said = (name: AddressField) => values[name].trim() || undefined
   const port = said('connection.port')
   return {

@@ -11,11 +11,11 @@ import {
   type AddressField,
   addressOf,
   checkAddress,
-  ENGINES,
   placeOfRefusal,
 } from './address.ts'
 import { AddressFields } from './address-fields.tsx'
 import type { Database } from './database.ts'
+import { engineForm } from './engines.ts'
 import { databasesTexts } from './texts.ts'
 
 const { overview: says } = databasesTexts
@@ -24,7 +24,7 @@ const { overview: says } = databasesTexts
 export const MoveSection = ({ database }: { readonly database: Database }) => {
   const refresh = useRefresh()
   const [isMoved, setMoved] = useState(false)
-  const engine = ENGINES.find((name) => name === database.engine) ?? 'postgres'
+  const engine = engineForm(database.engine)
   const form = useForm<AddressField>({
     names: ADDRESS_FIELDS,
     check: (values) => checkAddress(engine, values),
