@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { accepted, PASSWORD } from '../accounts/logged-in.ts'
 import type { Platform } from '../support/platform.ts'
@@ -64,6 +67,12 @@ export const cardIn = async (page: Page, state: 'running' | 'answered' | 'cancel
   const card = page.locator('.turn').last()
   await page.locator(`.turn:last-child[data-state=${state}]`).waitFor()
   return card
+}
+
+/** What files of the portal weigh as they are sent, in bytes. */
+export const gzippedSize = async (folder: string, assets: Iterable<string>): Promise<number> => {
+  const sizes = [...assets].map(async (asset) => gzipSync(await readFile(path.join(folder, asset))).length)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 /** What axe finds wrong with a page as it is, by rule and element. */

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import type { ServedPortal } from '../../src/process/portal.ts'
 import { answeredTurn, CHART } from '../support/answered-turn.ts'
@@ -10,7 +7,7 @@ import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
 import { tcpProxy } from '../support/tcp-proxy.ts'
-import { askIn, cardIn, logIn, member, violations, visit } from './portal-browser.ts'
+import { askIn, cardIn, gzippedSize, logIn, member, violations, visit } from './portal-browser.ts'
 
 const BY_STATUS = 'How many orders are there per status?'
 const SLOW = 'How many customers are there, slowly?'
@@ -99,8 +96,7 @@ describeInBrowser('the portal', () => {
     await card.getByRole('rowheader').nth(4).waitFor()
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false)
     expect([complaints, [...hosts]]).toEqual([[], [new URL(platform.baseUrl).host]])
-    const sizes = firstLoad.map(async (asset) => gzipSync(await readFile(path.join(portal.folder ?? '', asset))).length)
-    expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES)
+    expect(await gzippedSize(portal.folder ?? '', firstLoad)).toBeLessThan(FIRST_LOAD_BYTES)
     await context.close()
   })
 
