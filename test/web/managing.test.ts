@@ -7,6 +7,7 @@ import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
 import { violations } from './portal-browser.ts'
+import { queriesPages } from './queries-pages.ts'
 import { ssoPages } from './sso-pages.ts'
 import { webhookPages } from './webhook-pages.ts'
 
@@ -88,4 +89,5 @@ describeInBrowser('pages for managing', () => {
   webhookPages(started)
   peoplePages(started)
   ssoPages(started)
+  queriesPages(started)
 })
