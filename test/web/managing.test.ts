@@ -11,6 +11,7 @@ import { type Managing, openAs } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
 import { personalityPages } from './personality-pages.ts'
 import { gzippedSize, violations } from './portal-browser.ts'
+import { queriesPages } from './queries-pages.ts'
 import { ssoPages } from './sso-pages.ts'
 import { usagePages } from './usage-pages.ts'
 import { webhookPages } from './webhook-pages.ts'
@@ -112,4 +113,5 @@ describeInBrowser('pages for managing', () => {
   usagePages(started)
   auditPages(started)
   billingPages(started)
+  queriesPages(started)
 })

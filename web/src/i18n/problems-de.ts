@@ -107,6 +107,11 @@ export const problems: Readonly<Record<string, string>> = {
   job_not_found: 'Diesen Auftrag gibt es nicht mehr. Beginnen Sie ihn erneut.',
   share_not_found: 'Diesen geteilten Link gibt es nicht.',
   personality_not_found: 'Diese Persönlichkeit gibt es nicht mehr.',
+  pattern_not_found: 'Diese geprüfte Abfrage gibt es nicht mehr.',
+  proposal_not_found: 'Diesen Vorschlag gibt es nicht mehr.',
+  pattern_refused: 'Die Schutzprüfung lehnt diese Abfrage ab.',
+  patterns_full:
+    'Diese Datenbank hat so viele geprüfte Abfragen, wie sie haben darf. Entfernen Sie eine, die nicht mehr gebraucht wird.',
   webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
   webhooks_full:
     'Ihre Organisation hat so viele Webhooks, wie sie haben darf: 20. Entfernen Sie einen, der nicht mehr gebraucht wird.',

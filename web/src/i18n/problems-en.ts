@@ -64,6 +64,8 @@ export const problems: Readonly<Record<string, string>> = {
   request_running: 'This question is being answered already. Try again shortly.',
   database_mismatch: 'This conversation is about another database. Start a new one.',
   body_too_large: 'The question is too long. Shorten it.',
+  pattern_not_found: 'This verified query does not exist any more.',
+  patterns_full: 'This database has as many verified queries as it may have. Remove one that is not needed any more.',
   database_login_failed:
     'The database refuses the user or the password it is connected with. An admin has to correct that.',
 }

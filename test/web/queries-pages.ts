@@ -1,0 +1,107 @@
+import { type Managing, openAs } from './managing-browser.ts'
+import { violations } from './portal-browser.ts'
+
+/** What the page about verified queries guarantees. */
+export const queriesPages = (started: () => Managing): void => {
+  describe('the page about verified queries', () => {
+    const patterns = async () => {
+      const { platform } = started()
+      const { databaseId } = platform.access
+      return (await platform.request(`/api/v1/patterns?database_id=${databaseId}`)).body.data
+    }
+
+    it('verifies a proposal of an answer that was liked, says at its field what the guard refuses, and dismisses another', async () => {
+      const { platform } = started()
+      const like = async (message: string) => {
+        const { body } = await platform.request('/api/v1/chat/message', { json: { message } })
+        await platform.request(`/api/v1/chat/messages/${body.data.message_id}/feedback`, { json: { rating: 'up' } })
+      }
+      const [taken, dismissed] = ['How many employees are there?', 'How many orders over 123 are there?']
+      await like(taken)
+      await like(dismissed)
+      const address = `/databases/${platform.access.databaseId}/queries`
+      const { page, context, complaints, email } = await openAs(started(), 'admin', address)
+      const proposal = page.getByRole('listitem').filter({ hasText: dismissed })
+      await proposal.getByText('Liked once').waitFor()
+      expect(await proposal.textContent()).toContain('Replaced by a placeholder where models see it as an example: 123')
+
+      await page.getByRole('button', { name: `Accept “${taken}”` }).click()
+      const dialog = page.getByRole('dialog', { name: 'Accept this query' })
+      const query = dialog.locator('[name=query]')
+      const proposed = await query.inputValue()
+      await query.fill('DELETE FROM employees')
+      await dialog.getByRole('button', { name: 'Accept' }).click()
+      await dialog.locator('.field:has([name=query]) .field-error').getByText('The guard refuses this query.').waitFor()
+      await dialog.locator('[name=query]:focus').waitFor()
+      expect(await violations(page)).toEqual([])
+      await query.fill(proposed)
+      await dialog.getByRole('button', { name: 'Accept' }).click()
+      await page.getByRole('status').getByText('The query is verified.').waitFor()
+      expect(await patterns()).toMatchObject([{ question: taken, query: proposed, verified_by: email }])
+      await page.getByText(`Verified by ${email}`).waitFor()
+
+      await page.getByRole('button', { name: `Dismiss “${dismissed}”` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+      await page.getByText('Nothing is proposed.').waitFor()
+      await page.locator('h1:focus').waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    it('adds, changes and removes a query, says why one has failed, and asks whose version stays', async () => {
+      const { platform } = started()
+      const address = `/databases/${platform.access.databaseId}/queries`
+      const { page, context, complaints } = await openAs(started(), 'owner', address)
+      const question = 'How many stores do we run?'
+      await page.getByRole('button', { name: 'Add query' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByText('Enter a query.').last().waitFor()
+      await dialog.locator('[name=question]').fill(question)
+      await dialog.locator('[name=query]').fill('SELECT COUNT(*) AS stores FROM shops')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      const card = page.getByRole('listitem').filter({ hasText: question })
+      await card.waitFor()
+      await page.locator('button:focus').getByText('Add query').waitFor()
+      const made = async () =>
+        (await patterns()).find((one: { readonly question: string }) => one.question === question)
+      const { id, updated_at: updatedAt } = await made()
+
+      const failure = {
+        at: new Date().toISOString(),
+        turnId: 'turn',
+        by: 'guard',
+        reason: 'There is no table shops.',
+      } as const
+      await platform.app.store.notePatternFailure(platform.access, { id, updatedAt, hasFailed: false }, failure)
+      await page.reload()
+      await card.getByText('There is no table shops.').waitFor()
+      expect(await card.textContent()).toContain('The guard refused this query on')
+      expect(await violations(page)).toEqual([])
+
+      await page.getByRole('button', { name: `Actions for ${question}` }).click()
+      await page.getByRole('menuitem', { name: 'Change' }).click()
+      await dialog.locator('[name=query]').fill('SELECT COUNT(*) AS mine FROM shops')
+      await platform.request(`/api/v1/patterns/${id}`, {
+        method: 'PATCH',
+        json: { query: 'SELECT COUNT(*) AS theirs FROM shops' },
+      })
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByText('Somebody has changed this meanwhile.').waitFor()
+      await dialog.getByRole('button', { name: 'Show theirs' }).click()
+      expect(await dialog.locator('[name=query]').inputValue()).toContain('theirs')
+      await dialog.locator('[name=verified_by]').fill('Ada')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Verified by Ada').waitFor()
+      expect(await made()).toMatchObject({ query: 'SELECT COUNT(*) AS theirs FROM shops', verified_by: 'Ada' })
+
+      await page.getByRole('button', { name: `Actions for ${question}` }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('The verified query is removed.').first().waitFor()
+      expect(await made()).toBeUndefined()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+}
