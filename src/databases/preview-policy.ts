@@ -15,7 +15,7 @@ import { decidedPolicy, type PolicySource, replacementOf } from './change-policy
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { openDatabase } from './open-database.ts'
-import { VisibleRows } from './visible-rows.ts'
+import { type VisibleRows, visibleRows } from './visible-rows.ts'
 
 /** What somebody wants to know before a policy is changed, and for which caller. */
 export interface PreviewRequest {
@@ -95,7 +95,7 @@ export const previewPolicy = async (
   const tables = named ?? (await inSlices(previewedTables(schema, change, folding)))
   const sampled = request.sampleTable === undefined ? undefined : tableOf('sample_table')(request.sampleTable)
   const ended = new AbortController()
-  const rows = new VisibleRows({
+  const rows = visibleRows({
     ...{ ...connected, owner: previewerOf(stored), statementMs },
     signal: AbortSignal.any([timeout, ended.signal]),
   })

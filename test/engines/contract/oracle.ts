@@ -1,5 +1,5 @@
 import { allShared } from '../../../src/databases/preview-policy.ts'
-import { VisibleRows } from '../../../src/databases/visible-rows.ts'
+import { visibleRows } from '../../../src/databases/visible-rows.ts'
 import { tableName } from '../../../src/domain/guard/schema.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Dialect } from '../../../src/engines/dialect.ts'
@@ -108,7 +108,7 @@ export const oracle = (adapter: EngineAdapter): void => {
   it('rows of a table that are counted are those that there are: of a tenant, of an end user, in a closed table, and of all', async () => {
     const { engine, database, schema } = bench()
     const owner = { organizationId: 1, tenantId: 'counting' }
-    const rows = new VisibleRows({
+    const rows = visibleRows({
       ...{ engine, address: database.address, owner },
       ...{ statementMs: 30_000, signal: never() },
     })
