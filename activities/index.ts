@@ -12,6 +12,7 @@ import { nextDueDatabase } from './next-due-database.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
 import { reviewResult } from './review-result.ts'
+import { removeCopies, runAttacks } from './run-attacks.ts'
 import { runQuery } from './run-query.ts'
 import { sendAccountMail } from './send-account-mail.ts'
 import { sendWebhook } from './send-webhook.ts'
@@ -33,6 +34,8 @@ export const createActivities = (app: StepParts) => ({
   endJob: endJob(app),
   writeExport: writeExport(app),
   endExport: endExport(app),
+  runAttacks: runAttacks(app),
+  removeCopies: removeCopies(app),
   nextDueDatabase: nextDueDatabase(app),
   evaluateQuestion: evaluateQuestion(app),
   failTrial: failTrial(app),

@@ -5,6 +5,7 @@ import type { Mailer } from '../src/domain/account/mail.ts'
 import type { AccountMail } from '../src/domain/account/mail-request.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { FileWriter } from '../src/exports/file-writer.ts'
+import type { PolicyAttacks } from '../src/isolation/policy-attacks.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
 import type { QuestionContexts } from '../src/knowledge/retrieval/question-contexts.ts'
@@ -42,6 +43,8 @@ export interface StepParts extends DatabaseAccess {
   readonly contexts: Pick<QuestionContexts, 'of'>
   readonly managed: ManagedDatabases
   readonly indexJobs: IndexJobs
+  /** Attacks the policies of databases. */
+  readonly policyAttacks: Pick<PolicyAttacks, 'attack' | 'removeCopies'>
   readonly removals: Removals
   readonly mailer: Mailer
   /** What a mail that was asked for says, and to whom. */

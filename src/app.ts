@@ -6,6 +6,7 @@ import type { PasswordCost } from './accounts/passwords.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
 import { LogoDrawings } from './charts/logo-drawings.ts'
 import type { Config, ConfiguredModel } from './config.ts'
+import { attackJobs } from './databases/attack-jobs.ts'
 import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
 import { unaskedIndexing } from './databases/unasked-indexing.ts'
@@ -16,6 +17,7 @@ import { allEngines } from './engines/index.ts'
 import { exportJobs } from './exports/export-jobs.ts'
 import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
+import { PolicyAttacks } from './isolation/policy-attacks.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
@@ -57,6 +59,7 @@ import { outbox } from './stream/outbox.ts'
 import { redisTurnLog } from './stream/redis-turn-log.ts'
 import type { TurnLog } from './stream/turn-log.ts'
 import type { TemporalAccess } from './temporal/access.ts'
+import { temporalAttacking } from './temporal/attacking.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
@@ -200,6 +203,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const files = new FileWriter()
   const exporting = temporalExporting(temporal, config.temporal.taskQueue)
+  const attacking = temporalAttacking(temporal, config.temporal.taskQueue)
+  const policyAttacks = new PolicyAttacks({ allowPrivateHosts })
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const charts = new ChartDrawings()
   const logos = new LogoDrawings()
@@ -221,6 +226,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
     shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
+    ...{ attacking, attackJobs: attackJobs({ store, attacking, redact: config.redact }), policyAttacks },
     deliveries,
     webhookEvents: told,
     attemptDelivery: attemptDelivery({ store, sender, observe }),
@@ -261,7 +267,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       memory.close()
       await events.close()
       await quotas.close()
-      const closing = [files, turnLog, turns, charts, logos, ...engines].map((part) => part.close())
+      const closing = [files, policyAttacks, turnLog, turns, charts, logos, ...engines].map((part) => part.close())
       await Promise.all(closing)
       await Promise.all([store.close(), pulse.close(), redis?.close()])
     },

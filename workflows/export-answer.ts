@@ -2,8 +2,7 @@ import { CancellationScope, proxyActivities, proxyLocalActivities } from '@tempo
 import type { Activities } from '../activities/index.ts'
 import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
 import { type ExportInput, exportAttemptMs } from '../src/domain/export/export-input.ts'
-import { problemRow } from '../src/domain/problem.ts'
-import { failureEnding } from './failure-ending.ts'
+import { jobEnding } from './job-ending.ts'
 
 const { endExport } = proxyLocalActivities<Activities>({
   ...{ startToCloseTimeout: '20s', localRetryThreshold: '10s', summary: 'Say how the export ended' },
@@ -22,17 +21,8 @@ export async function exportAnswer(input: ExportInput): Promise<void> {
   try {
     await writeExport(input)
   } catch (error) {
-    const failed = failureEnding(error)
-    if (failed.kind !== 'failed') throw error
-    const { problem, message = messageOf(problem) } = failed
-    const ending =
-      problem === 'turn_cancelled'
-        ? ({ status: 'cancelled' } as const)
-        : ({ status: 'failed', problem: { problem, message } } as const)
+    const ending = jobEnding(error, 'The export took longer than it may. Ask for less at once.')
     await CancellationScope.nonCancellable(() => endExport({ ...input, ending }))
     throw error
   }
 }
-
-const messageOf = (problem: Parameters<typeof problemRow>[0]): string =>
-  problem === 'turn_timeout' ? 'The export took longer than it may. Ask for less at once.' : problemRow(problem).message

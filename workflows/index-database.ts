@@ -1,8 +1,7 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
-import { problemRow } from '../src/domain/problem.ts'
-import { failureEnding } from './failure-ending.ts'
+import { jobEnding } from './job-ending.ts'
 
 const { readDatabase } = proxyActivities<Activities>({
   startToCloseTimeout: '150s',
@@ -21,13 +20,7 @@ export async function indexDatabase(input: IndexInput): Promise<void> {
   try {
     await readDatabase(input)
   } catch (error) {
-    const failed = failureEnding(error)
-    if (failed.kind !== 'failed') throw error
-    const { problem, message = problemRow(problem).message } = failed
-    const ending =
-      problem === 'turn_cancelled'
-        ? ({ status: 'cancelled' } as const)
-        : ({ status: 'failed', problem: { problem, message } } as const)
+    const ending = jobEnding(error)
     await CancellationScope.nonCancellable(() => endJob({ ...input, ending }))
     throw error
   }

@@ -1,4 +1,5 @@
 export { answerQuestion } from './answer-question.ts'
+export { attackPolicy } from './attack-policy.ts'
 export { deliverWebhook } from './deliver-webhook.ts'
 export { evaluateQuestions } from './evaluate-questions.ts'
 export { exportAnswer } from './export-answer.ts'

@@ -10,6 +10,7 @@ import { Problem } from '../domain/problem.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Store } from '../store/store.ts'
 import type { Indexing } from '../temporal/indexing.ts'
+import { settleJob } from './settle-job.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -21,12 +22,7 @@ export interface NewIndexJob {
 
 /** Jobs that index databases: one of a database at a time, whoever wants it. */
 export interface IndexJobs {
-  /**
-   * A job as it is by now: one that says that it runs, and that no longer does anywhere, has failed, so that it stands in
-   * nobody's way.
-   *
-   * @throws Problem `worker_unavailable` when Temporal does not say
-   */
+  /** A job as it is by now (`settleJob`). @throws Problem `worker_unavailable` when Temporal does not say */
   settled(caller: InOrganization, job: Job): Promise<Job>
   /** The one that indexes a database now. @throws as `settled` */
   running(caller: InOrganization, databaseId: string): Promise<Job | undefined>
@@ -61,6 +57,7 @@ interface JobParts {
     | 'endJob'
     | 'hasIndexJobSince'
     | 'indexJob'
+    | 'job'
     | 'removeJob'
     | 'runningIndexJob'
   >
@@ -71,25 +68,13 @@ interface JobParts {
   readonly redact: boolean
 }
 
-/**
- * A job that has said nothing for so long is looked for, in ms: until then it may be about to begin, by the clock of
- * another machine.
- */
-const SILENT_MS = 90_000
-
 const UNASKED_EVERY_MS = 10 * 60_000
 /** Names the jobs that nobody asked for. */
 const UNASKED = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
 
 export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): IndexJobs => {
-  const settled: IndexJobs['settled'] = async ({ organizationId }, job) => {
-    const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
-    if (isOver(job) || !isSilent) return job
-    if (await indexing.isRunning({ organizationId, jobId: job.id })) return job
-    const message = 'The job was lost. Start it again.'
-    await store.endJob({ organizationId }, job.id, { status: 'failed', problem: { problem: 'internal', message } })
-    return (await store.indexJob({ organizationId }, job.id)) ?? job
-  }
+  const source = { store, isRunning: indexing.isRunning }
+  const settled: IndexJobs['settled'] = (caller, job) => settleJob(source, caller, job)
   const running: IndexJobs['running'] = async (caller, databaseId) => {
     const unended = await store.runningIndexJob(caller, databaseId)
     const job = unended === undefined ? undefined : await settled(caller, unended)

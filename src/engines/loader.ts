@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { OwnType } from '../domain/guard/schema.ts'
 
 /**
@@ -14,10 +15,20 @@ export interface Loader {
   /**
    * Makes an empty database beside the one at this address, and takes it away again.
    *
+   * @param label of at most 40 small letters, digits and underscores, by which `removeScratch` finds what a process left that died;
+   * a random one unless given
    * @throws Problem `database_unreachable`, with a message that says which right the user lacks
    */
-  scratch(address: string, signal: AbortSignal): Promise<ScratchDatabase>
+  scratch(address: string, signal: AbortSignal, label?: string): Promise<ScratchDatabase>
+  /** Takes away the scratch database of a label, where there is one. @throws Problem as `Engine.describe` */
+  removeScratch(address: string, label: string, signal: AbortSignal): Promise<void>
 }
+
+/** How long removing a scratch database may take. */
+export const REMOVE_SCRATCH_MS = 30_000
+
+/** How a scratch database is called on its server. */
+export const scratchName = (label = randomBytes(6).toString('hex')): string => `tabletalk_scratch_${label}`
 
 export interface LoadOptions {
   /** Whether tables of the same names are dropped first. */

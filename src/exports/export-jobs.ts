@@ -69,7 +69,7 @@ interface ExportParts {
     | 'message'
     | 'removeJob'
     | 'result'
-    | 'runningExports'
+    | 'runningJobs'
   >
   readonly limits: Pick<Limits, 'leases'>
   readonly exporting: Pick<Exporting, 'isRunning' | 'start'>
@@ -105,7 +105,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       const message = 'The files of this organization take 1 GiB together. Try again when some of them have expired.'
       throw new Problem('export_limit_reached', { message })
     }
-    const running = await store.runningExports(caller, new Date(Date.now() - LONGEST_MS))
+    const running = await store.runningJobs(caller, 'export', new Date(Date.now() - LONGEST_MS))
     if (running > EXPORTS_RUNNING_MAX) throw new Problem('export_limit_reached')
   }
   return {

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { ChartDrawings } from '../charts/chart-drawings.ts'
 import type { Config } from '../config.ts'
+import type { AttackJobs } from '../databases/attack-jobs.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
 import type { ExportJobs } from '../exports/export-jobs.ts'
@@ -13,6 +14,7 @@ import type { ManagedOrganizations } from '../organizations/managed-organization
 import type { ManagedBilling } from '../payments/managed-billing.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { Starters } from '../starters.ts'
+import type { Attacking } from '../temporal/attacking.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
 import type { Exporting } from '../temporal/exporting.ts'
 import type { Indexing } from '../temporal/indexing.ts'
@@ -34,6 +36,8 @@ export interface RouteParts
   readonly charts: Pick<ChartDrawings, 'keyOf' | 'draw'>
   readonly indexing: Indexing
   readonly indexJobs: IndexJobs
+  readonly attacking: Attacking
+  readonly attackJobs: AttackJobs
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
   /** Writes results as files. */

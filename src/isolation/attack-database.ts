@@ -15,7 +15,7 @@ import { plant } from './plant.ts'
 import { callerValue, SCOPES, TENANTS } from './planted-callers.ts'
 import { retryOnTimeout } from './retry-on-timeout.ts'
 import { type Attacker, tryAttack, type Verdict } from './try-attack.ts'
-import { type Attack, families, writeAttacks } from './write-attacks.ts'
+import { type Attack, families, suiteDigest, writeAttacks } from './write-attacks.ts'
 
 export interface AttackTarget {
   readonly engine: Engine
@@ -29,10 +29,19 @@ export interface AttackTarget {
   readonly templates: AttackTemplates | undefined
   /** All, unless said otherwise. */
   readonly only?: readonly Family[] | undefined
+  /** Of the copies, at most as many as `COPIES_MAX`, for whoever removes them where this process dies; random ones unless given. */
+  readonly labels?: readonly string[] | undefined
+  /** Told after each draft that was tried as one of the callers, of how many. */
+  onTried?(tried: number, all: number): void
 }
+
+/** One with the rows of all, and one for each caller. */
+export const COPIES_MAX = 3
 
 export interface AttackReport {
   readonly engine: string
+  /** Digest of the drafts that there are for such a database: reports that have the same one tell of the same attacks. */
+  readonly suite: string
   readonly tables: number
   readonly tablesOf: number
   /** As whom each draft was tried. */
@@ -87,20 +96,23 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
       for (const attacker of attackers) await checkControls(engine, shape, attacker, signal)
     }
     await controls()
-    const [bombs, others] = [attacks.filter(isBomb), attacks.filter((one) => !isBomb(one))]
-    const tried = [...(await tryAll(engine, others, attackers, signal))]
-    // A database that went away would have refused everything.
-    await controls()
+    const others = tasksOf(attackers, attacks, (one) => !isBomb(one))
     // Last, for not every server ends at once what its client has given up; and as one caller: what only takes time takes
     // as long whoever asks.
-    tried.push(...(await tryAll(engine, bombs, attackers.slice(0, 1), signal)))
+    const bombs = tasksOf(attackers.slice(0, 1), attacks, isBomb)
+    let count = 0
+    const onTried = () => target.onTried?.(++count, others.length + bombs.length)
+    const tried = [...(await tryAll(engine, others, { signal, onTried }))]
+    // A database that went away would have refused everything.
+    await controls()
+    tried.push(...(await tryAll(engine, bombs, { signal, onTried })))
     await controls()
     const counts = chosen.map((family) => countsOf(family, tried))
     const leaks = tried.flatMap(({ attack, verdict }) =>
       verdict.kind === 'leaked' ? [{ ...attack, what: verdict.what }] : [],
     )
     return {
-      engine: engine.name,
+      ...{ engine: engine.name, suite: suiteDigest(language, templates) },
       ...{ tables: shape.tables.length, tablesOf: schema.tables.length, callers, drafts: attacks.length },
       families: counts,
       refused: tried.filter(({ verdict }) => verdict.kind === 'refused').length,
@@ -119,19 +131,29 @@ interface Tried {
   readonly verdict: Verdict
 }
 
+interface Task {
+  readonly attack: Attack
+  readonly attacker: Attacker
+}
+
+const tasksOf = (
+  attackers: readonly Attacker[],
+  attacks: readonly Attack[],
+  isWanted: (attack: Attack) => boolean,
+): readonly Task[] => attackers.flatMap((attacker) => attacks.filter(isWanted).map((attack) => ({ attack, attacker })))
+
 const tryAll = async (
   engine: Engine,
-  attacks: readonly Attack[],
-  attackers: readonly Attacker[],
-  signal: AbortSignal,
+  tasks: readonly Task[],
+  { signal, onTried }: { readonly signal: AbortSignal; onTried(): void },
 ): Promise<readonly Tried[]> => {
-  const tasks = attackers.flatMap((attacker) => attacks.map((attack) => ({ attack, attacker })))
   const tried: Tried[] = []
   const next = tasks.values()
   const work = async (place: number): Promise<void> => {
     for (const { attack, attacker } of next) {
       signal.throwIfAborted()
       tried.push({ attack, verdict: await tryAttack(engine, attack, attacker, { place, signal }) })
+      onTried()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, (_, place) => work(place)))
@@ -189,9 +211,14 @@ class Copies {
   }
 
   async #make(groups: readonly Group[], secrets: boolean): Promise<string> {
-    const { engine, loader, address } = this.#target
+    const { engine, loader, address, labels } = this.#target
+    const label = labels?.[this.#made.length]
     if (loader === undefined) throw new CannotAttack(`Nobody has written how to make copies for ${engine.name} yet.`)
-    const copy = await retryOnTimeout(() => loader.scratch(address, this.#signal), this.#signal)
+    const copy = await retryOnTimeout(async (attempt) => {
+      // The server may have made what nobody has heard of in time.
+      if (attempt > 1 && label !== undefined) await loader.removeScratch(address, label, this.#signal)
+      return await loader.scratch(address, this.#signal, label)
+    }, this.#signal)
     this.#made.push(copy)
     const tables = plant(this.#shape, groups, secrets)
     const types = (this.#target.schema.types ?? []).filter(({ labels }) => labels !== undefined)

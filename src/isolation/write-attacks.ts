@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AttackLanguage } from './attack-language.ts'
 import { attackSlots, filled } from './attack-slots.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
@@ -35,6 +36,15 @@ export const writeAttacks = (
   )
   return [...new Map([...attacks, ...everywhere].map((attack) => [attack.draft, attack])).values()]
 }
+
+/** Names the drafts that there are in a language before the names of a database are in them. */
+export const suiteDigest = ({ portable, everywhere }: AttackLanguage, own: AttackTemplates | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify([portable, own, everywhere]))
+    .digest('hex')
+    .slice(0, DIGEST_DIGITS)
+
+const DIGEST_DIGITS = 12
 
 export const families = (): readonly Family[] => FAMILY_NAMES
 

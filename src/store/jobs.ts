@@ -3,6 +3,7 @@ import { type BillingPeriod, billingPeriod } from '../domain/access/billing-peri
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf } from '../domain/access/visibility.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { ATTACKS_KEPT } from '../domain/job/attack-input.ts'
 import {
   type IndexCause,
   type Job,
@@ -60,6 +61,7 @@ const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 90 * DAY_MS
 
 const RUNNING: readonly JobStatus[] = ['queued', 'running']
+const LATEST_FIRST = { createdAt: -1, _id: -1 } as const
 
 type InOrganization = { readonly organizationId: number }
 
@@ -74,6 +76,12 @@ export interface NewIndexJob extends NewJob {
 /** An export that somebody asked for in a conversation. */
 export interface NewExportJob extends NewJob {
   readonly conversationId: string
+}
+
+/** A run of attacks on the policy of a database. */
+export interface NewAttackJob extends NewJob {
+  /** The run before it: that is the earlier one, by whatever clocks. */
+  readonly after?: Pick<Job, 'createdAt'> | undefined
 }
 
 /** A question, under the id of its turn; it was made when it was asked, by the clock of its other dates. */
@@ -178,10 +186,38 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       const more = { kind: 'export', organizationId, owner: ownerOf(caller, databaseId), conversationId } as const
       await isWrittenFirst(() => create({ id, databaseId }, more))
     },
-    /** How many exports of an organization wait or run that were asked for since a moment. */
-    async runningExports({ organizationId }: InOrganization, since: Date): Promise<number> {
+    /** Adds a run of attacks, and drops the oldest ones of its database; adding it again changes nothing. */
+    async addAttackJob(caller: InOrganization, { id, databaseId, after }: NewAttackJob): Promise<void> {
+      const { organizationId } = caller
+      const now = Math.max(Date.now(), after === undefined ? 0 : Date.parse(after.createdAt) + 1)
+      await isWrittenFirst(() => create({ id, databaseId }, { kind: 'attack', organizationId }, new Date(now)))
+      const all = model.find({ organizationId, databaseId, kind: 'attack' }, { _id: 1 }).sort(LATEST_FIRST)
+      const dropped = await all.skip(ATTACKS_KEPT).lean()
+      if (dropped.length > 0) await model.deleteMany({ _id: { $in: dropped.map(({ _id }) => _id) }, organizationId })
+    },
+    /** The latest run of attacks on the policy of a database. */
+    async lastAttackJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
+      const found = await model.findOne({ organizationId, databaseId, kind: 'attack' }).sort(LATEST_FIRST).lean()
+      return found === null ? undefined : jobOf(found)
+    },
+    /** Runs of attacks on the policy of a database, latest first, with what they have come to: few are kept, and all are read. */
+    async listAttackJobs(
+      { organizationId }: InOrganization,
+      databaseId: string,
+      { page, pageSize }: NumberedPage,
+    ): Promise<Listed<Job>> {
+      const found = await model.find({ organizationId, databaseId, kind: 'attack' }).sort(LATEST_FIRST).lean()
+      const items = found.slice((page - 1) * pageSize, page * pageSize).map(jobOf)
+      return { items, page, pageSize, total: found.length }
+    },
+    /** Forgets the runs of attacks on the policy of a database: one that runs finds itself gone, and ends. */
+    async removeDatabaseAttacks({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+      await model.deleteMany({ organizationId, databaseId, kind: 'attack' })
+    },
+    /** How many jobs of a kind wait or run in an organization that were asked for since a moment. */
+    async runningJobs({ organizationId }: InOrganization, kind: 'export' | 'attack', since: Date): Promise<number> {
       return await model.countDocuments({
-        ...{ organizationId, kind: 'export', createdAt: { $gt: since }, status: { $in: RUNNING } },
+        ...{ organizationId, kind, createdAt: { $gt: since }, status: { $in: RUNNING } },
       })
     },
     /** Whether a job of the caller's organization waits or runs. */
@@ -212,7 +248,7 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
     /** Jobs that index databases of the caller's organization, latest first. */
     async listIndexJobs({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Job>> {
       const own = { organizationId, kind: 'index' } as const
-      const sorted = model.find(own, { result: 0 }).sort({ createdAt: -1, _id: -1 }).lean()
+      const sorted = model.find(own, { result: 0 }).sort(LATEST_FIRST).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, jobOf)
     },
     /** Says how far a job is. @returns false when it is over, or gone */

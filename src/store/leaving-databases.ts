@@ -10,11 +10,12 @@ interface Parts {
   removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseProposals(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseExports(caller: InOrganization, databaseId: string): Promise<void>
+  removeDatabaseAttacks(caller: InOrganization, databaseId: string): Promise<void>
   removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseShares(caller: InOrganization, databaseId: string): Promise<void>
 }
 
-/** A database is marked, then go its keys, verified queries, exports and catalog, then itself: the same once more finishes it. */
+/** A database is marked, then go its keys, verified queries, exports, runs of attacks and catalog, then itself: the same once more finishes it. */
 export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
@@ -31,6 +32,7 @@ export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
     await parts.removeDatabasePatterns(caller, id)
     await parts.removeDatabaseProposals(caller, id)
     await parts.removeDatabaseExports(caller, id)
+    await parts.removeDatabaseAttacks(caller, id)
     await parts.removeCatalog(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
     return keys

@@ -154,7 +154,7 @@ const allVerbs = (
   const patterns = patternVerbs(connection)
   const catalogs = catalogVerbs(connection)
   const leavingDatabases = leavingDatabaseVerbs(connection, {
-    ...{ ...keys, ...patterns, ...proposals, ...exported, ...catalogs, ...shares },
+    ...{ ...keys, ...patterns, ...proposals, ...exported, ...jobs, ...catalogs, ...shares },
   })
   const epochs = epochVerbs(connection, onRenewed)
   const { removeDeliveries, ...deliveries } = webhookDeliveryVerbs(connection)

@@ -16,14 +16,12 @@ import { Problem } from '../domain/problem.ts'
 import { asked } from './asked.ts'
 import { problemOf } from './failure.ts'
 import { keyword } from './keyword.ts'
+import { LAST_PRIORITY } from './priorities.ts'
 import { isUnavailable } from './trouble.ts'
 import { withSignal } from './with-signal.ts'
 
 /** A worker that is there answers sooner. */
 const PROGRESS_MS = 3_000
-
-/** Of the priorities that Temporal has: behind every turn, for which somebody waits. */
-const LAST = 5
 
 /** Evaluations of questions, as the command starts, watches and stops them. */
 export interface Evaluations {
@@ -58,7 +56,7 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
             workflowIdConflictPolicy: 'FAIL',
             workflowIdReusePolicy: 'ALLOW_DUPLICATE',
             staticSummary: summary,
-            priority: { priorityKey: LAST, fairnessKey: `evaluation of ${input.organizationId}` },
+            priority: { priorityKey: LAST_PRIORITY, fairnessKey: `evaluation of ${input.organizationId}` },
             typedSearchAttributes: [
               { key: keyword('OrgId'), value: String(input.organizationId) },
               { key: keyword('DatabaseId'), value: input.databaseId },

@@ -1,20 +1,17 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import type { Client } from '@temporalio/client'
 import { type ExportInput, exportWorkflowId } from '../domain/export/export-input.ts'
-import { asked } from './asked.ts'
+import { type JobWorkflow, jobWorkflow } from './job-workflow.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
 /** Exports, as the API starts and cancels them. */
-export interface Exporting {
+export interface Exporting extends JobWorkflow {
   /** Begins an export, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
   start(input: ExportInput): Promise<void>
-  /** Asks an export to stop. One that has ended stays as it is. @throws Problem `worker_unavailable` */
-  cancel(input: Pick<ExportInput, 'organizationId' | 'jobId'>): Promise<void>
-  /** Whether an export is yet to end, waiting or running. @throws Problem `worker_unavailable` */
-  isRunning(input: Pick<ExportInput, 'organizationId' | 'jobId'>): Promise<boolean>
 }
 
 export const temporalExporting = (client: Client, taskQueue: string): Exporting => ({
+  ...jobWorkflow(client, exportWorkflowId),
   async start(input) {
     await startOnce(client, 'exportAnswer', {
       ...{ workflowId: exportWorkflowId(input), taskQueue, args: [input] },
@@ -25,21 +22,5 @@ export const temporalExporting = (client: Client, taskQueue: string): Exporting 
         { key: keyword('DatabaseId'), value: input.databaseId },
       ],
     })
-  },
-  async cancel(input) {
-    try {
-      await asked(client, () => client.workflow.getHandle(exportWorkflowId(input)).cancel())
-    } catch (error) {
-      if (!(error instanceof WorkflowNotFoundError)) throw error
-    }
-  },
-  async isRunning(input) {
-    try {
-      const { status } = await asked(client, () => client.workflow.getHandle(exportWorkflowId(input)).describe())
-      return status.name === 'RUNNING'
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false
-      throw error
-    }
   },
 })

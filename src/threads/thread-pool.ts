@@ -16,6 +16,8 @@ export interface ThreadPoolOptions {
   /** Calls of one caller that may wait; see `FairPlaces`. */
   readonly waitingMax: number
   readonly memoryMb: number
+  /** Variables that threads have, beside where Node keeps compiled modules; none of this process unless given. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** What a thread gets of a call. */
@@ -76,14 +78,14 @@ export class ThreadPool<Call extends object, Reply> {
   }
 
   #start(): Piscina<WithBegun<Call>, Reply> {
-    const { filename, threadsMax, memoryMb } = this.#options
+    const { filename, threadsMax, memoryMb, env } = this.#options
     const threads = new Piscina<WithBegun<Call>, Reply>({
       filename,
       minThreads: 1,
       maxThreads: threadsMax,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      env: compileCacheEnv(),
+      env: { ...compileCacheEnv(), ...env },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
     // A thread that dies while it has nothing to do is replaced like any other, and nobody else needs to know.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Json } from '../../src/domain/json.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
@@ -119,6 +120,18 @@ export const loaderContract = (adapter: LoaderAdapter): void => {
       await load([PEOPLE])
       await loader.load(other.address, [PEOPLE], { replace: false, signal })
       await other.remove()
+      await expect(engine.describe(other.address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
+      expect(await names()).toEqual(['people'])
+    })
+
+    it('finds a scratch database by its label, and takes away no other one', async () => {
+      const [label, nobody] = [randomUUID(), randomUUID()].map((id) => `${id.replaceAll('-', '')}_1_0`)
+      const other = await loader.scratch(await adapter.address(), signal, label)
+      await load([PEOPLE])
+      await loader.load(other.address, [PEOPLE], { replace: false, signal })
+      await loader.removeScratch(await adapter.address(), nobody ?? '', signal)
+      expect((await engine.describe(other.address, signal)).tables).toHaveLength(1)
+      await loader.removeScratch(await adapter.address(), label ?? '', signal)
       await expect(engine.describe(other.address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
       expect(await names()).toEqual(['people'])
     })

@@ -37,7 +37,7 @@ const hurried = (engine: Engine): Engine => ({
 
 /** The loader of an engine, which tells what copies it makes. */
 const watched = (loader: Loader, copies: string[]): Loader => ({
-  load: loader.load,
+  ...loader,
   async scratch(address, signal) {
     const copy = await loader.scratch(address, signal)
     copies.push(copy.address)

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import type { Policy } from '../../src/domain/guard/policy.ts'
 import type { Schema } from '../../src/domain/guard/schema.ts'
 import { attackDatabase } from '../../src/isolation/attack-database.ts'
 import type { Family } from '../../src/isolation/attack-templates.ts'
 import { attacksOn } from '../../src/isolation/attacks-on.ts'
+import { PolicyAttacks } from '../../src/isolation/policy-attacks.ts'
 import { never, useBench } from '../engines/contract/contract-bench.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
 import { usePostgres } from '../engines/postgres/use-postgres.ts'
@@ -14,6 +17,70 @@ const server = usePostgres(startPostgres)
 
 describe('on a real server,', () => {
   attackSuite(postgresAdapter(server))
+})
+
+describe('a run of attacks in a thread', () => {
+  const bench = useBench(postgresAdapter(server))
+  const loader = loaderOf('postgres')
+  const attacks = new PolicyAttacks({ allowPrivateHosts: true })
+  afterAll(() => attacks.close())
+  const owner = { organizationId: 1 }
+  const attacked = () => ({
+    ...{ engine: 'postgres', address: bench().database.address, include: undefined, policy: bench().rules(1).policy },
+  })
+  const labelOf = (runId: string, attempt: number) => `${runId.replaceAll('-', '')}_${attempt}_0`
+  const copiesOf = async (runId: string): Promise<readonly string[]> => {
+    const client = new pg.Client(bench().database.address)
+    await client.connect()
+    const { rows } = await client.query('SELECT datname FROM pg_database')
+    await client.end()
+    return rows.map(({ datname }) => String(datname)).filter((name) => name.includes(runId.replaceAll('-', '')))
+  }
+
+  it('removes what its earlier attempt has left, and leaves no copies where it is stopped', async () => {
+    const runId = randomUUID()
+    await loader.scratch(bench().database.address, never(), labelOf(runId, 1))
+    const stop = new AbortController()
+    const counts: number[] = []
+    const copies: (readonly string[])[] = []
+    const attack = attacks.attack(attacked(), owner, {
+      ...{ runId, attempt: 2, signal: stop.signal },
+      onTried: ({ all }) => {
+        counts.push(all)
+        if (counts.length === 1)
+          void copiesOf(runId)
+            .then((names) => copies.push(names))
+            .finally(() => stop.abort(new Error('stopped')))
+      },
+    })
+    await expect(attack).rejects.toThrow('stopped')
+    expect(counts[0]).toBeGreaterThan(300)
+    expect(copies[0]).toHaveLength(3)
+    expect(copies[0]).not.toContain(`tabletalk_scratch_${labelOf(runId, 1)}`)
+    expect(await copiesOf(runId)).toEqual([])
+  })
+
+  it('whose worker died is cleared away after its last attempt', async () => {
+    const [runId, other] = [randomUUID(), randomUUID()]
+    for (const attempt of [1, 3]) await loader.scratch(bench().database.address, never(), labelOf(runId, attempt))
+    const kept = await loader.scratch(bench().database.address, never(), labelOf(other, 1))
+    await attacks.removeCopies(attacked(), owner, { runId, attempt: 3 })
+    expect([await copiesOf(runId), (await copiesOf(other)).length]).toEqual([[], 1])
+    await kept.remove()
+  })
+
+  it('says what cannot be attacked, and passes on that its database is not there', async () => {
+    const run = { runId: randomUUID(), attempt: 1, signal: never(), onTried: () => undefined }
+    const closed: Policy = { ...bench().rules(1).policy, tables: { '*': { mode: 'deny' } } }
+    await expect(attacks.attack({ ...attacked(), policy: closed }, owner, run)).rejects.toMatchObject({
+      ...{ problem: 'state_invalid', message: expect.stringContaining('opens no table') },
+    })
+    const nowhere = new URL(bench().database.address)
+    nowhere.pathname = '/nowhere'
+    await expect(attacks.attack({ ...attacked(), address: nowhere.href }, owner, run)).rejects.toMatchObject({
+      problem: 'database_unreachable',
+    })
+  })
 })
 
 describe('where tenants are known by a UUID', () => {

@@ -96,6 +96,23 @@ describe('jobs', () => {
     expect(await store.job(caller(4), 'once')).toBeUndefined()
   })
 
+  it('that attack a policy are kept for its latest runs, and the one that was added last is the last, by whatever clocks', async () => {
+    const attackOf = (id: string, after?: { readonly createdAt: string }) =>
+      store.addAttackJob(caller(9), { id, databaseId: 'd', after })
+    for (let n = 0; n < 22; n++) await attackOf(`run ${n}`, await store.lastAttackJob(caller(9), 'd'))
+    const page = await store.listAttackJobs(caller(9), 'd', { page: 1, pageSize: 50 })
+    expect(page.items.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `run ${21 - at}`))
+    expect(await store.runningJobs(caller(9), 'attack', new Date(0))).toBe(20)
+    await attackOf('by a later clock', { createdAt: new Date(Date.now() + 60_000).toISOString() })
+    await attackOf('next', await store.lastAttackJob(caller(9), 'd'))
+    expect((await store.lastAttackJob(caller(9), 'd'))?.id).toBe('next')
+    await attackOf('next')
+    await store.removeDatabaseAttacks(caller(10), 'd')
+    expect((await store.listAttackJobs(caller(9), 'd', { page: 1, pageSize: 5 })).total).toBe(20)
+    await store.removeDatabaseAttacks(caller(9), 'd')
+    expect(await store.lastAttackJob(caller(9), 'd')).toBeUndefined()
+  })
+
   it('that are questions are seen by those who see their conversations', async () => {
     const all = things()
     const asked = { conversationId: 'c', askedAt: '2026-01-02T03:04:05.678Z' }

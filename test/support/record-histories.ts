@@ -9,6 +9,7 @@ import { type AccountMail, mailWorkflowId } from '../../src/domain/account/mail-
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
 import { exportWorkflowId } from '../../src/domain/export/export-input.ts'
+import { attackWorkflowId } from '../../src/domain/job/attack-input.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { DELIVERY_RETRY, deliveryWorkflowId } from '../../src/domain/webhooks/delivery.ts'
 import { quotaNear } from '../../src/domain/webhooks/webhook-event.ts'
@@ -28,7 +29,7 @@ import { startReceiver } from './webhook-receiver.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * Records one history of each kind of turn, of a removal, of an evaluation, of an export, of a delivery and of each ending of a mail into `test/histories`,
+ * Records one history of each kind of turn, of a removal, of an evaluation, of an export, of attacks, of a delivery and of each ending of a mail into `test/histories`,
  * to be replayed by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
  */
 const [version = 'unreleased', only] = process.argv.slice(2)
@@ -107,6 +108,23 @@ const recordExport = async (kind: string): Promise<void> => {
   const { body } = await platform.request(path, { json: { format: 'csv' } })
   const workflowId = exportWorkflowId({ organizationId, jobId: String(body.data.id) })
   await app.temporal.workflow.getHandle(workflowId).result()
+  await write(platform, kind, workflowId)
+  await platform.close()
+}
+
+/** Of a policy that nothing gets past, or that cannot be attacked: what is left of the copies is removed then. */
+const recordAttacks = async (kind: string, change: object = {}): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform()
+  const { app, access } = platform
+  const { organizationId, databaseId } = access
+  const path = `/api/v1/databases/${databaseId}`
+  const { body } = await platform.request(`${path}/policy`)
+  await platform.request(`${path}/policy`, { method: 'PUT', json: { ...body.data, ...change } })
+  const begun = await platform.request(`${path}/attacks`, { method: 'POST' })
+  const workflowId = attackWorkflowId({ organizationId, jobId: String(begun.body.data.id) })
+  const handle = app.temporal.workflow.getHandle(workflowId)
+  await handle.result().catch(() => undefined)
   await write(platform, kind, workflowId)
   await platform.close()
 }
@@ -194,6 +212,8 @@ try {
   await recordRemoval('removed')
   await recordEvaluation('evaluated')
   await recordExport('exported')
+  await recordAttacks('attacked')
+  await recordAttacks('not-attacked', { tables: { '*': { mode: 'deny' } } })
   await recordMail('mailed', async () => undefined)
   await recordMail('mail-refused', async () => {
     throw new MailRefused('The mail server refused the recipient or the mail: 550 5.1.1.')

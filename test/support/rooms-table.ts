@@ -30,7 +30,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',
   'src/shares': 'share links: their tokens (signed), making them, and what a token opens',
   'src/sso': "logging in at an organization's identity provider (openid-client): discovery, codes, ID tokens",
-  'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',
+  'src/isolation':
+    'attacks on policies, for `tabletalk guard attack` and for jobs: planted copies, hostile drafts, verdicts',
   'src/stream': 'the event log of a turn, in memory, in the store or in Redis',
   'src/limits': 'requests in windows of time, and running turns as leases: in memory, the store or Redis',
   'src/temporal': 'Temporal client, payload codec, failure ⇄ problem',

@@ -4,7 +4,7 @@ import type { ProblemName } from '../problem.ts'
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
-export const JOB_KINDS = ['index', 'turn', 'export'] as const
+export const JOB_KINDS = ['index', 'turn', 'export', 'attack'] as const
 
 /**
  * Why a database is indexed: somebody asked for it, it is time for it again, it was connected or asked before all of its
@@ -29,7 +29,10 @@ export const percentOf = ({ done, total, columns }: JobProgress): number =>
 /** Work that goes on after its request was answered (specification, `NOT_FOUND_JOB`). */
 export interface Job {
   readonly id: string
-  /** Reading the catalog of a database again, answering a question, or writing the rows of an answer as a file. */
+  /**
+   * Reading the catalog of a database again, answering a question, writing the rows of an answer as a file, or attacking the policy
+   * of a database.
+   */
   readonly kind: (typeof JOB_KINDS)[number]
   readonly databaseId: string
   /** Of a job that indexes. */
@@ -75,6 +78,11 @@ export const EXPORT_STEPS = ['running the query', 'writing the file'] as const
 
 export const exportProgress = (step: (typeof EXPORT_STEPS)[number]): JobProgress => ({
   ...{ step, done: EXPORT_STEPS.indexOf(step), total: EXPORT_STEPS.length },
+})
+
+/** How many of the drafts of a run of attacks were tried. */
+export const attackProgress = (tried: number, all: number): JobProgress => ({
+  ...{ step: 'trying hostile drafts', done: tried, total: all },
 })
 
 /** How far learning what columns hold is. */

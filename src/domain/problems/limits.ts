@@ -100,6 +100,13 @@ export const LIMITS_PROBLEMS = {
     'As many exports of this organization are being made as may be at once: 3. Try again when one of them is done.',
     { detailCode: 'QUOTA_EXCEEDED', retryable: true, retryAfterS: 10 },
   ),
+  attack_limit_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'BUSINESS_LIMIT_EXCEEDED',
+    'As many policies of this organization are being attacked as may be at once: 2. Try again when one of the runs is done.',
+    { detailCode: 'QUOTA_EXCEEDED', retryable: true, retryAfterS: 10 },
+  ),
   patterns_full: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -77,6 +77,7 @@ describe('the audit log', () => {
     const { body } = await manager.get(`/databases/${shop}/policy`)
     await change('PUT', '/databases/:database_id/policy', [shop], body.data)
     await change('PATCH', '/databases/:database_id/policy', [shop], { share: ['countries'] })
+    await change('POST', '/databases/:database_id/attacks', [shop])
     await change('PUT', '/databases/:database_id/glossary', [shop], { tables: [{ table: 'users' }] })
     await change('PUT', '/databases/:database_id/identity', [shop], { required: true })
     const { id: job } = await change('POST', '/databases/:database_id/index', [shop])

@@ -10,6 +10,8 @@ import { change, crmFile } from '../../cli/operator/crm-file.ts'
 import { usePostgres } from '../../engines/postgres/use-postgres.ts'
 import { type Platform, type Reply, startPlatform } from '../../support/platform.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
+import { attackCases } from './attack-cases.ts'
+import { foreignDatabaseCases } from './foreign-database-cases.ts'
 import { leftOutCases } from './left-out-cases.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 import { policyPreviewCases } from './policy-preview-cases.ts'
@@ -17,7 +19,6 @@ import { secretColumnCases } from './secret-column-cases.ts'
 
 jest.setTimeout(30_000)
 
-const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const server = usePostgres(startPostgres)
 const address = async () => (await server()).address
 
@@ -391,34 +392,6 @@ describe('a connected database', () => {
 
 policyPreviewCases({ connected, fieldsOf, own: () => own, store: () => platform.app.store, server: address })
 
-describe('a database of another organization', () => {
-  it.each([
-    { method: 'GET', suffix: '' },
-    { method: 'PATCH', suffix: '', json: { name: 'mine' } },
-    { method: 'DELETE', suffix: '' },
-    { method: 'POST', suffix: '/test' },
-    { method: 'GET', suffix: '/schema' },
-    { method: 'GET', suffix: '/policy' },
-    { method: 'PUT', suffix: '/policy', json: {} },
-    { method: 'PATCH', suffix: '/policy', json: { accept: true } },
-    { method: 'GET', suffix: '/policy/review' },
-    { method: 'POST', suffix: '/policy/preview', json: {} },
-    { method: 'GET', suffix: '/glossary' },
-    { method: 'PUT', suffix: '/glossary', json: {} },
-    { method: 'POST', suffix: '/glossary/draft' },
-  ])('is the same as one that there is not: $method $suffix', async ({ method, suffix, json }) => {
-    const other = await managerOf(platform)
-    const { id } = await connected(own)
-    const replies = [id, UNKNOWN].map((one) => other.send(method, `/databases/${one}${suffix}`, json))
-    const [foreign, unknown] = (await Promise.all(replies)).map(
-      ({ status, body: { trace_id, timestamp, ...body } }) => ({
-        ...{ status, body },
-      }),
-    )
-    expect(foreign).toEqual(unknown)
-    expect([foreign?.status, foreign?.body.error_code]).toEqual([404, 'NOT_FOUND_DATABASE'])
-    expect((await own.get(`/databases/${id}`)).status).toBe(200)
-    expect((await other.get('/databases')).body.data).toEqual([])
-    expect(await other.audit()).toEqual([])
-  })
-})
+attackCases({ connected, own: () => own, server: address })
+
+foreignDatabaseCases({ connected, own: () => own, other: () => managerOf(platform) })

@@ -3,6 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { jest } from '@jest/globals'
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { DefaultLogger } from '@temporalio/worker'
+import getPort from 'get-port'
+import { removeCopies, runAttacks } from '../../../activities/run-attacks.ts'
+import { DEMO } from '../../../demo/organization.ts'
 import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
 import { indexWorkflowId } from '../../../src/domain/job/index-input.ts'
 import { connectStore } from '../../../src/store/connection.ts'
@@ -44,8 +49,8 @@ const connected = async (manager: Manager) => {
   expect(reply.status).toBe(201)
   return { id: String(reply.body.data.id), file }
 }
-const begin = async (manager: Manager, id: string) => {
-  const reply = await manager.send('POST', `/databases/${id}/index`)
+const begin = async (manager: Manager, id: string, kind = 'index') => {
+  const reply = await manager.send('POST', `/databases/${id}/${kind}`)
   expect([reply.status, reply.headers.get('location')]).toEqual([202, `/api/v1/jobs/${reply.body.data.id}`])
   return reply.body.data
 }
@@ -130,25 +135,26 @@ describe('indexing a database', () => {
   })
 
   // Temporal misses a worker after seconds, which both wait for beside all other cases.
-  it.concurrent.each(['readDatabase:before', 'readDatabase:after'])(
-    'survives a worker that is killed at %s',
-    async (crashAt) => {
-      const killed = await startPlatform({ env: ENV, worker: false })
-      try {
-        const surviving = await managerOf(killed)
-        const { id } = await connected(surviving)
-        const victim = forked.start('crashing-worker', killed.env, crashAt)
-        await once(victim, 'message')
-        const died = once(victim, 'exit')
-        const job = await begin(surviving, id)
-        await died
-        await killed.startWorker()
-        expect(await ended(surviving, job.id)).toMatchObject({ status: 'succeeded', result: { tables: 5 } })
-      } finally {
-        await killed.close()
-      }
-    },
-  )
+  it.concurrent.each([
+    ['readDatabase:before', 'index', { tables: 5 }],
+    ['readDatabase:after', 'index', { tables: 5 }],
+    ['runAttacks:before', 'attacks', { tables: 5, leaked: 0 }],
+  ])('survives a worker that is killed at %s', async (crashAt, kind, result) => {
+    const killed = await startPlatform({ env: ENV, worker: false })
+    try {
+      const surviving = await managerOf(killed)
+      const { id } = await connected(surviving)
+      const victim = forked.start('crashing-worker', killed.env, crashAt)
+      await once(victim, 'message')
+      const died = once(victim, 'exit')
+      const job = await begin(surviving, id, kind)
+      await died
+      await killed.startWorker()
+      expect(await ended(surviving, job.id)).toMatchObject({ status: 'succeeded', result })
+    } finally {
+      await killed.close()
+    }
+  })
 
   it('is allowed exactly as often in a billing period as the plan says, however many ask at once', async () => {
     const busy = await managerOf(idle, 'starter')
@@ -162,6 +168,52 @@ describe('indexing a database', () => {
       expect(codeOf(reply)).toEqual([429, 'INDEXING_QUOTA_EXCEEDED'])
       expect(Number(reply.headers.get('retry-after'))).toBeCloseTo((period.endsAt - Date.now()) / 1000, -2)
     }
+  })
+})
+
+describe('attacking the policy of a database', () => {
+  const environment = (attempt: number) =>
+    new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR') })
+
+  it('is not done again for a job that was ended before its worker died', async () => {
+    const waiting = await managerOf(idle)
+    const { id: databaseId } = await connected(waiting)
+    const { organizationId } = waiting
+    const job = await begin(waiting, databaseId, 'attacks')
+    const input = { organizationId, databaseId, jobId: String(job.id) }
+    const again = () => environment(2).run(runAttacks(idle.app), input)
+    await again()
+    const attacked = (await waiting.get(`/jobs/${job.id}`)).body.data
+    expect(attacked).toMatchObject({ status: 'succeeded', result: { leaked: 0 } })
+    await again()
+    expect((await waiting.get(`/jobs/${job.id}`)).body.data).toEqual(attacked)
+  })
+
+  it('is one job for all who ask at the same moment, and the next one is another', async () => {
+    const waiting = await managerOf(idle)
+    const { id } = await connected(waiting)
+    const stored = await idle.app.managed.stored(waiting, id)
+    const atOnce = async () => {
+      const jobs = await Promise.all([1, 2, 3].map(() => idle.app.attackJobs.begin(stored)))
+      return [...new Set(jobs.map((job) => job.id))]
+    }
+    const [first = '', ...others] = await atOnce()
+    expect(others).toEqual([])
+    await waiting.send('DELETE', `/jobs/${first}`)
+    const next = await atOnce()
+    expect([next.length, next.includes(first)]).toEqual([1, false])
+    await waiting.send('DELETE', `/jobs/${next[0]}`)
+  })
+
+  it('leaves copies to be removed until they can be, unless its database is forgotten', async () => {
+    const { store } = idle.app
+    const { organizationId } = await managerOf(idle)
+    const settings = { ...DEMO.database, organizationId, engine: 'postgres', id: UNKNOWN }
+    const input = { organizationId, databaseId: UNKNOWN, jobId: UNKNOWN }
+    const removed = () => environment(1).run(removeCopies(idle.app), input)
+    await removed()
+    await store.putDatabase(settings, `postgres://nobody@127.0.0.1:${await getPort()}/nowhere`)
+    await expect(removed()).rejects.toThrow(/^copies are left$/)
   })
 })
 

@@ -3,6 +3,7 @@ import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { EXPORTS_RUNNING_MAX } from '../../../src/domain/export/export-limits.ts'
+import { ATTACKS_RUNNING_MAX } from '../../../src/domain/job/attack-input.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
 import { answeredTurn } from '../../support/answered-turn.ts'
@@ -77,6 +78,16 @@ export const LIMITS: Causes = {
       send(counting, `/api/v1/chat/messages/${messageId}/exports`, { json: { format: 'csv' } }),
     )
     for (const id of ids) await app.store.removeJob(caller, id)
+    return reply
+  },
+  async attack_limit_reached({ counting }) {
+    const { access, app } = counting
+    const ids = Array.from({ length: ATTACKS_RUNNING_MAX }, () => crypto.randomUUID())
+    for (const id of ids) await app.store.addAttackJob(access, { id, databaseId: id })
+    const reply = await changed(counting, { limits: { per_minute: 5_000 } }, () =>
+      send(counting, `/api/v1/databases/${access.databaseId}/attacks`, { method: 'POST' }),
+    )
+    for (const id of ids) await app.store.removeJob(access, id)
     return reply
   },
   async ticket_limit_reached({ counting }) {

@@ -1,9 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import { ConnectionString } from 'mongodb-connection-string-url'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
-import { type Loader, type LoadOptions, type NewTable, TablesExist } from '../../loader.ts'
+import {
+  type Loader,
+  type LoadOptions,
+  type NewTable,
+  REMOVE_SCRATCH_MS,
+  scratchName,
+  TablesExist,
+} from '../../loader.ts'
 import { addressOf } from '../connect/address.ts'
 import { openMember } from '../connect/choose-member.ts'
 import { connectProblem } from '../connect/connect-problem.ts'
@@ -33,11 +39,14 @@ export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
       await member.close()
     }
   }
+  const drop = async (text: string, name: string, signal: AbortSignal): Promise<void> => {
+    await within(text, signal, ({ client }) => client.db(name).dropDatabase())
+  }
   return {
     load: (text, tables, loadOptions) =>
       within(text, loadOptions.signal, ({ database }) => load(database, tables, loadOptions)),
-    async scratch(text, signal) {
-      const name = `tabletalk_scratch_${randomBytes(6).toString('hex')}`
+    async scratch(text, signal, label) {
+      const name = scratchName(label)
       // A database is there when something is in it: whether that may be is found out at once.
       const tried = within(text, signal, async ({ client }) => {
         const collection = await client.db(name).createCollection('tried')
@@ -46,11 +55,10 @@ export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
       await tried.catch(scratchProblem)
       return {
         address: besides(text, name),
-        async remove() {
-          await within(text, new AbortController().signal, ({ client }) => client.db(name).dropDatabase())
-        },
+        remove: () => drop(text, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)),
       }
     },
+    removeScratch: (text, label, signal) => drop(text, scratchName(label), signal),
   }
 }
 

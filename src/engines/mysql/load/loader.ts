@@ -1,6 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { Problem } from '../../../domain/problem.ts'
-import { type Loader, type LoadOptions, type LoadValue, type NewTable, TablesExist } from '../../loader.ts'
+import {
+  type Loader,
+  type LoadOptions,
+  type LoadValue,
+  type NewTable,
+  REMOVE_SCRATCH_MS,
+  scratchName,
+  TablesExist,
+} from '../../loader.ts'
 import { reachableHost } from '../../network/reachable-host.ts'
 import { addressOf } from '../connect/address.ts'
 import { connectProblem } from '../connect/connect-error.ts'
@@ -33,21 +40,19 @@ export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
       session.end()
     }
   }
+  const drop = async (text: string, name: string, signal: AbortSignal): Promise<void> => {
+    await within(text, signal, (session) => session.own(`DROP DATABASE IF EXISTS ${quote(name)}`))
+  }
   return {
     load: (text, tables, options) => within(text, options.signal, (session) => load(session, tables, options)),
-    async scratch(text, signal) {
-      const name = scratchName()
+    async scratch(text, signal, label) {
+      const name = scratchName(label)
       await within(text, signal, (session) => session.own(`CREATE DATABASE ${quote(name)}`)).catch(scratchProblem)
       const address = new URL(text)
       address.pathname = `/${name}`
-      return {
-        address: address.href,
-        async remove() {
-          const drop = (session: Session) => session.own(`DROP DATABASE IF EXISTS ${quote(name)}`)
-          await within(text, new AbortController().signal, drop)
-        },
-      }
+      return { address: address.href, remove: () => drop(text, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)) }
     },
+    removeScratch: (text, label, signal) => drop(text, scratchName(label), signal),
   }
 }
 
@@ -120,9 +125,6 @@ const fill = async (session: Session, { name, columns, rows }: NewTable): Promis
 
 const bound = (value: LoadValue): string | number | bigint | null =>
   typeof value === 'boolean' ? Number(value) : value
-
-/** A name that no database has. */
-const scratchName = (): string => `tabletalk_scratch_${randomBytes(6).toString('hex')}`
 
 /** @throws Problem `database_unreachable`, which says what the user lacks; whatever else it was */
 const scratchProblem = (error: unknown): never => {

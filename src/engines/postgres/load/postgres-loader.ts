@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
-import { type Loader, TablesExist } from '../../loader.ts'
+import { type Loader, REMOVE_SCRATCH_MS, scratchName, TablesExist } from '../../loader.ts'
 import { addressOf } from '../address.ts'
 import { lostProblem } from '../connect/connect-problem.ts'
 import { Session } from '../connect/session.ts'
@@ -10,7 +9,6 @@ import { quote } from '../guard/names.ts'
 import { loadTables } from './load-tables.ts'
 
 const CONNECT_MS = 30_000
-const REMOVE_MS = 30_000
 
 /**
  * Loads tables in one transaction, and makes scratch databases with CREATE DATABASE.
@@ -35,20 +33,20 @@ export const postgresLoader = (allowPrivateHosts: boolean): Loader => {
       await session.close()
     }
   }
+  const drop = (address: string, name: string, signal: AbortSignal) =>
+    within(address, signal, (session) => session.exec(`DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`))
   return {
     load: (address, tables, options) =>
       within(address, options.signal, (session) => loadTables(session, tables, options)),
-    async scratch(address, signal) {
-      const name = `tabletalk_scratch_${randomUUID().replaceAll('-', '')}`
+    async scratch(address, signal, label) {
+      const name = scratchName(label)
       await within(address, signal, (session) => create(session, name))
       return {
         address: withDatabase(address, name),
-        remove: () =>
-          within(address, AbortSignal.timeout(REMOVE_MS), (session) =>
-            session.exec(`DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`),
-          ),
+        remove: () => drop(address, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)),
       }
     },
+    removeScratch: (address, label, signal) => drop(address, scratchName(label), signal),
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Problem } from '../../../domain/problem.ts'
-import type { Loader } from '../../loader.ts'
+import { type Loader, scratchName } from '../../loader.ts'
 import { fileOf } from '../address.ts'
 import { writeTables } from './write-tables.ts'
 
@@ -19,15 +19,20 @@ export const SQLITE_LOADER: Loader = {
       database.close()
     }
   },
-  async scratch(_address, signal) {
+  async scratch(_address, signal, label) {
     signal.throwIfAborted()
-    const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-scratch-'))
-    return {
-      address: `sqlite:${path.join(folder, 'scratch.sqlite')}`,
-      remove: () => rm(folder, { recursive: true, force: true }),
-    }
+    const folder = scratchFolder(label)
+    await mkdir(folder, { mode: 0o700 })
+    return { address: `sqlite:${path.join(folder, 'scratch.sqlite')}`, remove: () => removeFolder(folder) }
+  },
+  async removeScratch(_address, label) {
+    await removeFolder(scratchFolder(label))
   },
 }
+
+const scratchFolder = (label?: string): string => path.join(tmpdir(), scratchName(label))
+
+const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
 /** The file is made where there is none; rows may come in any order, so that keys are looked at by nobody. */
 const openForWriting = (file: string): DatabaseSync => {

@@ -1,5 +1,6 @@
 import type { Route } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { attackPolicy, listAttacks } from './attacks.ts'
 import { patchDatabase, removeDatabase } from './change-database.ts'
 import { connectDatabase } from './connect-database.ts'
 import { draftGlossary, getGlossary, putGlossary } from './glossary.ts'
@@ -28,6 +29,8 @@ export const databaseRoutes = (app: RouteParts): Route[] => [
   patchPolicy(app),
   reviewPolicy(app),
   previewPolicy(app),
+  attackPolicy(app),
+  listAttacks(app),
   getGlossary(app),
   putGlossary(app),
   draftGlossary(app),

@@ -30,13 +30,15 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (app: Pick<RouteParts, 'exportJobs' | 'indexJobs' | 'store' | 'turnLog' | 'turns'>) =>
+export const getJob = (
+  app: Pick<RouteParts, 'attackJobs' | 'exportJobs' | 'indexJobs' | 'store' | 'turnLog' | 'turns'>,
+) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
     summary: 'How far a job is',
     description:
-      'A job that indexes a database; or a question under the id of its turn, or an export, for those who see its conversation.',
+      'A job that indexes a database, or attacks its policy; or a question under the id of its turn, or an export, for those who see its conversation.',
     takes: z.object({ params: jobIdPath }),
     gives: data(JobItem),
     problems: ['job_not_found', 'worker_unavailable'],
@@ -45,6 +47,7 @@ export const getJob = (app: Pick<RouteParts, 'exportJobs' | 'indexJobs' | 'store
       const found = await app.store.job(caller, id)
       const mayManage = caller.kind === 'organization' && permissions.includes('manage')
       if (found?.kind === 'index' && mayManage) return jobData(await app.indexJobs.settled(caller, found))
+      if (found?.kind === 'attack' && mayManage) return jobData(await app.attackJobs.settled(caller, found))
       if (found?.kind === 'export') return jobData(await app.exportJobs.settled(caller, found))
       const progress = await turnProgress(app, caller, id)
       if (progress === undefined) throw new Problem('job_not_found')
@@ -53,11 +56,11 @@ export const getJob = (app: Pick<RouteParts, 'exportJobs' | 'indexJobs' | 'store
   })
 
 /** `DELETE /jobs/{job_id}` */
-export const cancelJob = (app: Pick<RouteParts, 'exporting' | 'indexing' | 'store'>) =>
+export const cancelJob = (app: Pick<RouteParts, 'attacking' | 'exporting' | 'indexing' | 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/jobs/:job_id',
-    summary: 'Stop a job that indexes a database, or an export',
+    summary: 'Stop a job that indexes a database or attacks its policy, or an export',
     description: 'What it has stored by then stays. Questions are stopped by `POST /chat/turns/{turn_id}/cancel`.',
     takes: z.object({ params: jobIdPath }),
     gives: status('Cancelled.'),
@@ -70,9 +73,8 @@ export const cancelJob = (app: Pick<RouteParts, 'exporting' | 'indexing' | 'stor
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.endJob(caller, id, { status: 'cancelled' }))) throw overAlready()
       })
-      const { exporting, indexing } = app
-      const jobs = found.kind === 'index' ? indexing : exporting
-      await jobs.cancel({ organizationId: caller.organizationId, jobId: id })
+      const workflows = { index: app.indexing, attack: app.attacking, export: app.exporting }
+      await workflows[found.kind].cancel({ organizationId: caller.organizationId, jobId: id })
       return 'The job is cancelled.'
     },
   })

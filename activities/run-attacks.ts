@@ -1,0 +1,93 @@
+import { ATTACK_ATTEMPTS_MAX, type AttackInput } from '../src/domain/job/attack-input.ts'
+import { attackProgress, type JobProgress } from '../src/domain/job/job.ts'
+import { Problem } from '../src/domain/problem.ts'
+import type { AttackReport } from '../src/isolation/attack-database.ts'
+import type { AttackedDatabase } from '../src/isolation/policy-attacks.ts'
+import { jobStep } from './job-step.ts'
+import type { StepParts } from './step-parts.ts'
+
+/** How often it says how far it is, and looks whether somebody still wants the report. */
+const LOOK_MS = 2_000
+
+type AttackApp = Pick<StepParts, 'observe' | 'policyAttacks' | 'store'>
+
+/**
+ * Attacks the stored policy of a database on planted copies, and stores what came of it. Run again, it removes the copies of the
+ * attempts before it first; a job that is over by now, or gone with its database, is left alone.
+ *
+ * @throws Problem as `PolicyAttacks.attack`; `database_not_found`
+ */
+export const runAttacks = (app: AttackApp) =>
+  jobStep<AttackInput>(app, 'runAttacks', async (input, { signal: cancelled, attempt }) => {
+    const { jobId, organizationId } = input
+    const unwanted = new AbortController()
+    let progress: JobProgress | undefined
+    const look = async (): Promise<void> => {
+      const isWanted =
+        progress === undefined
+          ? await app.store.isJobRunning(input, jobId)
+          : await app.store.stepJob(input, jobId, progress)
+      if (!isWanted) unwanted.abort(new Error('the job is over'))
+    }
+    await look()
+    const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+    try {
+      unwanted.signal.throwIfAborted()
+      const report = await app.policyAttacks.attack(
+        await attacked(app, input),
+        { organizationId },
+        {
+          ...{ runId: jobId, attempt, signal: AbortSignal.any([cancelled, unwanted.signal]) },
+          onTried: ({ tried, all }) => {
+            progress = attackProgress(tried, all)
+          },
+        },
+      )
+      await app.store.endJob(input, jobId, { status: 'succeeded', result: attackResult(report) })
+    } catch (error) {
+      if (!unwanted.signal.aborted) throw error
+    } finally {
+      clearInterval(looking)
+    }
+  })
+
+/** Removes the copies that attempts of a run have left which could not end; of a database that is gone, nobody knows where. */
+export const removeCopies = (app: AttackApp) =>
+  jobStep<AttackInput>(app, 'removeCopies', async (input) => {
+    const { jobId: runId, organizationId } = input
+    try {
+      const database = await attacked(app, input)
+      await app.policyAttacks.removeCopies(database, { organizationId }, { runId, attempt: ATTACK_ATTEMPTS_MAX })
+    } catch (error) {
+      if (error instanceof Problem && error.problem === 'database_not_found') return
+      // No problem of a caller's, who would be told of it after a few attempts: it is tried again for as long as the step may take.
+      throw new Error('copies are left', { cause: error })
+    }
+  })
+
+/** @throws Problem `database_not_found` */
+const attacked = async ({ store }: Pick<AttackApp, 'store'>, input: AttackInput): Promise<AttackedDatabase> => {
+  const [stored, address] = await Promise.all([
+    store.database(input, input.databaseId),
+    store.databaseAddress(input, input.databaseId),
+  ])
+  if (stored === undefined || address === undefined) throw new Problem('database_not_found')
+  const { engine, include, policy } = stored
+  return { engine, address, include, policy }
+}
+
+const LEAKS_MAX = 20
+const DRAFT_MAX = 300
+
+/** A report as it is stored and shown. */
+export const attackResult = ({ families, leaks, callers, ...report }: AttackReport) => ({
+  ...{ suite: report.suite, engine: report.engine, tables: report.tables, tables_of: report.tablesOf },
+  ...{ callers: [...callers], drafts: report.drafts, milliseconds: report.durationMs },
+  ...{ refused: report.refused, filtered: report.filtered, leaked: report.leaked },
+  families: families.map(({ family, drafts, byGuard, byDatabase, byLimits, filtered, leaked }) => ({
+    ...{ family, tried: drafts, by_guard: byGuard, by_database: byDatabase, by_limits: byLimits, filtered, leaked },
+  })),
+  leaks: leaks
+    .slice(0, LEAKS_MAX)
+    .map(({ family, draft, what }) => ({ family, what, draft: draft.slice(0, DRAFT_MAX) })),
+})

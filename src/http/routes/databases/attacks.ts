@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { isOver, type Job } from '../../../domain/job/job.ts'
+import { audited } from '../../audited.ts'
+import { PageQuery } from '../../input.ts'
+import { data, pages } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { jobData } from '../jobs/job-data.ts'
+import { JobItem } from '../jobs/job-schema.ts'
+import { AttackReportItem, AttackRunItem } from './attack-schema.ts'
+import { databaseIdPath } from './database-schema.ts'
+
+const path = '/databases/:database_id/attacks'
+
+/** `POST /databases/{database_id}/attacks` */
+export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 'store'>) =>
+  audited(app, {
+    ...{ method: 'post', path },
+    summary: 'Attack the stored policy of a database',
+    description:
+      'Answers with a job. It makes scratch databases beside the database, with its tables and planted rows, tries hundreds of hostile drafts on them, and removes them again: nothing of the database itself is read but its schema, and nothing is written to it. Its user must be allowed to create databases; where it is not, the job fails and says what to do. While one runs, another request is told of the same.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(JobItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+    problems: ['attack_limit_reached', 'database_not_found', 'worker_unavailable'],
+    audits: 'policy.attacked',
+    async change({ caller, res }, { params: { database_id: databaseId } }, record) {
+      const stored = await app.managed.stored(caller, databaseId)
+      const recorded = { subject: databaseId, changes: [] }
+      const begin = () => app.attackJobs.begin(stored)
+      const job = (await app.attackJobs.running(caller, databaseId)) ?? (await record(recorded, begin))
+      res.setHeader('Location', `/api/v1/jobs/${job.id}`)
+      res.setHeader('Retry-After', '1')
+      return jobData(job)
+    },
+  })
+
+/** `GET /databases/{database_id}/attacks` */
+export const listAttacks = (app: Pick<RouteParts, 'attackJobs' | 'managed'>) =>
+  endpoint({
+    ...{ method: 'get', path },
+    summary: 'Runs of attacks on the policy of a database, latest first',
+    description: 'The latest 20 of a database are kept, for 90 days.',
+    takes: z.object({ params: databaseIdPath, query: PageQuery }),
+    gives: pages(AttackRunItem),
+    problems: ['database_not_found', 'worker_unavailable'],
+    needs: MANAGING,
+    async handle({ caller }, { params, query }) {
+      const { id } = await app.managed.stored(caller, params.database_id)
+      const { items, ...page } = await app.attackJobs.list(caller, id, numberedPage(query))
+      return { ...page, items: items.map(runData) }
+    },
+  })
+
+const runData = (job: Job): z.input<typeof AttackRunItem> => ({
+  ...{ id: job.id, status: job.status, started_at: job.createdAt, finished_at: isOver(job) ? job.updatedAt : null },
+  // One that an earlier version has stored may have another form.
+  report: AttackReportItem.safeParse(job.result).data ?? null,
+  failure: job.problem?.message ?? null,
+})
