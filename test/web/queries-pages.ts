@@ -13,9 +13,14 @@ export const queriesPages = (started: () => Managing): void => {
     it('verifies a proposal of an answer that was liked, says at its field what the guard refuses, and dismisses another', async () => {
       const { platform } = started()
       const like = async (message: string) => {
+<<<<<<< ours
         const { body } = await platform.request('/api/v1/chat/message', {
           json: { message, database_id: platform.access.databaseId },
         })
+=======
+        const json = { message, database_id: platform.access.databaseId }
+        const { body } = await platform.request('/api/v1/chat/message', { json })
+>>>>>>> theirs
         await platform.request(`/api/v1/chat/messages/${body.data.message_id}/feedback`, { json: { rating: 'up' } })
       }
       const [taken, dismissed] = ['How many employees are there?', 'How many orders over 123 are there?']
@@ -53,7 +58,10 @@ export const queriesPages = (started: () => Managing): void => {
     it('adds, changes and removes a query, says why one has failed, and asks whose version stays', async () => {
       const { platform } = started()
       const address = `/databases/${platform.access.databaseId}/queries`
-      const { page, context, complaints } = await openAs(started(), 'owner', address)
+      const { page, context, complaints } = await openAs(started(), 'owner', address, {
+        viewport: { width: 400, height: 800 },
+        colorScheme: 'dark',
+      })
       const question = 'How many stores do we run?'
       await page.getByRole('button', { name: 'Add query' }).click()
       const dialog = page.getByRole('dialog')
