@@ -54,6 +54,8 @@ const SAME = [
   'billing.plans.enterprise',
   'personalities.name',
   'usage.groups.user',
+  'branding.logos',
+  'branding.widget',
   'webhooks.one',
 ]
 

@@ -5,6 +5,7 @@ import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { auditPages } from './audit-pages.ts'
 import { billingPages } from './billing-pages.ts'
+import { brandingPages } from './branding-pages.ts'
 import { databasePages } from './database-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
@@ -114,4 +115,5 @@ describeInBrowser('pages for managing', () => {
   auditPages(started)
   billingPages(started)
   queriesPages(started)
+  brandingPages(started)
 })

@@ -13,14 +13,8 @@ export const queriesPages = (started: () => Managing): void => {
     it('verifies a proposal of an answer that was liked, says at its field what the guard refuses, and dismisses another', async () => {
       const { platform } = started()
       const like = async (message: string) => {
-<<<<<<< ours
-        const { body } = await platform.request('/api/v1/chat/message', {
-          json: { message, database_id: platform.access.databaseId },
-        })
-=======
         const json = { message, database_id: platform.access.databaseId }
         const { body } = await platform.request('/api/v1/chat/message', { json })
->>>>>>> theirs
         await platform.request(`/api/v1/chat/messages/${body.data.message_id}/feedback`, { json: { rating: 'up' } })
       }
       const [taken, dismissed] = ['How many employees are there?', 'How many orders over 123 are there?']

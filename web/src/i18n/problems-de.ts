@@ -20,7 +20,7 @@ export const problems: Readonly<Record<string, string>> = {
   organization_suspended: 'Ihre Organisation ist gesperrt. Wenden Sie sich an den Betreiber dieses Dienstes.',
   organization_inactive: 'Ihre Organisation ist nicht aktiv. Wenden Sie sich an den Betreiber dieses Dienstes.',
   organization_not_found: 'Diese Organisation gibt es nicht mehr.',
-  plan_feature_required: 'Der Tarif Ihrer Organisation umfasst das nicht. Nötig ist Starter oder ein höherer Tarif.',
+  plan_feature_required: 'Der Tarif Ihrer Organisation umfasst das nicht. Ein Inhaber kann einen höheren wählen.',
   subscription_canceled: 'Der Vertrag Ihrer Organisation ist beendet. Ein Inhaber kann ihn erneuern.',
   subscription_past_due: 'Eine Zahlung Ihrer Organisation steht aus. Danach werden Fragen wieder beantwortet.',
   subscription_required: 'Ihre Organisation hat noch keinen Vertrag. Ein Inhaber kann einen abschließen.',

@@ -23,7 +23,7 @@ interface DescribedProps extends Described {
 }
 
 /** Something to fill in with its label, its hint before it, and what is wrong with it. */
-const Labelled = ({ label, hint, error, children }: DescribedProps) => {
+export const Labelled = ({ label, hint, error, children }: DescribedProps) => {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (

@@ -1,0 +1,7 @@
+import { preferredLanguage } from '../i18n/texts.tsx'
+import type { BrandingTexts } from './texts-en.ts'
+
+/** The texts of the page about branding, loaded with it. */
+export const brandingTexts: BrandingTexts = (
+  await (preferredLanguage() === 'de' ? import('./texts-de.ts') : import('./texts-en.ts'))
+).texts
