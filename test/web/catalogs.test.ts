@@ -52,10 +52,10 @@ const SAME = [
   'billing.plans.professional',
   'billing.plans.business',
   'billing.plans.enterprise',
-  'personalities.name',
-  'usage.groups.user',
   'branding.logos',
   'branding.widget',
+  'personalities.name',
+  'usage.groups.user',
   'webhooks.one',
 ]
 

@@ -125,6 +125,24 @@ export const databasePages = (started: () => Managing): void => {
       await context.close()
     })
 
+    it('attack a policy, and say in one line that it held', async () => {
+      const { platform } = started()
+      const { page, context } = await openAs(started(), 'admin', '/databases')
+      const { body } = await platform.request('/api/v1/databases', {
+        json: {
+          name: 'attacked',
+          url: `sqlite:${crmFile(folder, 'attacked.db')}`,
+          requires_organization_scoping: true,
+        },
+      })
+      await page.goto(`${platform.baseUrl}/databases/${body.data.id}/attack`)
+      await page.getByRole('button', { name: 'Run attacks' }).click()
+      await page.getByText(/^No row of another tenant was reached by \d+ attacks/).waitFor({ timeout: 60_000 })
+      expect(await page.getByRole('row', { name: 'Set operations' }).textContent()).toMatch(/0$/)
+      expect(await violations(page)).toEqual([])
+      await context.close()
+    })
+
     it('say at the field why a database cannot be connected, and keep what was typed', async () => {
       const { page, context } = await openAs(started(), 'admin', '/databases/new')
       await page.getByText('SQLite').click()

@@ -38,7 +38,7 @@ export const useReview = (id: string) =>
     },
   })
 
-export const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+export const isRunning = ({ status }: Pick<Job, 'status'>): boolean => status === 'queued' || status === 'running'
 
 /** Jobs that index databases, latest first; asked for often while one runs. */
 export const useIndexJobs = () =>

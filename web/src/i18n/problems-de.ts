@@ -112,6 +112,8 @@ export const problems: Readonly<Record<string, string>> = {
   pattern_refused: 'Die Schutzprüfung lehnt diese Abfrage ab.',
   patterns_full:
     'Diese Datenbank hat so viele geprüfte Abfragen, wie sie haben darf. Entfernen Sie eine, die nicht mehr gebraucht wird.',
+  attack_limit_reached:
+    'In Ihrer Organisation laufen schon zwei Angriffe. Versuchen Sie es erneut, wenn einer fertig ist.',
   webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
   webhooks_full:
     'Ihre Organisation hat so viele Webhooks, wie sie haben darf: 20. Entfernen Sie einen, der nicht mehr gebraucht wird.',

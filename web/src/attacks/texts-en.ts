@@ -1,0 +1,66 @@
+/** The texts of the page about attacks in English. */
+export const texts = {
+  intro:
+    'Tries hundreds of hostile queries under the saved policy, on copies of the tables with planted rows. Nothing of your data is read or changed.',
+  run: 'Run attacks',
+  running: 'Running…',
+  stop: 'Stop',
+  none: 'The policy of this database was not attacked yet.',
+  held: (drafts: string, moment: string) => `No row of another tenant was reached by ${drafts} attacks on ${moment}.`,
+  leaked: (count: number) =>
+    count === 1 ? 'One attack reached rows of another tenant.' : `${count} attacks reached rows of another tenant.`,
+  leakedText: 'Close the tables that it names until this is mended, and report it to the maker of this service.',
+  close: 'Close tables in the policy',
+  last: 'Last result',
+  earlier: 'Runs',
+  facts: {
+    date: 'Run on',
+    suite: 'Suite',
+    tables: 'Tables',
+    tablesOf: (tables: string, all: string) => `${tables} of ${all}`,
+    callers: 'Tried as',
+    took: 'Took',
+  },
+  callers: {
+    tenant: 'a tenant',
+    'tenant and scope': 'an end user of a tenant',
+    everyone: 'a caller without a tenant',
+  },
+  columns: {
+    family: 'Attack',
+    tried: 'Tried',
+    byGuard: 'Refused by the guard',
+    byDatabase: 'by the database',
+    byLimits: 'by limits',
+    filtered: 'Ran on visible rows only',
+    leaked: 'Leaked',
+    started: 'Begun',
+    status: 'State',
+    result: 'Result',
+  },
+  families: {
+    plain: 'Rows of others, asked for plainly',
+    subselect: 'Sub-selects in every clause',
+    set: 'Set operations',
+    shadow: 'Names that hide tables',
+    name: 'Quoted and qualified names',
+    join: 'Joins that cross tenants',
+    closed: 'Closed tables, hidden columns',
+    catalog: 'Catalogs and system tables',
+    function: 'Functions that reach out',
+    oracle: 'Errors that tell',
+    literal: 'Comments and literals',
+    statement: 'Further statements, and writing',
+    bomb: 'Bombs of time and memory',
+  },
+  statuses: {
+    queued: 'Waiting',
+    running: 'Running',
+    succeeded: 'Done',
+    failed: 'Failed',
+    cancelled: 'Stopped',
+  },
+  leaks: (count: string) => `${count} leaked`,
+}
+
+export type AttacksTexts = typeof texts
