@@ -69,6 +69,7 @@ export const databasePages = (started: () => Managing): void => {
       await tabTo(page, 'nav a[href$="/ask"]')
       await keyboard.press('Enter')
       await page.locator('#question').waitFor()
+      await page.locator('.identity option', { hasText: 'crm' }).waitFor({ state: 'attached' })
       await tabTo(page, '.identity select')
       await keyboard.type('crm')
       await tabTo(page, '.identity input')

@@ -26,7 +26,7 @@ export const usagePages = (started: () => Managing): void => {
       await page.getByRole('row', { name: /^shops/ }).waitFor()
       expect(new URL(page.url()).search).toBe('?by=database')
       const byDatabase = await platform.request('/api/v1/usage?group_by=database')
-      const ofShops = byDatabase.body.data.rows.find(({ key }: { key: string }) => key === databaseId).questions
+      const ofShops = byDatabase.body.data.rows.find(({ group }: { group: string }) => group === databaseId).questions
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download CSV' }).click(),

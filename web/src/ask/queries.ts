@@ -10,14 +10,14 @@ const PARTS = ['1', '2'] as const
 /** Databases that may be asked. */
 export const useDatabases = () =>
   useQuery({
-    queryKey: ['databases'],
+    queryKey: ['/api/v1/chat/databases'],
     queryFn: async ({ signal }) => (await plainClient.call('get', '/api/v1/chat/databases', { signal })).data.databases,
   })
 
 /** What one could ask a database, as somebody. @param isReady whether it is known as whom */
 export const useStarters = (databaseId: string | undefined, identity: Identity, isReady: boolean) =>
   useQuery({
-    queryKey: ['starters', databaseId, identity],
+    queryKey: ['/api/v1/databases/{database_id}/questions', databaseId, identity],
     enabled: databaseId !== undefined && isReady,
     queryFn: async ({ signal }) => {
       const path = { database_id: databaseId ?? '' }
