@@ -12,6 +12,7 @@ import { epochId } from './domain/access/epoch.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
+import { managedEvaluations } from './evaluations/managed-evaluations.ts'
 import { exportJobs } from './exports/export-jobs.ts'
 import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -58,6 +59,7 @@ import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
+import { temporalEvaluations } from './temporal/evaluations.ts'
 import { temporalExporting } from './temporal/exporting.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalMails } from './temporal/mails.ts'
@@ -218,6 +220,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
     shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
+    evaluations: managedEvaluations({
+      store,
+      evaluations: temporalEvaluations(temporal, config.temporal.taskQueue),
+    }),
     deliveries,
     webhookEvents: told,
     attemptDelivery: attemptDelivery({ store, sender, observe }),

@@ -3,6 +3,7 @@ import type { ChartDrawings } from '../charts/chart-drawings.ts'
 import type { Config } from '../config.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
+import type { ManagedEvaluations } from '../evaluations/managed-evaluations.ts'
 import type { ExportJobs } from '../exports/export-jobs.ts'
 import type { FileWriter } from '../exports/file-writer.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
@@ -32,6 +33,7 @@ export interface RouteParts
   readonly charts: Pick<ChartDrawings, 'keyOf' | 'draw'>
   readonly indexing: Indexing
   readonly indexJobs: IndexJobs
+  readonly evaluations: ManagedEvaluations
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
   /** Writes results as files. */

@@ -30,7 +30,7 @@ const OWNERS: Readonly<Record<Belonging, Owner>> = {
 const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
   ApiKey: ['Share', 'User', 'PortalSession', 'MailedToken', 'Webhook', 'SsoConfiguration', 'SsoLogin'],
   Audit: ['PaymentEvent'],
-  Job: ['Evaluation', 'ExportFile', 'ExportChunk'],
+  Job: ['Evaluation', 'EvaluationRun', 'ExportFile', 'ExportChunk'],
   Database: ['Catalog'],
   Pattern: ['PatternProposal', 'GlossaryProposal'],
 }
