@@ -3,6 +3,7 @@ import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { databasePages } from './database-pages.ts'
+import { evaluationPages } from './evaluation-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
@@ -26,6 +27,7 @@ afterAll(async () => {
 const PAGES = [
   ['/databases', 'admin'],
   ['/databases/new', 'admin'],
+  ['/evaluation', 'admin'],
   ['/keys', 'admin'],
   ['/people', 'admin'],
   ['/sso-settings', 'owner'],
@@ -85,6 +87,7 @@ describeInBrowser('pages for managing', () => {
 
   databasePages(started)
   keysPages(started)
+  evaluationPages(started)
   webhookPages(started)
   peoplePages(started)
   ssoPages(started)
