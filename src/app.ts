@@ -14,6 +14,7 @@ import { epochId } from './domain/access/epoch.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
+import { managedEvaluations } from './evaluations/managed-evaluations.ts'
 import { exportJobs } from './exports/export-jobs.ts'
 import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -63,6 +64,7 @@ import { temporalAttacking } from './temporal/attacking.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
+import { temporalEvaluations } from './temporal/evaluations.ts'
 import { temporalExporting } from './temporal/exporting.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalMails } from './temporal/mails.ts'
@@ -227,6 +229,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
     ...{ attacking, attackJobs: attackJobs({ store, attacking, redact: config.redact }), policyAttacks },
+    evaluations: managedEvaluations({
+      store,
+      evaluations: temporalEvaluations(temporal, config.temporal.taskQueue),
+    }),
     deliveries,
     webhookEvents: told,
     attemptDelivery: attemptDelivery({ store, sender, observe }),

@@ -39,7 +39,8 @@ const UNREAD = z.strictObject({})
  */
 export const checkedRequest = <Schema extends RequestSchema>(schema: Schema, req: Request): z.output<Schema> => {
   const { query, body: expected } = schema.shape
-  const fieldOf = ([part, ...path]: readonly PropertyKey[]) => (path.length === 0 ? String(part) : path.join('.'))
+  const fieldOf = ([part = 'body', ...path]: readonly PropertyKey[]) =>
+    path.length === 0 ? String(part) : path.join('.')
   const unread = z.object({ ...(query ? {} : { query: UNREAD }), ...(expected ? {} : { body: UNREAD.optional() }) })
   checkedParts(unread, { query: req.query, body: req.body }, fieldOf)
   const body = expected === undefined ? {} : { body: jsonBody(req, expected) }

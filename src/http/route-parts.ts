@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { AttackJobs } from '../databases/attack-jobs.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
+import type { ManagedEvaluations } from '../evaluations/managed-evaluations.ts'
 import type { ExportJobs } from '../exports/export-jobs.ts'
 import type { FileWriter } from '../exports/file-writer.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
@@ -38,6 +39,7 @@ export interface RouteParts
   readonly indexJobs: IndexJobs
   readonly attacking: Attacking
   readonly attackJobs: AttackJobs
+  readonly evaluations: ManagedEvaluations
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
   /** Writes results as files. */

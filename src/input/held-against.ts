@@ -19,10 +19,16 @@ export type Held<Value> =
  * everybody who wrote something reads the same words about it, and none of a library.
  */
 export const heldAgainst = <Schema extends z.ZodType>(schema: Schema, input: unknown): Held<z.output<Schema>> => {
-  const parsed = schema.safeParse(input, { error: mistakeWords, reportInput: true })
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : { ok: false, mistakes: parsed.error.issues.flatMap(nearest).map(mistakeOf) }
+  try {
+    const parsed = schema.safeParse(input, { error: mistakeWords, reportInput: true })
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, mistakes: parsed.error.issues.flatMap(nearest).map(mistakeOf) }
+  } catch (error) {
+    // Some schemas look into a value as deep as it goes.
+    if (!(error instanceof RangeError)) throw error
+    return { ok: false, mistakes: [{ path: [], message: 'is nested too deeply', kind: 'other' }] }
+  }
 }
 
 const mistakeOf = ({ path, message, code, input }: z.core.$ZodIssue): Mistake => {

@@ -17,7 +17,7 @@ const name = z.union([z.string().min(1).max(255), z.int()], 'must be text or a w
 const oneGold = z.union(
   [
     z.string().trim().min(1).max(GOLD_MAX),
-    z.record(z.string(), z.json()).transform((command) => JSON.stringify(command)),
+    z.record(z.string(), z.unknown()).transform((command) => JSON.stringify(command)),
   ],
   'must be a query',
 )
@@ -26,8 +26,8 @@ const golds = z.union(
   'must be a query, or a list of queries of which any is right',
 )
 
-/** One line of a file of questions. */
-const QuestionLine = z
+/** One line of a file of questions, and one question of a request. */
+export const QuestionLine = z
   .strictObject({
     id: name,
     question: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX),
@@ -40,9 +40,19 @@ const QuestionLine = z
   })
   .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'needs either gold or expect')
 
+/** A question as it was written, in the types of its schema. */
+interface WrittenQuestion {
+  /** From 1. */
+  readonly line: number
+  readonly value: z.output<typeof QuestionLine>
+}
+
 export interface LineMistake {
   /** From 1. */
   readonly line: number
+  /** Where in the question; empty of the whole. */
+  readonly path: readonly PropertyKey[]
+  /** What is wrong, to be read after the name of the field. */
   readonly message: string
 }
 
@@ -65,42 +75,55 @@ export interface AskedAs {
  * @throws FileInvalid with every mistake and its line, the first fifty
  */
 export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
-  const lines = linesOf(text)
+  const invalid: LineMistake[] = []
+  const written = linesOf(text).flatMap(({ line, json }): WrittenQuestion[] => {
+    const held = heldLine(json)
+    if (held.ok) return [{ line, value: held.value }]
+    invalid.push(...held.mistakes.map((mistake) => ({ line, ...mistake })))
+    return []
+  })
+  const { read, mistakes } = relateQuestions(written, as)
+  throwMistakes([...invalid, ...mistakes].toSorted((a, b) => a.line - b.line))
+  return read
+}
+
+/** Finds for each question which one it follows up and for whom it is asked, and what of that is wrong. */
+export const relateQuestions = (
+  written: readonly WrittenQuestion[],
+  as: AskedAs,
+): { readonly read: readonly QuestionOfLine[]; readonly mistakes: readonly LineMistake[] } => {
   const mistakes: LineMistake[] = []
   const read: QuestionOfLine[] = []
   const places = new Map<string, number>()
-  for (const { line, json } of lines) {
-    const held = heldLine(json)
-    if (!held.ok) {
-      mistakes.push(...held.mistakes.map((message) => ({ line, message })))
-      continue
-    }
-    const { id, after, tenant, scope } = held.value
-    if (places.has(id)) mistakes.push({ line, message: `id: ${id} stands in an earlier line, too` })
+  for (const { line, value } of written) {
+    const { id, after, tenant, scope } = value
+    if (places.has(id)) mistakes.push({ line, path: ['id'], message: `${id} stands in an earlier line, too` })
     const at = after === undefined ? undefined : places.get(after)
     if (after !== undefined && at === undefined)
-      mistakes.push({ line, message: `after: no valid earlier line has the id ${after}` })
+      mistakes.push({ line, path: ['after'], message: `no valid earlier line has the id ${after}` })
     const before = at === undefined ? undefined : read[at]?.question
     const own = ownerOf(before ?? as, { tenant, scope })
     if (before !== undefined && (own.tenantId !== before.tenantId || own.scopeId !== before.scopeId))
-      mistakes.push({ line, message: `after: ${after} is asked for another tenant or scope` })
+      mistakes.push({ line, path: ['after'], message: `${after} is asked for another tenant or scope` })
     places.set(id, read.length)
-    read.push({ line, question: questionOf(held.value, own, at) })
+    read.push({ line, question: questionOf(value, own, at) })
   }
-  throwMistakes(mistakes)
-  return read
+  return { read, mistakes }
 }
 
 /** @throws FileInvalid where there are some */
 export const throwMistakes = (mistakes: readonly LineMistake[]): void => {
   if (mistakes.length === 0) return
-  const told = mistakes.slice(0, MISTAKES_TOLD_MAX).map(({ line, message }) => `  line ${line}: ${message}`)
+  const told = mistakes.slice(0, MISTAKES_TOLD_MAX).map((mistake) => `  line ${mistake.line}: ${textOf(mistake)}`)
   const more = mistakes.length - told.length
   throw new FileInvalid(
     `The questions are not valid:\n${[...told, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')}`,
-    { mistakes: mistakes.map(({ line, message }) => ({ place: `line ${line}`, message })) },
+    { mistakes: mistakes.map((mistake) => ({ place: `line ${mistake.line}`, message: textOf(mistake) })) },
   )
 }
+
+const textOf = ({ path, message }: Pick<LineMistake, 'path' | 'message'>): string =>
+  path.length === 0 ? message : `${placeOf(path)}: ${message}`
 
 const linesOf = (text: string): readonly { readonly line: number; readonly json: string }[] => {
   const lines = text
@@ -115,20 +138,15 @@ const linesOf = (text: string): readonly { readonly line: number; readonly json:
 
 type HeldLine =
   | { readonly ok: true; readonly value: z.output<typeof QuestionLine> }
-  | { readonly ok: false; readonly mistakes: readonly string[] }
+  | { readonly ok: false; readonly mistakes: readonly Omit<LineMistake, 'line'>[] }
 
 const heldLine = (json: string): HeldLine => {
-  if (json.length > LINE_MAX) return { ok: false, mistakes: [`has more than ${LINE_MAX} characters`] }
+  const wrong = (message: string): HeldLine => ({ ok: false, mistakes: [{ path: [], message }] })
+  if (json.length > LINE_MAX) return wrong(`has more than ${LINE_MAX} characters`)
   try {
-    const held = heldAgainst(QuestionLine, JSON.parse(json))
-    if (held.ok) return held
-    const told = held.mistakes.map(({ path, message }) =>
-      path.length === 0 ? message : `${placeOf(path)}: ${message}`,
-    )
-    return { ok: false, mistakes: told }
-  } catch (error) {
-    // A command is looked into as deep as it goes.
-    return { ok: false, mistakes: [error instanceof RangeError ? 'is nested too deeply' : 'is not JSON'] }
+    return heldAgainst(QuestionLine, JSON.parse(json))
+  } catch {
+    return wrong('is not JSON')
   }
 }
 

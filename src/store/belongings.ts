@@ -40,7 +40,7 @@ const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
     'SsoLogin',
   ],
   Audit: ['PaymentEvent'],
-  Job: ['Evaluation', 'ExportFile', 'ExportChunk'],
+  Job: ['Evaluation', 'EvaluationRun', 'ExportFile', 'ExportChunk'],
   Database: ['Catalog'],
   Pattern: ['PatternProposal', 'GlossaryProposal'],
 }

@@ -27,10 +27,10 @@ const schema = new Schema<EvaluationDocument>(
   },
   { versionKey: false },
 )
-schema.index({ organizationId: 1 })
+schema.index({ organizationId: 1, databaseId: 1 })
 
 /** Whoever wants to compare later has the file that the command writes. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+export const EVALUATION_KEPT_MS = 30 * 24 * 60 * 60_000
 /** Of the limit of a command to the store: questions may have 100 kB each. */
 const TOGETHER = 100
 
@@ -51,7 +51,7 @@ export const evaluationVerbs = (connection: Connection) => {
       databaseId: string,
       questions: readonly EvaluatedQuestion[],
     ): Promise<void> {
-      const expiresAt = new Date(Date.now() + KEPT_MS)
+      const expiresAt = new Date(Date.now() + EVALUATION_KEPT_MS)
       for (let from = 0; from < questions.length; from += TOGETHER)
         await model.bulkWrite(
           questions.slice(from, from + TOGETHER).map((question, offset) => ({
@@ -88,10 +88,10 @@ export const evaluationVerbs = (connection: Connection) => {
       const found = await model.findOne({ _id: idOf(evaluationId, index), organizationId }).lean()
       return found === null ? undefined : trialOf(found, repetition, run)
     },
-    /** The questions of an evaluation in their order, with the trials of one run. */
+    /** The questions of an evaluation in their order, with their trials; of those of one start of its workflow, where it is named. */
     async *triedQuestions(
       { organizationId, evaluationId }: EvaluationId,
-      run: string,
+      run: string | undefined,
       questions: number,
     ): AsyncGenerator<TriedQuestion> {
       for (let from = 0; from < questions; from += TOGETHER) {
@@ -112,12 +112,12 @@ export const evaluationVerbs = (connection: Connection) => {
   }
 }
 
-const trialOf = ({ trials }: EvaluationDocument, repetition: number, run: string): Trial | undefined => {
+const trialOf = ({ trials }: EvaluationDocument, repetition: number, run: string | undefined): Trial | undefined => {
   const made = trials?.[repetition]
-  return made?.run === run ? JSON.parse(made.json) : undefined
+  return made !== undefined && (run === undefined || made.run === run) ? JSON.parse(made.json) : undefined
 }
 
-const trialsOf = (document: EvaluationDocument, run: string): readonly Trial[] =>
+const trialsOf = (document: EvaluationDocument, run: string | undefined): readonly Trial[] =>
   Object.keys(document.trials ?? {})
     .map(Number)
     .toSorted((a, b) => a - b)

@@ -13,9 +13,13 @@ interface Parts {
   removeDatabaseAttacks(caller: InOrganization, databaseId: string): Promise<void>
   removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
   removeDatabaseShares(caller: InOrganization, databaseId: string): Promise<void>
+  removeDatabaseEvaluations(caller: InOrganization, databaseId: string): Promise<void>
 }
 
-/** A database is marked, then go its keys, verified queries, exports, runs of attacks and catalog, then itself: the same once more finishes it. */
+/**
+ * A database is marked, then go its keys, verified queries, exports, runs of attacks, evaluations and catalog, then itself: the
+ * same once more finishes it.
+ */
 export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
@@ -33,6 +37,7 @@ export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
     await parts.removeDatabaseProposals(caller, id)
     await parts.removeDatabaseExports(caller, id)
     await parts.removeDatabaseAttacks(caller, id)
+    await parts.removeDatabaseEvaluations(caller, id)
     await parts.removeCatalog(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
     return keys
@@ -47,7 +52,7 @@ export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
       return (await model.findOne({ _id: id, organizationId }, { leavingAt: 1 }).lean())?.leavingAt !== undefined
     },
     /**
-     * Forgets a database of the caller's organization, with its address, its keys, its verified queries and its exports; the database
+     * Forgets a database of the caller's organization, with its address, its keys, its verified queries, exports and evaluations; the database
      * itself stays as it is.
      * @returns how many keys have ended with it; undefined when there is no such database
      */

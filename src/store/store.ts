@@ -10,6 +10,7 @@ import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
 import { dueMailVerbs } from './due-mails.ts'
 import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
+import { evaluationRunVerbs } from './evaluation-runs.ts'
 import { evaluationVerbs } from './evaluations.ts'
 import { exportFileVerbs } from './export-files.ts'
 import { jobVerbs } from './jobs.ts'
@@ -88,6 +89,7 @@ export const createStore = (
       verbs.sweepClaims(now),
       verbs.sweepJobs(now),
       verbs.sweepEvaluations(now),
+      verbs.sweepEvaluationRuns(now),
       verbs.sweepExports(now),
       verbs.sweepKeptReplies(now),
       verbs.sweepStreamTickets(now),
@@ -153,8 +155,10 @@ const allVerbs = (
   const databases = databaseVerbs(connection, sealed)
   const patterns = patternVerbs(connection)
   const catalogs = catalogVerbs(connection)
+  const evaluations = evaluationVerbs(connection)
+  const evaluationRuns = evaluationRunVerbs(connection)
   const leavingDatabases = leavingDatabaseVerbs(connection, {
-    ...{ ...keys, ...patterns, ...proposals, ...exported, ...jobs, ...catalogs, ...shares },
+    ...{ ...keys, ...patterns, ...proposals, ...exported, ...jobs, ...catalogs, ...shares, ...evaluationRuns },
   })
   const epochs = epochVerbs(connection, onRenewed)
   const { removeDeliveries, ...deliveries } = webhookDeliveryVerbs(connection)
@@ -191,7 +195,8 @@ const allVerbs = (
     ...belongingVerbs(connection),
     ...jobs,
     ...exported,
-    ...evaluationVerbs(connection),
+    ...evaluations,
+    ...evaluationRuns,
     ...claims,
     ...replies,
     ...tickets,
@@ -241,6 +246,10 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) =
     async addWebhook(...args) {
       await unique('webhooks')
       return await verbs.addWebhook(...args)
+    },
+    async addEvaluationRun(...args) {
+      await unique('evaluation_runs')
+      return await verbs.addEvaluationRun(...args)
     },
     async addPattern(...args) {
       await unique('patterns')

@@ -23,7 +23,14 @@ import { withSignal } from './with-signal.ts'
 /** A worker that is there answers sooner. */
 const PROGRESS_MS = 3_000
 
-/** Evaluations of questions, as the command starts, watches and stops them. */
+/** Where Temporal has an evaluation; `unknown` is one that it never had, or has forgotten. */
+export type EvaluationState =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'unknown' }
+  /** `at` is ISO 8601. */
+  | { readonly kind: 'finished' | 'stopped' | 'failed'; readonly at: string }
+
+/** Evaluations of questions, as the API and the command start, watch and stop them. */
 export interface Evaluations {
   /**
    * Begins an evaluation; one that has ended begins anew.
@@ -33,6 +40,8 @@ export interface Evaluations {
   start(input: EvaluationInput, summary: string): Promise<'started' | 'joined'>
   /** How far it is; undefined where no worker says so. */
   progress(evaluation: EvaluationId): Promise<EvaluationProgress | undefined>
+  /** @throws Problem `worker_unavailable` */
+  state(evaluation: EvaluationId): Promise<EvaluationState>
   /**
    * Waits for its end, however long that takes.
    * @returns undefined where it was stopped
@@ -76,6 +85,18 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
         )
       } catch {
         return undefined
+      }
+    },
+    async state(evaluation) {
+      try {
+        const { status, closeTime = new Date() } = await asked(client, () => handleOf(evaluation).describe())
+        if (status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW') return { kind: 'running' }
+        const at = closeTime.toISOString()
+        if (status.name === 'COMPLETED') return { kind: 'finished', at }
+        return { kind: status.name === 'CANCELLED' || status.name === 'TERMINATED' ? 'stopped' : 'failed', at }
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return { kind: 'unknown' }
+        throw error
       }
     },
     async result(evaluation, signal) {

@@ -120,6 +120,9 @@ const FREE_FORM = [
   // By the names of a result's columns.
   'AnswerViewRequest/properties/column_widths',
   'BillingEvent',
+  // A command of MongoDB, as its own language has it.
+  'EvaluationRequest/properties/questions/items/properties/gold/anyOf/0/anyOf/1',
+  'EvaluationRequest/properties/questions/items/properties/gold/anyOf/1/items/anyOf/1',
 ]
 
 /** Identity providers write it, and may add what they like. */

@@ -11,7 +11,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
-import { DELIVERED, EVENT, EXPORTED, QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
+import { DELIVERED, EVENT, EXPORTED, QUESTIONS, RUN, RUN_ENDED, TRIAL, TRIED } from './faults/seed.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { peopleQuestions } from './people-questions.ts'
 import { run } from './run-fixture.ts'
@@ -285,6 +285,17 @@ const VERBS: Readonly<
   evaluatedQuestion: (caller) => [store.evaluatedQuestion({ ...TRIED, ...evaluationOf(caller) })],
   putTrial: (caller) => [store.putTrial({ ...TRIED, ...evaluationOf(caller) }, TRIAL)],
   triedQuestions: (caller) => [store.triedQuestions(evaluationOf(caller), 'run', 300).next()],
+  addEvaluationRun: (caller) => [store.addEvaluationRun(caller, { ...RUN, id: randomUUID() })],
+  evaluationRun: (caller) => [store.evaluationRun(caller, 'none')],
+  runningEvaluation: (caller) => [store.runningEvaluation(caller)],
+  listEvaluationRuns: (caller) => [
+    store.listEvaluationRuns(caller, PAGE),
+    store.listEvaluationRuns(caller, PAGE, 'shop'),
+  ],
+  endEvaluationRun: (caller) => [store.endEvaluationRun(caller, 'none', RUN_ENDED)],
+  removeEvaluationRun: (caller) => [store.removeEvaluationRun(caller, 'none')],
+  removeDatabaseEvaluations: (caller) => [store.removeDatabaseEvaluations(caller, 'none')],
+  sweepEvaluationRuns: () => [store.sweepEvaluationRuns(new Date(AT))],
   sweepEvaluations: () => [store.sweepEvaluations(new Date(AT))],
   claimQuestion: (caller) => [store.claimQuestion(caller, 'q', CLAIM)],
   claim: (caller) => [store.claim(caller, 'q')],
@@ -326,7 +337,15 @@ const VERBS: Readonly<
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addExportJob', 'keepPaymentEvent']
+const ADDS = [
+  'addApiKey',
+  'addMessage',
+  'addPersonality',
+  'beginChange',
+  'addExportJob',
+  'addEvaluationRun',
+  'keepPaymentEvent',
+]
 
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([

@@ -12,6 +12,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/turns': 'asking: claims, places, idempotency keys, following and stopping turns; no word of HTTP',
   'src/exports':
     'results as files (CSV, Excel workbooks, JSON), each made in a thread, and the jobs that run a query again for one',
+  'src/evaluations':
+    'measuring questions of one’s own: what may be evaluated, and its runs, for routes and the command',
   'src/store': "mongoose: the product's verbs, caller first",
   'src/words': 'the words of names, values and questions, and which values a question names',
   'src/planner': '`src/planner/builtin/` (offline) and `src/planner/model/` (langchain)',

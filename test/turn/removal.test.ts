@@ -9,7 +9,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { VERSION_COLLECTION } from '../../src/store/readiness/store-version.ts'
 import { declareCollections } from '../../src/store/store.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
-import { DELIVERED, EVENT, EXPORTED } from '../store/faults/seed.ts'
+import { DELIVERED, EVENT, EXPORTED, RUN } from '../store/faults/seed.ts'
 import { SHARED as SHARED_ANSWER, shareLink } from '../store/share-fixture.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
@@ -108,7 +108,9 @@ const filled = async (name: string): Promise<Filled> => {
   await store.putExport(asker, databaseId, { ...exported, conversationId: conversation }, new Uint8Array(2), 1)
   await store.putCatalog(caller, databaseId, EMPTY_CATALOG)
   const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
-  await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
+  const evaluationId = randomUUID()
+  await store.putEvaluation({ ...caller, evaluationId }, databaseId, [question])
+  await store.addEvaluationRun(caller, { ...RUN, id: evaluationId, databaseId })
   const hook = await request('/webhooks', { json: { url: `https://hooks.example/${organizationId}` } })
   await store.putDelivery(caller, hook.body.data.id, EVENT, DELIVERED)
   await store.putLogo(caller, `logo of ${organizationId}`, new Uint8Array(2))

@@ -7,6 +7,7 @@ import { auditPages } from './audit-pages.ts'
 import { billingPages } from './billing-pages.ts'
 import { brandingPages } from './branding-pages.ts'
 import { databasePages } from './database-pages.ts'
+import { evaluationPages } from './evaluation-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
@@ -38,6 +39,7 @@ const ALL_PAGES_BYTES = 260_000
 const PAGES = [
   ['/databases', 'admin'],
   ['/databases/new', 'admin'],
+  ['/evaluation', 'admin'],
   ['/keys', 'admin'],
   ['/people', 'admin'],
   ['/sso-settings', 'owner'],
@@ -107,6 +109,7 @@ describeInBrowser('pages for managing', () => {
 
   databasePages(started)
   keysPages(started)
+  evaluationPages(started)
   webhookPages(started)
   peoplePages(started)
   ssoPages(started)

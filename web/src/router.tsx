@@ -103,6 +103,17 @@ const managing = [
   }),
   createRoute({
     getParentRoute: () => loggedIn,
+    path: '/evaluation',
+    component: lazyRouteComponent(() => import('./evaluation/evaluations-page.tsx'), 'EvaluationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
+    path: '/evaluation/$run',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['with']),
+    component: lazyRouteComponent(() => import('./evaluation/evaluation-page.tsx'), 'EvaluationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => loggedIn,
     path: '/keys',
     component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
   }),

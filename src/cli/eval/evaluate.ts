@@ -1,5 +1,9 @@
+import { v7 as uuidv7 } from 'uuid'
 import { type Comparison, compareReports } from '../../domain/evaluation/compare-reports.ts'
+import type { EvaluationInput } from '../../domain/evaluation/evaluation-input.ts'
 import { type EvaluationReport, ReportWriter } from '../../domain/evaluation/report.ts'
+import type { AskedEvaluation } from '../../evaluations/asked-evaluation.ts'
+import { type ManagedEvaluations, managedEvaluations } from '../../evaluations/managed-evaluations.ts'
 import { BASELINE_FILE_MAX, readBaseline } from '../../input/baseline-file.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { chooseDatabase } from '../choose-database.ts'
@@ -9,7 +13,7 @@ import { readJsonFile } from '../read-json-file.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
 import type { Operator } from '../with-store.ts'
 import { mayWrite, writeJsonFile } from '../write-json-file.ts'
-import { type AskedEvaluation, askedEvaluation, type QuestionOptions } from './asked-evaluation.ts'
+import { evaluationOfFile, type QuestionOptions } from './evaluation-of-file.ts'
 import { writeReport } from './report-text.ts'
 import { watchEvaluation } from './watch-evaluation.ts'
 import { withEvaluations } from './with-evaluations.ts'
@@ -29,12 +33,14 @@ const WORSE = 2
 /** Begins an evaluation or joins it, watches it, and tells what it has found. @throws CommandFailed, FileInvalid, Problem */
 export const evaluate = async (operator: Operator, options: EvalOptions): Promise<void> => {
   const settings = await chooseDatabase(operator, options)
-  const asked = await askedEvaluation(operator.config, settings, options)
+  const asked = await evaluationOfFile(operator.config, settings, options)
   const terminal = processTerminal()
   const about = { organization_id: settings.organizationId, database_id: settings.id, database: settings.name }
   await withEvaluations(operator, async (evaluations) => {
+    const managed = managedEvaluations({ store: operator.store, evaluations })
     if (options.stop === true) {
-      const stopped = await evaluations.stop(asked.input)
+      const running = await managed.running(asked)
+      const stopped = running !== undefined && (await managed.stop(asked.input, running))
       if (options.json === true) printJson(terminal, { ...about, stopped })
       else terminal.write(stopped ? 'It is stopped.\n' : 'It does not run.\n')
       return
@@ -42,10 +48,10 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
     const { baseline, out } = options
     const before = baseline === undefined ? undefined : await readJsonFile(baseline, readBaseline, BASELINE_FILE_MAX)
     if (out !== undefined) await mayWrite(out)
-    const run = await runOf(operator, { asked, evaluations, terminal })
+    const run = await watchedRun({ asked, evaluations, managed, terminal })
     if (run === undefined) return
     const writer = new ReportWriter()
-    for await (const tried of operator.store.triedQuestions(asked.input, run, asked.input.questions))
+    for await (const tried of operator.store.triedQuestions(run, undefined, asked.input.questions))
       writer.add(tried.question, tried.trials)
     const reportedAt = new Date().toISOString()
     const report = writer.report({ ...about, reported_at: reportedAt, repeat: asked.input.repeat })
@@ -57,18 +63,20 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
 interface Running {
   readonly asked: AskedEvaluation
   readonly evaluations: Evaluations
+  readonly managed: ManagedEvaluations
   readonly terminal: Terminal
 }
 
 /** @returns the run whose trials are its findings; undefined where nobody watches to its end */
-const runOf = async (operator: Operator, { asked, evaluations, terminal }: Running): Promise<string | undefined> => {
-  const { input, questions, summary } = asked
-  await operator.store.putEvaluation(input, input.databaseId, questions)
+const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): Promise<EvaluationInput | undefined> => {
   const interruption = terminal.interruption(INTERRUPTED)
   try {
-    if ((await evaluations.start(input, summary)) === 'joined') terminal.note('It runs already: watching it.')
+    const { run, isNew } = await managed.begin(asked, uuidv7())
+    if (!isNew) terminal.note('It runs already: watching it.')
+    const input = { ...asked.input, evaluationId: run.id }
     const ended = await watchEvaluation(evaluations, input, { terminal, signal: interruption.signal })
-    if (ended.kind === 'ended') return ended.progress.run
+    if (ended.kind !== 'left') await managed.settled(input, run)
+    if (ended.kind === 'ended') return input
     if (ended.kind === 'stopped') throw new CommandFailed('It was stopped. The same command begins it anew.')
     terminal.note('It goes on by itself. The same command watches it again; with --stop it ends.')
     terminal.exitWith(INTERRUPTED)

@@ -1,15 +1,23 @@
 import { tokensOf as allTokens } from '../ask/draft.ts'
+import type { ProblemName } from '../problem.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import type { Sample, Trial, Verdict } from './trial.ts'
 
-/** What an evaluation has found, as `tabletalk eval --json` prints it and `--baseline` reads it. */
-export interface EvaluationReport {
-  readonly version: 1
+/** Of what an evaluation was. */
+interface ReportedOf {
   readonly organization_id: number
   readonly database_id: string
   readonly database: string
   /** When it was read, ISO 8601. */
   readonly reported_at: string
+}
+
+/** What an evaluation has found, as `tabletalk eval --json` prints it and `--baseline` reads it. */
+export interface EvaluationReport extends ReportedOf, Findings {
+  readonly version: 1
+}
+
+export interface Findings {
   /** Who drafted: `builtin`, or `model:<name>`. */
   readonly planners: readonly string[]
   readonly questions: number
@@ -85,7 +93,7 @@ export interface TrialReport {
   readonly query: string | null
   /** What was replied, or why it failed. */
   readonly message: string | null
-  readonly problem: string | null
+  readonly problem: ProblemName | null
   /** Of a wrong answer: what it says, and what gold says. */
   readonly found: SampleReport | null
   readonly gold: SampleReport | null
@@ -119,17 +127,20 @@ export class ReportWriter {
     })
   }
 
-  report(
-    about: Pick<EvaluationReport, 'organization_id' | 'database_id' | 'database' | 'reported_at' | 'repeat'>,
-  ): EvaluationReport {
+  /** @param repeat how often each question was asked */
+  findings(repeat: number): Findings {
     const planners = new Set(this.#trials.flatMap(({ planner }) => planner ?? []))
     const tags = [...this.#tags].map(([tag, trials]) => ({ tag, ...countsOf(trials) }))
     const isStable = ({ trials }: QuestionReport) => new Set(trials.map(({ verdict }) => verdict)).size <= 1
     return {
-      ...{ version: 1, ...about, planners: [...planners].toSorted(), questions: this.#results.length },
+      ...{ planners: [...planners].toSorted(), questions: this.#results.length, repeat },
       ...{ total: figuresOf(this.#trials), tags: tags.toSorted((a, b) => b.asked - a.asked) },
-      ...{ stable: about.repeat > 1 ? this.#results.filter(isStable).length : null, results: this.#results },
+      ...{ stable: repeat > 1 ? this.#results.filter(isStable).length : null, results: this.#results },
     }
+  }
+
+  report({ repeat, ...about }: ReportedOf & Pick<Findings, 'repeat'>): EvaluationReport {
+    return { version: 1, ...about, ...this.findings(repeat) }
   }
 }
 

@@ -42,6 +42,13 @@ export const INPUT_PROBLEMS = {
     'The database has more tables or columns than can be used: choose some.',
     { field: 'include', detailCode: 'VALIDATION_ERROR' },
   ),
+  evaluation_running: row(
+    400,
+    'VALIDATION_ERROR',
+    'BUSINESS_INVALID_STATE',
+    'Another evaluation of this organization runs. Wait until it has ended, or stop it.',
+  ),
+  evaluation_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The evaluation was not found.'),
   job_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_JOB', 'The job was not found.'),
   not_acceptable: row(
     406,

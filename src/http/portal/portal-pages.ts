@@ -20,6 +20,8 @@ export const PORTAL_PAGES: readonly string[] = [
   '/databases/:id/glossary',
   '/databases/:id/queries',
   '/databases/:id/attack',
+  '/evaluation',
+  '/evaluation/:id',
   '/keys',
   '/people',
   '/sso-settings',

@@ -20,6 +20,8 @@ import { listConversations } from './conversations/list-conversations.ts'
 import { readConversation } from './conversations/read-conversation.ts'
 import { renameConversation } from './conversations/rename-conversation.ts'
 import { databaseRoutes } from './databases/index.ts'
+import { getEvaluation, listEvaluations } from './evaluations/read-evaluations.ts'
+import { postEvaluation, stopEvaluation } from './evaluations/run-evaluations.ts'
 import {
   acceptGlossaryProposal,
   dismissGlossaryProposal,
@@ -129,6 +131,10 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getGlossaryProposal(app),
   acceptGlossaryProposal(app),
   dismissGlossaryProposal(app),
+  listEvaluations(app),
+  postEvaluation(app),
+  getEvaluation(app),
+  stopEvaluation(app),
   ...authRoutes(app),
   listUsers(app),
   postUser(app),

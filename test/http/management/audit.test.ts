@@ -82,6 +82,9 @@ describe('the audit log', () => {
     await change('PUT', '/databases/:database_id/identity', [shop], { required: true })
     const { id: job } = await change('POST', '/databases/:database_id/index', [shop])
     await change('DELETE', '/jobs/:job_id', [job])
+    const questions = [{ id: 1, question: 'How many orders?', gold: 'SELECT count(*) AS n FROM orders', tenant: 3 }]
+    const { id: evaluation } = await change('POST', '/evaluations', [], { database_id: shop, questions })
+    await change('DELETE', '/evaluations/:evaluation_id', [evaluation])
     const query = { database_id: shop, question: 'How many?', query: 'SELECT count(*) AS n FROM orders' }
     const { id: pattern } = await change('POST', '/patterns', [], query)
     await change('PATCH', '/patterns/:pattern_id', [pattern], { question: 'How many orders?' })

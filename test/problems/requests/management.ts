@@ -8,6 +8,7 @@ import { DEMO } from '../../../demo/organization.ts'
 import { TABLES_MAX } from '../../../src/domain/guard/chosen-tables.ts'
 import { SHARES_OF_MESSAGE_MAX } from '../../../src/domain/share/share-link.ts'
 import { WEBHOOKS_MAX } from '../../../src/domain/webhooks/webhook.ts'
+import { RUN } from '../../store/faults/seed.ts'
 import { SHARED, shareLink } from '../../store/share-fixture.ts'
 import { type AnsweredTurn, answeredTurn } from '../../support/answered-turn.ts'
 import { fillPatterns } from '../../support/fill-patterns.ts'
@@ -119,6 +120,16 @@ export const MANAGEMENT: Causes = {
       await counting.app.store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: UNKNOWN })
     return await changed(counting, { plan: 'starter' }, () => post(counting, `/databases/${databaseId}/index`))
   },
+  async evaluation_running({ counting }) {
+    const { store } = counting.app
+    const { databaseId } = counting.access
+    await store.addEvaluationRun(counting.access, { ...RUN, databaseId })
+    const questions = [{ id: 1, question: 'Why?', expect: 'decline' }]
+    const reply = await post(counting, '/evaluations', { database_id: databaseId, tenant_id: '1', questions })
+    await store.removeEvaluationRun(counting.access, RUN.id)
+    return reply
+  },
+  evaluation_not_found: ({ counting }) => get(counting, `/evaluations/${UNKNOWN}`),
   job_not_found: ({ counting }) => get(counting, `/jobs/${UNKNOWN}`),
   personality_not_found: ({ counting }) => get(counting, `/personalities/${UNKNOWN}`),
   webhook_not_found: ({ counting }) => get(counting, `/webhooks/${UNKNOWN}`),

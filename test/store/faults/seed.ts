@@ -4,6 +4,7 @@ import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import { PLAIN_PERSONALITY } from '../../../src/domain/ask/personality.ts'
 import type { EvaluatedQuestion } from '../../../src/domain/evaluation/evaluated-question.ts'
 import type { TrialInput } from '../../../src/domain/evaluation/evaluation-input.ts'
+import type { EvaluationEnding } from '../../../src/domain/evaluation/evaluation-run.ts'
 import type { Trial } from '../../../src/domain/evaluation/trial.ts'
 import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
 import { derivedKeyText } from '../../../src/store/api-key-text.ts'
@@ -61,6 +62,13 @@ export const QUESTIONS: readonly EvaluatedQuestion[] = [
 export const TRIED: TrialInput = {
   ...{ ...EVALUATION, databaseId: 'shop', run: 'run', index: 0, repetition: 0 },
   limits: { questionMs: 1_000, queryMs: 1_000 },
+}
+export const RUN = {
+  ...{ id: 'evaluation', databaseId: 'shop', digest: 'digest', questions: 1, repeat: 1, words: false },
+} as const
+export const RUN_ENDED: EvaluationEnding = {
+  ...{ status: 'stopped', finishedAt: AT },
+  outcome: { done: 0, verdicts: { right: 0, declined: 0, wrong: 0, failed: 0 }, planners: [], precision: null },
 }
 export const TRIAL: Trial = { verdict: 'right', isAnswered: true, durationMs: 1, repairs: 0 }
 export const KEY = derivedKeyText('organization', 'organizat1', Buffer.alloc(32))
@@ -125,6 +133,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addExportJob(OWN, { id: 'x', ...SHOP })
   await store.putExport(OWN, 'shop', EXPORTED, new Uint8Array(2), 1)
   await store.putEvaluation(EVALUATION, 'shop', QUESTIONS)
+  await store.addEvaluationRun(OWN, RUN)
   await store.putTrial(TRIED, TRIAL)
   await store.claimQuestion(OWN, 'q', { turnId: 'turn', conversationId: 'c', request: 'digest' })
   await store.keepReply(OWN, 'r', { kept: true })

@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   CreditCard,
   Database,
+  FlaskConical,
   History,
   KeyRound,
   type LucideIcon,
@@ -37,7 +38,7 @@ const DATABASES: Entry = { page: 'databases', to: '/databases', icon: Database, 
 
 const GROUPS: readonly (readonly [undefined | 'data' | 'access' | 'product' | 'account', readonly Entry[]])[] = [
   [undefined, [ASK]],
-  ['data', [DATABASES]],
+  ['data', [DATABASES, { page: 'evaluation', to: '/evaluation', icon: FlaskConical, needs: 'admin' }]],
   [
     'access',
     [

@@ -104,6 +104,9 @@ export const problems: Readonly<Record<string, string>> = {
   database_not_found: 'Diese Datenbank gibt es nicht, oder Sie dürfen sie nicht befragen.',
   message_not_found: 'Diese Nachricht gibt es nicht mehr.',
   chart_not_found: 'Zu dieser Antwort gibt es kein Diagramm.',
+  evaluation_not_found: 'Diese Auswertung gibt es nicht mehr.',
+  evaluation_running:
+    'In dieser Organisation läuft schon eine Auswertung. Warten Sie, bis sie beendet ist, oder halten Sie sie an.',
   job_not_found: 'Diesen Auftrag gibt es nicht mehr. Beginnen Sie ihn erneut.',
   share_not_found: 'Diesen geteilten Link gibt es nicht.',
   personality_not_found: 'Diese Persönlichkeit gibt es nicht mehr.',

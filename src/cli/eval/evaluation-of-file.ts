@@ -1,0 +1,53 @@
+import type { Config } from '../../config.ts'
+import { type EvaluatedQuestion, TRIALS_MAX } from '../../domain/evaluation/evaluated-question.ts'
+import { type AskedEvaluation, askedEvaluation, notAskable } from '../../evaluations/asked-evaluation.ts'
+import { type AskedAs, QUESTION_FILE_MAX, readQuestions, throwMistakes } from '../../input/question-file.ts'
+import { FileInvalid } from '../../input/written-file.ts'
+import type { StoredDatabase } from '../../store/databases.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { readTextFile } from '../read-text-file.ts'
+
+export interface QuestionOptions {
+  readonly questions: string
+  readonly tenant?: string
+  readonly scope?: string
+  readonly repeat: number
+  readonly worded?: boolean
+}
+
+/**
+ * Reads the questions, and sees that each may be asked of this database. The same questions with the same options are the
+ * same evaluation, whatever their file is called.
+ *
+ * @throws CommandFailed and FileInvalid, with every mistake and its line
+ */
+export const evaluationOfFile = async (
+  times: Pick<Config, 'turnTimeoutMs' | 'queryTimeoutMs' | 'redact'>,
+  settings: StoredDatabase,
+  { questions: file, tenant, scope, ...options }: QuestionOptions,
+): Promise<AskedEvaluation> => {
+  const text = await readTextFile(file, QUESTION_FILE_MAX)
+  const scopeId = scope?.trim().normalize('NFC') ?? ''
+  const as = {
+    ...(tenant === undefined ? {} : { tenantId: tenant }),
+    // As of requests: one that says nothing is none.
+    ...(scopeId === '' ? {} : { scopeId }),
+  }
+  const questions = readOf(file, text, as, settings)
+  const trials = questions.length * options.repeat
+  if (trials > TRIALS_MAX)
+    throw new CommandFailed(
+      `${questions.length} questions asked ${options.repeat} times are ${trials}, and at most ${TRIALS_MAX} are asked at once: ask them less often, or in several files.`,
+    )
+  return askedEvaluation(times, settings, questions, options)
+}
+
+const readOf = (file: string, text: string, as: AskedAs, settings: StoredDatabase): readonly EvaluatedQuestion[] => {
+  try {
+    const read = readQuestions(text, as)
+    throwMistakes(notAskable(read, settings, '--tenant'))
+    return read.map(({ question }) => question)
+  } catch (error) {
+    throw error instanceof FileInvalid ? new FileInvalid(`${file}: ${error.message}`, { cause: error }) : error
+  }
+}

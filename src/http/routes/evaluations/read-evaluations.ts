@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { compareReports } from '../../../domain/evaluation/compare-reports.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { invalidField } from '../../../domain/problem.ts'
+import { SAMPLES_MAX } from '../../../evaluations/managed-evaluations.ts'
+import { data, pages } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { evaluationItem, foundEvaluation, reportOf } from './evaluation-item.ts'
+import {
+  EvaluationItem,
+  EvaluationListQuery,
+  EvaluationQuery,
+  EvaluationReportItem,
+  evaluationPath,
+} from './evaluation-schema.ts'
+
+/** `GET /evaluations` */
+export const listEvaluations = (app: Pick<RouteParts, 'evaluations' | 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/evaluations',
+    summary: 'Evaluations of the organization, the newest first',
+    description: 'Of one database with `database_id`; those that `tabletalk eval` has begun, too. Kept for 30 days.',
+    takes: z.object({ query: EvaluationListQuery }),
+    gives: pages(EvaluationItem),
+    problems: ['worker_unavailable'],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listEvaluationRuns(caller, numberedPage(query), query.database_id)
+      const settled = await Promise.all(items.map((run) => app.evaluations.settled(caller, run)))
+      return { ...page, items: settled.map(evaluationItem) }
+    },
+  })
+
+/** `GET /evaluations/{evaluation_id}` */
+export const getEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/evaluations/:evaluation_id',
+    summary: 'What an evaluation has found',
+    description:
+      'Figures in all and by tag, and each question that was not answered right, with the first rows of its answer and of its gold query. `with` compares it with another run for the same database.',
+    takes: z.object({ params: evaluationPath, query: EvaluationQuery }),
+    gives: data(EvaluationReportItem),
+    problems: ['evaluation_not_found', 'worker_unavailable'],
+    needs: MANAGING,
+    async handle({ caller }, { params, query }) {
+      const run = await app.evaluations.settled(caller, await foundEvaluation(app, caller, params.evaluation_id))
+      const before = query.with === undefined ? undefined : await foundEvaluation(app, caller, query.with)
+      if (before !== undefined && before.databaseId !== run.databaseId)
+        throw invalidField('with', 'must be an evaluation of the same database')
+      const now = await app.evaluations.findings(caller, run)
+      const earlier = before && (await app.evaluations.findings(caller, before))
+      return {
+        ...evaluationItem(run),
+        ...reportOf(now, SAMPLES_MAX),
+        comparison: earlier === undefined ? null : compareReports(earlier, now),
+      }
+    },
+  })

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { Problem, type ProblemDetail } from '../../../domain/problem.ts'
+import { type AskedEvaluation, askedEvaluation, notAskable } from '../../../evaluations/asked-evaluation.ts'
+import { type LineMistake, type QuestionLine, relateQuestions } from '../../../input/question-file.ts'
+import type { StoredDatabase } from '../../../store/databases.ts'
+import { audited } from '../../audited.ts'
+import { data, status } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { evaluationItem, foundEvaluation } from './evaluation-item.ts'
+import { EvaluationBody, EvaluationItem, evaluationPath } from './evaluation-schema.ts'
+
+type Body = z.output<typeof EvaluationBody>
+
+/** `POST /evaluations` */
+export const postEvaluation = (app: Pick<RouteParts, 'config' | 'evaluations' | 'managed' | 'store'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/evaluations',
+    summary: 'Measure how well your own questions are answered',
+    description:
+      'Asks each question as a turn does, and compares its rows with those of a gold query, for the same tenant and under the same guard. No conversation comes of it and no quota counts it; tokens of a model are spent. Of an organization one runs at a time: the same request again tells of the one that runs, another one is refused.',
+    takes: z.object({ body: EvaluationBody }),
+    gives: data(EvaluationItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+    problems: ['database_not_found', 'evaluation_running', 'worker_unavailable'],
+    audits: 'evaluation.started',
+    async change({ caller, res, newId }, { body }, record) {
+      const asked = askedBy(app, await app.managed.stored(caller, body.database_id), body)
+      const { database_id, repeat, worded } = body
+      const changes = changesOf({ database_id, questions: body.questions.length, repeat, worded })
+      const run =
+        (await app.evaluations.running(asked)) ??
+        (await record({ subject: newId, changes }, async () => (await app.evaluations.begin(asked, newId)).run))
+      res.setHeader('Location', `/api/v1/evaluations/${run.id}`)
+      return evaluationItem(run)
+    },
+  })
+
+/** `DELETE /evaluations/{evaluation_id}` */
+export const stopEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =>
+  audited(app, {
+    method: 'delete',
+    path: '/evaluations/:evaluation_id',
+    summary: 'Stop an evaluation that runs',
+    description: 'What it has found by then stays.',
+    takes: z.object({ params: evaluationPath }),
+    gives: status('Stopped.'),
+    problems: ['evaluation_not_found', 'state_invalid', 'worker_unavailable'],
+    audits: 'evaluation.stopped',
+    async change({ caller }, { params: { evaluation_id: id } }, record) {
+      const run = await app.evaluations.settled(caller, await foundEvaluation(app, caller, id))
+      if (run.status !== 'running') throw overAlready()
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.evaluations.stop(caller, run))) throw overAlready()
+      })
+      return 'The evaluation is stopped.'
+    },
+  })
+
+const overAlready = (): Problem => new Problem('state_invalid', { message: 'The evaluation is over already.' })
+
+/** @throws Problem `input_invalid` with every question that may not be asked as it stands */
+const askedBy = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabase, body: Body): AskedEvaluation => {
+  const { questions, tenant_id: tenantId, scope_id: scopeId, repeat, worded } = body
+  const written = questions.map((value, index) => ({ line: index + 1, value }))
+  const tenant = tenantId === undefined ? {} : { tenantId }
+  const scope = scopeId === undefined ? {} : { scopeId }
+  const { read, mistakes } = relateQuestions(written, { ...tenant, ...scope })
+  const all = mistakes.length > 0 ? mistakes : notAskable(read, settings, 'tenant_id')
+  const details = new Map(all.map((mistake) => detailOf(mistake, questions)).map((detail) => [detail.field, detail]))
+  if (details.size > 0) throw new Problem('input_invalid', { details: [...details.values()] })
+  return askedEvaluation(
+    config,
+    settings,
+    read.map(({ question }) => question),
+    { repeat, worded },
+  )
+}
+
+/** What is wrong with the tenant of a question that names none is wrong with `tenant_id`, once for all of them. */
+const detailOf = (
+  { line, path, message }: LineMistake,
+  questions: readonly z.output<typeof QuestionLine>[],
+): ProblemDetail => {
+  const isOfAll = path[0] === 'tenant' && questions[line - 1]?.tenant === undefined
+  const field = isOfAll ? 'tenant_id' : ['questions', line - 1, ...path.map(String)].join('.')
+  return { field, message, code: 'VALIDATION_ERROR' }
+}
