@@ -2,7 +2,7 @@ import { builtPortal } from '../support/built-portal.ts'
 import { type PaymentServer, startPaymentServer } from '../support/payment-server.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import type { Managing } from './managing-browser.ts'
-import { openAs } from './managing-browser.ts'
+import { openAs, openAsNew } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
 /** What owners do on the page about billing. */
@@ -35,7 +35,7 @@ export const billingPages = (started: () => Managing): void => {
     })
 
     it('leads to the page of the payment processor to buy a plan, and once it is paid to change it', async () => {
-      const { page, context } = await openAs({ ...started(), platform: selling }, 'owner', '/billing')
+      const { page, context } = await openAsNew({ ...started(), platform: selling }, 'owner', '/billing')
       await page.getByLabel('Plan', { exact: true }).selectOption('Business')
       const [request] = await Promise.all([
         page.waitForRequest((request) => request.isNavigationRequest() && payments.sessions.size > 0),

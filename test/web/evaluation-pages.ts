@@ -44,12 +44,11 @@ export const evaluationPages = (started: () => Managing): void => {
       await page.getByText('Finished').waitFor()
       await page.getByText('Not answered right').waitFor()
       await page.locator('summary').getByText(WRONG.question).click()
-      await page.getByRole('region', { name: 'Gold: wrong' }).getByRole('rowheader', { name: '4711' }).waitFor()
-      await page.getByRole('region', { name: 'Found: wrong' }).getByRole('rowheader').waitFor()
-      expect(await page.getByRole('region', { name: 'By tag' }).getByRole('row').allTextContents()).toEqual([
-        'TagAskedRightDeclinedWrongFailed',
-        'count10010',
-      ])
+      await page.getByRole('group', { name: 'Gold: wrong' }).getByRole('rowheader', { name: '4711' }).waitFor()
+      await page.getByRole('group', { name: 'Found: wrong' }).getByRole('rowheader').waitFor()
+      expect(await page.getByRole('group', { name: 'By tag', exact: true }).getByRole('row').allTextContents()).toEqual(
+        ['TagAskedRightDeclinedWrongFailed', 'count10010'],
+      )
       expect(await violations(page)).toEqual([])
       const first = page.url().split('/').at(-1) ?? ''
 
@@ -58,12 +57,12 @@ export const evaluationPages = (started: () => Managing): void => {
       const second = (await platform.request('/api/v1/evaluations', { ...managing, json: body })).body.data.id
       await page.goto(`${platform.baseUrl}/evaluation/${second}?with=${first}`)
       await page.getByText('By the 1 questions that both have.').waitFor()
-      const better = page.getByRole('region', { name: 'Became better' }).getByRole('row')
+      const better = page.getByRole('group', { name: 'Became better', exact: true }).getByRole('row')
       expect(await better.allTextContents()).toEqual(['QuestionBeforeNow', 'wrongWrongRight'])
       await page.getByLabel('Compare with').selectOption('none')
       await better.first().waitFor({ state: 'detached' })
       await page.getByRole('main').getByRole('link', { name: 'Evaluation' }).click()
-      const rows = page.getByRole('region', { name: 'Evaluation' }).getByRole('row')
+      const rows = page.getByRole('group', { name: 'Evaluation', exact: true }).getByRole('row')
       await rows.nth(2).waitFor()
       const { data } = (await platform.request('/api/v1/evaluations', managing)).body
       expect(data.map(({ id, right, wrong }: Record<string, unknown>) => [id, right, wrong])).toEqual([

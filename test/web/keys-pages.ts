@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Managing, openAs } from './managing-browser.ts'
+import { type Managing, openAsNew } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -22,7 +22,7 @@ export const keysPages = (started: () => Managing): void => {
 
     it('makes a key for pages, shows it once, replaces and revokes it', async () => {
       const { platform } = started()
-      const { page, context, complaints } = await openAs(started(), 'admin', '/keys')
+      const { page, context, complaints } = await openAsNew(started(), 'admin', '/keys')
       await page.getByText('may read the rows of any tenant').waitFor()
       await press(page, 'New key')
       const dialog = page.getByRole('dialog', { name: 'New API key' })
@@ -85,7 +85,7 @@ export const keysPages = (started: () => Managing): void => {
 
     it('is refused in words once the role is lowered, and the navigation shrinks', async () => {
       const { platform } = started()
-      const { page, context, id } = await openAs(started(), 'admin', '/keys')
+      const { page, context, id } = await openAsNew(started(), 'admin', '/keys')
       await press(page, 'New key')
       await page.locator('[name=name]').fill('For later')
       await platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json: { role: 'member' } })

@@ -9,7 +9,7 @@ import { brandingPages } from './branding-pages.ts'
 import { databasePages } from './database-pages.ts'
 import { evaluationPages } from './evaluation-pages.ts'
 import { keysPages } from './keys-pages.ts'
-import { type Managing, openAs } from './managing-browser.ts'
+import { type Managing, openAs, openAsNew } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
 import { personalityPages } from './personality-pages.ts'
 import { gzippedSize, violations } from './portal-browser.ts'
@@ -87,7 +87,7 @@ describeInBrowser('pages for managing', () => {
   it('have nothing that axe finds, wide and narrow, light and dark, and weigh little together', async () => {
     // Without it, colours that still change are judged.
     const options = { reducedMotion: 'reduce' } as const
-    const { page, complaints, assets, context } = await openAs(started(), 'owner', '/ask', options)
+    const { page, complaints, assets, context } = await openAsNew(started(), 'owner', '/ask', options)
     const tabs = ['', '/policy', '/glossary', '/queries', '/attack']
     const ofDatabase = tabs.map((tab) => `/databases/${platform.access.databaseId}${tab}`)
     for (const address of [...PAGES.map(([path]) => path), ...ofDatabase]) {

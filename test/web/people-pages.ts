@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { freshAddress, tokenTo } from '../accounts/mailbox.ts'
-import { type Managing, openAs } from './managing-browser.ts'
+import { type Managing, openAsNew } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -18,7 +18,7 @@ export const peoplePages = (started: () => Managing): void => {
   describe('the page about people', () => {
     it('invites, changes, suspends and removes somebody, and offers an admin no role above their own', async () => {
       const { platform } = started()
-      const { page, context, complaints, email: ownAddress } = await openAs(started(), 'admin', '/people')
+      const { page, context, complaints, email: ownAddress } = await openAsNew(started(), 'admin', '/people')
       const email = freshAddress('invited')
       const found = async () =>
         (await platform.request('/api/v1/users?page_size=100')).body.data.find(
@@ -60,12 +60,12 @@ export const peoplePages = (started: () => Managing): void => {
 
     it('has no actions for people above an admin, and lets in again who was suspended', async () => {
       const { platform } = started()
-      const owner = await openAs(started(), 'owner', '/ask')
-      const { page, context } = await openAs(started(), 'admin', '/people')
+      const owner = await openAsNew(started(), 'owner', '/ask')
+      const { page, context } = await openAsNew(started(), 'admin', '/people')
       await page.getByRole('rowheader', { name: owner.email }).waitFor()
       expect(await page.getByRole('button', { name: `Actions for ${owner.email}` }).count()).toBe(0)
       const status = async () => (await platform.request(`/api/v1/users/${member.id}`)).body.data.status
-      const member = await openAs(started(), 'member', '/ask')
+      const member = await openAsNew(started(), 'member', '/ask')
       await page.reload()
       await (await menuOf(page, member.email)).filter({ hasText: 'Suspend' }).click()
       await press(page, 'Suspend')

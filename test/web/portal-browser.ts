@@ -10,9 +10,13 @@ import type { Platform } from '../support/platform.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A browser of somebody, with what its pages have complained about and whom they have asked. */
-export interface Visitor {
+export interface Visitor extends Watched {
   readonly context: BrowserContext
   readonly page: Page
+}
+
+/** What pages have done since somebody looks. */
+interface Watched {
   /** What stands in the console but for answers that are no 2xx, and what was not found; policies that were broken are among it. */
   readonly complaints: string[]
   /** Hosts that were asked. */
@@ -24,21 +28,30 @@ export interface Visitor {
 /** A browser that nobody has used before. */
 export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB', ...options })
+  const watched = watch(context, () => true)
+  return { context, page: await context.newPage(), ...watched }
+}
+
+/** Notes from now on what pages complain about, whom they ask and what they load. @param isOf whether a page is among them */
+export const watch = (context: BrowserContext, isOf: (page: Page | null) => boolean): Watched => {
   const [complaints, hosts, assets] = [[] as string[], new Set<string>(), new Set<string>()]
   context.on('console', (message) => {
     const isOfPage = message.type() !== 'log' && !message.text().startsWith('Failed to load resource')
-    if (isOfPage) complaints.push(message.text())
+    if (isOfPage && isOf(message.page())) complaints.push(message.text())
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('weberror', (error) => {
+    if (isOf(error.page())) complaints.push(String(error.error()))
+  })
   context.on('response', (response) => {
-    if (response.status() === 404) complaints.push(`404 ${response.url()}`)
+    if (response.status() === 404 && isOf(response.frame().page())) complaints.push(`404 ${response.url()}`)
   })
   context.on('request', (request) => {
+    if (!isOf(request.frame().page())) return
     const url = new URL(request.url())
     hosts.add(url.host)
     if (/\.(?:js|css)$/.test(url.pathname)) assets.add(url.pathname)
   })
-  return { context, page: await context.newPage(), complaints, hosts, assets }
+  return { complaints, hosts, assets }
 }
 
 /** Somebody who can log in. */

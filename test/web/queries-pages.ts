@@ -1,4 +1,4 @@
-import { type Managing, openAs } from './managing-browser.ts'
+import { type Managing, openAs, openAsNew } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
 /** What the page about verified queries guarantees. */
@@ -52,7 +52,7 @@ export const queriesPages = (started: () => Managing): void => {
     it('adds, changes and removes a query, says why one has failed, and asks whose version stays', async () => {
       const { platform } = started()
       const address = `/databases/${platform.access.databaseId}/queries`
-      const { page, context, complaints } = await openAs(started(), 'owner', address, {
+      const { page, context, complaints } = await openAsNew(started(), 'owner', address, {
         viewport: { width: 400, height: 800 },
         colorScheme: 'dark',
       })
