@@ -284,7 +284,9 @@ describe('every route', () => {
     ).toEqual([
       'post /branding/preview',
       'post /billing/portal',
+      'post /databases/test',
       'post /databases/:database_id/test',
+      'post /databases/:database_id/policy/preview',
       'post /databases/:database_id/glossary/draft',
       'post /webhooks/:webhook_id/test',
     ])

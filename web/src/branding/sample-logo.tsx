@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SERVICE_URL } from '../api/address.ts'
 import type { Effective } from './branding-data.ts'
 
 interface SampleLogoProps {
@@ -20,5 +21,7 @@ export const SampleLogo = ({ logos, theme, name }: SampleLogoProps) => {
       </strong>
     )
   }
-  return <img src={url} alt={name} data-plate={own === null} onError={() => setBroken(url)} />
+  // From where the page itself comes: its policy shows no picture of another origin, and the service may have a public one.
+  const src = `${SERVICE_URL}logos/${url.split('/').at(-1)}`
+  return <img src={src} alt={name} data-plate={own === null} onError={() => setBroken(url)} />
 }
