@@ -29,14 +29,11 @@ export interface AttackTarget {
   readonly templates: AttackTemplates | undefined
   /** All, unless said otherwise. */
   readonly only?: readonly Family[] | undefined
-  /** Of the copies, at most as many as `COPIES_MAX`, for whoever removes them where this process dies; random ones unless given. */
+  /** Of the copies, at most as many as `ATTACK_COPIES_MAX`, for whoever removes them where this process dies; random ones unless given. */
   readonly labels?: readonly string[] | undefined
   /** Told after each draft that was tried as one of the callers, of how many. */
   onTried?(tried: number, all: number): void
 }
-
-/** One with the rows of all, and one for each caller. */
-export const COPIES_MAX = 3
 
 export interface AttackReport {
   readonly engine: string

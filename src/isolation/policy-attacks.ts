@@ -2,9 +2,10 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
+import { ATTACK_COPIES_MAX } from '../domain/job/attack-input.ts'
 import { Problem } from '../domain/problem.ts'
 import { ThreadLost, ThreadPool } from '../threads/thread-pool.ts'
-import { type AttackReport, COPIES_MAX } from './attack-database.ts'
+import type { AttackReport } from './attack-database.ts'
 import type { AttackCall, AttackCount, AttackEnd } from './attack-thread.ts'
 
 /** A stored policy, and where its database is. */
@@ -108,4 +109,4 @@ const earlier = ({ runId, attempt }: AttackAttempt): readonly AttackAttempt[] =>
   Array.from({ length: attempt - 1 }, (_, index) => ({ runId, attempt: index + 1 }))
 
 const labelsOf = ({ runId, attempt }: AttackAttempt): readonly string[] =>
-  Array.from({ length: COPIES_MAX }, (_, index) => `${runId.replaceAll('-', '')}_${attempt}_${index}`)
+  Array.from({ length: ATTACK_COPIES_MAX }, (_, index) => `${runId.replaceAll('-', '')}_${attempt}_${index}`)

@@ -146,6 +146,7 @@ describe('a store that refuses an index', () => {
     expect(names.toSorted()).toEqual([
       'api_keys',
       'databases',
+      'evaluation_runs',
       'organizations',
       'patterns',
       'users',

@@ -3,19 +3,12 @@ import type { ServedPortal } from '../../src/process/portal.ts'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { auditPages } from './audit-pages.ts'
-import { billingPages } from './billing-pages.ts'
-import { brandingPages } from './branding-pages.ts'
 import { databasePages } from './database-pages.ts'
 import { evaluationPages } from './evaluation-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs, openAsNew } from './managing-browser.ts'
 import { peoplePages } from './people-pages.ts'
-import { personalityPages } from './personality-pages.ts'
 import { gzippedSize, violations } from './portal-browser.ts'
-import { queriesPages } from './queries-pages.ts'
-import { ssoPages } from './sso-pages.ts'
-import { usagePages } from './usage-pages.ts'
 import { webhookPages } from './webhook-pages.ts'
 
 let portal: ServedPortal
@@ -112,11 +105,4 @@ describeInBrowser('pages for managing', () => {
   evaluationPages(started)
   webhookPages(started)
   peoplePages(started)
-  ssoPages(started)
-  personalityPages(started)
-  usagePages(started)
-  auditPages(started)
-  billingPages(started)
-  queriesPages(started)
-  brandingPages(started)
 })

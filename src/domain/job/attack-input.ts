@@ -9,6 +9,8 @@ export const attackWorkflowId = ({ organizationId, jobId }: Pick<AttackInput, 'o
 
 /** A worker may die in each of them. */
 export const ATTACK_ATTEMPTS_MAX = 3
+/** Scratch databases that an attempt makes at most: one with the rows of all, and one for each caller. */
+export const ATTACK_COPIES_MAX = 3
 /** For one attempt: waiting for a thread of its worker, ten minutes of attacks, and removing the copies. */
 export const ATTACK_ATTEMPT_MS = 30 * 60_000
 /** No run takes longer, with all of its attempts. */
