@@ -178,6 +178,18 @@ export const databasePages = (started: () => Managing): void => {
         order_items: { mode: 'via' },
         countries: { mode: 'shared' },
       })
+
+      await page.getByRole('button', { name: 'Accept organizations' }).click()
+      await platform.request(`/api/v1/databases/${id}/policy`, { method: 'PATCH', json: { deny: ['countries'] } })
+      await page.locator('.change-bar .primary').click()
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await dialog.getByRole('button', { name: 'Show theirs' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.locator('.change-bar').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Accept organizations' }).click()
+      await page.locator('.change-bar .primary').click()
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await dialog.waitFor({ state: 'detached' })
       await context.close()
     })
   })

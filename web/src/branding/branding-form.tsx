@@ -70,7 +70,7 @@ export const BrandingForm = ({ stored, onTakeTheirs }: BrandingFormProps) => {
         {unchanged.theirs !== undefined && (
           <ChangedNotice
             onKeepMine={() => {
-              unchanged.keepMine()
+              unchanged.acknowledge()
               form.props.ref.current?.requestSubmit()
             }}
             onTakeTheirs={onTakeTheirs}

@@ -24,8 +24,8 @@ export const useUnchanged = <Data,>(loaded: Data, read: () => Promise<Data>) => 
       base.current = JSON.stringify(await read())
       return true
     },
-    /** From now on that is known: the next save overwrites it. */
-    keepMine(): void {
+    /** From now on the other version is known: the next save is compared with it. */
+    acknowledge(): void {
       base.current = JSON.stringify(theirs)
       setTheirs(undefined)
     },

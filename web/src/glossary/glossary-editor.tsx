@@ -65,7 +65,7 @@ export const GlossaryEditor = ({ id, saved }: { readonly id: string; readonly sa
       {unchanged.theirs !== undefined && (
         <ChangedNotice
           onKeepMine={() => {
-            unchanged.keepMine()
+            unchanged.acknowledge()
             saving.run()
           }}
           onTakeTheirs={() => void refresh(PATH)}

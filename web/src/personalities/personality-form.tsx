@@ -53,7 +53,7 @@ export const PersonalityForm = ({ personality, onReload = () => undefined }: Per
     },
   })
   const keepMine = () => {
-    unchanged.keepMine()
+    unchanged.acknowledge()
     form.props.ref.current?.requestSubmit()
   }
   return (

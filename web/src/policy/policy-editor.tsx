@@ -136,7 +136,11 @@ export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
           before={as}
           onCount={count}
           onSave={save}
-          onTakeTheirs={takeStored}
+          onTakeTheirs={async () => {
+            // What was loaded anew is what the next save is compared with.
+            unchanged.acknowledge()
+            await takeStored()
+          }}
           onClose={() => setSaving(false)}
         />
       )}

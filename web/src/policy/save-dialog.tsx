@@ -19,7 +19,7 @@ interface SaveDialogProps {
   readonly isScoped: boolean
   readonly before: Omit<PreviewInput, 'sample'>
   readonly counting: Counting
-  readonly unchanged: { readonly theirs: unknown; keepMine(): void }
+  readonly unchanged: { readonly theirs: unknown; acknowledge(): void }
   readonly onCount: (input: PreviewInput) => void
   readonly onSave: () => Promise<void>
   readonly onTakeTheirs: () => Promise<void>
@@ -75,7 +75,7 @@ export const SaveDialog = (props: SaveDialogProps) => {
       {unchanged.theirs !== undefined && (
         <ChangedNotice
           onKeepMine={() => {
-            unchanged.keepMine()
+            unchanged.acknowledge()
             saving.run()
           }}
           onTakeTheirs={() => void onTakeTheirs().then(onClose)}

@@ -114,7 +114,7 @@ const PatternForm = ({ edited, onTakeTheirs, onSaved, onClose }: PatternFormProp
       {theirs !== undefined && (
         <ChangedNotice
           onKeepMine={() => {
-            unchanged.keepMine()
+            unchanged.acknowledge()
             form.props.ref.current?.requestSubmit()
           }}
           onTakeTheirs={() => onTakeTheirs(theirs)}

@@ -51,7 +51,7 @@ export const SsoForm = ({ loaded, onTakeTheirs }: SsoFormProps) => {
       {unchanged.theirs !== undefined && (
         <ChangedNotice
           onKeepMine={() => {
-            unchanged.keepMine()
+            unchanged.acknowledge()
             form.props.ref.current?.requestSubmit()
           }}
           onTakeTheirs={onTakeTheirs}

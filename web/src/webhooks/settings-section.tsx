@@ -57,7 +57,7 @@ const SettingsForm = ({ webhook, onReload }: SettingsFormProps) => {
     },
   })
   const keepMine = () => {
-    unchanged.keepMine()
+    unchanged.acknowledge()
     form.props.ref.current?.requestSubmit()
   }
   return (
