@@ -27,6 +27,11 @@ export const loadTexts = async (language: Language): Promise<Texts> => {
   return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
 }
 
+/** The texts of a folder of pages, loaded with the first of those pages. @param catalogs one for each language */
+export const textsIn = async <Catalog,>(
+  catalogs: Readonly<Record<Language, () => Promise<{ readonly texts: Catalog }>>>,
+): Promise<Catalog> => (await catalogs[preferredLanguage()]()).texts
+
 const TextsContext = createContext<Texts | undefined>(undefined)
 
 export const TextsProvider = ({ texts, children }: { readonly texts: Texts; readonly children: ReactNode }) => (

@@ -1,7 +1,8 @@
-import { preferredLanguage } from '../i18n/texts.tsx'
+import { textsIn } from '../i18n/texts.tsx'
 import type { PeopleTexts } from './texts-en.ts'
 
 /** The texts of the page about people, loaded with it. */
-export const peopleTexts: PeopleTexts = (
-  await (preferredLanguage() === 'de' ? import('./texts-de.ts') : import('./texts-en.ts'))
-).texts
+export const peopleTexts: PeopleTexts = await textsIn({
+  en: () => import('./texts-en.ts'),
+  de: () => import('./texts-de.ts'),
+})
