@@ -6,7 +6,7 @@ import type { AttackedDatabase } from '../src/isolation/policy-attacks.ts'
 import { jobStep } from './job-step.ts'
 import type { StepParts } from './step-parts.ts'
 
-/** How often it says how far it is, and looks whether somebody still wants the report. */
+/** How often the job's progress is stored, and whether it was cancelled is read. */
 const LOOK_MS = 2_000
 
 type AttackApp = Pick<StepParts, 'observe' | 'policyAttacks' | 'store'>
@@ -51,7 +51,10 @@ export const runAttacks = (app: AttackApp) =>
     }
   })
 
-/** Removes the copies that attempts of a run have left which could not end; of a database that is gone, nobody knows where. */
+/**
+ * Removes the scratch databases that crashed attempts of a run have left. The address of a database that was removed is not known
+ * any more: then there is nothing to do.
+ */
 export const removeCopies = (app: AttackApp) =>
   jobStep<AttackInput>(app, 'removeCopies', async (input) => {
     const { jobId: runId, organizationId } = input
@@ -60,7 +63,7 @@ export const removeCopies = (app: AttackApp) =>
       await app.policyAttacks.removeCopies(database, { organizationId }, { runId, attempt: ATTACK_ATTEMPTS_MAX })
     } catch (error) {
       if (error instanceof Problem && error.problem === 'database_not_found') return
-      // No problem of a caller's, who would be told of it after a few attempts: it is tried again for as long as the step may take.
+      // A plain error is retried until the activity times out; a problem would end it after a few attempts.
       throw new Error('copies are left', { cause: error })
     }
   })

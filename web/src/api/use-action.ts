@@ -2,6 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 
 /** Something that a button does: whether it goes on, and why it failed. @param action @throws TabletalkError */
 export const useAction = <Input = void, Result = unknown>(action: (input: Input) => Promise<Result>) => {
-  const { mutate: run, mutateAsync, isPending: isBusy, error, data, reset } = useMutation({ mutationFn: action })
-  return { run, runAsync: mutateAsync, isBusy, error, data, reset }
+  const { mutate: run, isPending: isBusy, error, data, reset } = useMutation({ mutationFn: action })
+  return { run, isBusy, error, data, reset }
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import '../styles/account.css'
 import '../styles/manage.css'
 import { AccountMenu } from '../access/account-menu.tsx'
 import { useTexts } from '../i18n/texts.tsx'

@@ -85,5 +85,4 @@ export const texts: PolicyTexts = {
     show: (column: string) => `${column} wird gezeigt.`,
   },
   countFirst: 'Geben Sie einen Mandanten ein, um zu sehen, wie viele Zeilen er sähe.',
-  counts: (table: string, before: string, after: string) => `${table}: jetzt ${before}, danach ${after}.`,
 }

@@ -83,7 +83,6 @@ export const texts = {
     show: (column: string) => `${column} is shown.`,
   },
   countFirst: 'Enter a tenant to see how many rows it would see.',
-  counts: (table: string, before: string, after: string) => `${table}: ${before} now, ${after} after.`,
 }
 
 export type PolicyTexts = typeof texts

@@ -22,28 +22,39 @@ interface DescribedProps extends Described {
   readonly children: (named: Named) => ReactNode
 }
 
-/** Something to fill in with its label, its hint before it, and what is wrong with it. */
-export const Labelled = ({ label, hint, error, children }: DescribedProps) => {
+/** What is said of a control, and how the control refers to it. */
+const useDescription = ({ hint, error }: Pick<Described, 'hint' | 'error'>) => {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const named: Named = {
+    id,
+    'aria-invalid': error !== undefined,
+    ...(described === '' ? {} : { 'aria-describedby': described }),
+  }
+  return {
+    named,
+    shownHint: hint && (
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    ),
+    shownError: error && (
+      <p className="field-error" id={`${id}-error`}>
+        {error}
+      </p>
+    ),
+  }
+}
+
+/** Something to fill in with its label, its hint before it, and what is wrong with it. */
+export const Labelled = ({ label, hint, error, children }: DescribedProps) => {
+  const { named, shownHint, shownError } = useDescription({ hint, error })
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {children({
-        id,
-        'aria-invalid': error !== undefined,
-        ...(described === '' ? {} : { 'aria-describedby': described }),
-      })}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <label htmlFor={named.id}>{label}</label>
+      {shownHint}
+      {children(named)}
+      {shownError}
     </div>
   )
 }
@@ -90,29 +101,15 @@ interface CheckFieldProps extends Omit<Described, 'label'>, InputHTMLAttributes<
 
 /** A switch; a form has `on` where it is set, and nothing where it is not. */
 export const CheckField = ({ label, hint, error, ...input }: CheckFieldProps) => {
-  const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const { named, shownHint, shownError } = useDescription({ hint, error })
   return (
     <div className="field">
       <label className="check">
-        <input
-          type="checkbox"
-          aria-invalid={error !== undefined}
-          {...(described === '' ? {} : { 'aria-describedby': described })}
-          {...input}
-        />
+        <input type="checkbox" {...named} {...input} />
         {label}
       </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      {shownHint}
+      {shownError}
     </div>
   )
 }

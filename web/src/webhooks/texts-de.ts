@@ -11,7 +11,6 @@ export const texts: WebhookTexts = {
   urlMissing: 'Geben Sie die Adresse ein.',
   urlInvalid: 'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzer und ohne einen Port unter 1024.',
   description: 'Beschreibung (optional)',
-  descriptionShort: 'Beschreibung',
   descriptionLength: (max: string) => `Die Beschreibung hat höchstens ${max} Zeichen.`,
   events: 'Ereignisse',
   allEvents: 'Alle Ereignisse',

@@ -9,7 +9,6 @@ export const texts = {
   urlMissing: 'Enter the address that is told.',
   urlInvalid: 'Enter an address that begins with https://, names no user, and has no port below 1024.',
   description: 'Description (optional)',
-  descriptionShort: 'Description',
   descriptionLength: (max: string) => `The description has at most ${max} characters.`,
   events: 'Events',
   allEvents: 'All events',
