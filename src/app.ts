@@ -2,6 +2,7 @@ import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
 import { accountMail } from './accounts/account-mail.ts'
 import { accountParts, accounts } from './accounts/accounts.ts'
+import { operators } from './accounts/operators.ts'
 import type { PasswordCost } from './accounts/passwords.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
 import { LogoDrawings } from './charts/logo-drawings.ts'
@@ -70,6 +71,7 @@ import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalMails } from './temporal/mails.ts'
 import { temporalRemovals } from './temporal/removals.ts'
 import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
+import { temporalTurnRuns } from './temporal/turn-runs.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 import { type TemporalWatch, watchTemporal } from './temporal/watch.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
@@ -225,6 +227,9 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
         portalUrl: config.portalUrl,
       },
     }),
+    operators: operators(digestKeys, store),
+    pingRedis: redis && (() => redis.ask((client) => client.ping())),
+    turnRuns: temporalTurnRuns(temporal, config.temporal.taskQueue),
     ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
     shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { admit, admitPerson } from '../domain/access/admit.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
+import type { Operator } from '../domain/access/operator.ts'
 import type { Organization } from '../domain/access/organization.ts'
-import { KEY_PERMISSIONS, permit } from '../domain/access/permit.ts'
+import { KEY_PERMISSIONS, OPERATORS_ONLY, permit } from '../domain/access/permit.ts'
 import { isKeyFor, permissionsOf, whoMay } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import { standingOf } from '../domain/billing/billing.ts'
@@ -31,6 +32,12 @@ const ATTEMPTS = 5
 export const gate =
   (app: RouteParts, route: KnownRoute): RequestHandler =>
   async (req, res, next) => {
+    const operator = route.handleOperator === undefined ? undefined : await operatorIn(app, route, { req, res })
+    if (operator !== undefined) {
+      res.locals.operator = operator
+      next()
+      return
+    }
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const admitted = await admission(app, route, { req, res, anew: attempt > 0 })
       if (admitted === undefined) continue
@@ -53,6 +60,23 @@ export const openGate =
     await countOpen(limits, res, networkOf(req.ip), from)
     next()
   }
+
+/** The operator who calls; undefined where it is somebody of an organization. @throws Problem as `Operators.read` */
+const operatorIn = async (
+  { operators, limits }: Pick<RouteParts, 'operators' | 'limits'>,
+  { needs }: Pick<KnownRoute, 'needs'>,
+  { req, res }: Pick<Judged, 'req' | 'res'>,
+): Promise<Operator | undefined> => {
+  const bearer = sentBearer(req)
+  const isOperator = bearer !== undefined && (await operators.isMeant(bearer))
+  if (isOperator) {
+    await countOpen(limits, res, networkOf(req.ip), 'pages')
+    return await operators.read(bearer)
+  }
+  if (needs.permission === 'operate' && bearer === undefined && req.get('X-API-Key') === undefined)
+    throw new Problem('token_missing', { message: OPERATORS_ONLY })
+  return undefined
+}
 
 interface Judged {
   readonly req: Request

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import type { Operators } from '../accounts/operators.ts'
 import type { ChartDrawings } from '../charts/chart-drawings.ts'
 import type { Config } from '../config.ts'
 import type { AttackJobs } from '../databases/attack-jobs.ts'
@@ -19,6 +20,7 @@ import type { Attacking } from '../temporal/attacking.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
 import type { Exporting } from '../temporal/exporting.ts'
 import type { Indexing } from '../temporal/indexing.ts'
+import type { TurnRuns } from '../temporal/turn-runs.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { TurnParts } from '../turns/turn-parts.ts'
 import type { ManagedWebhooks } from '../webhooks/managed-webhooks.ts'
@@ -31,6 +33,7 @@ export interface RouteParts
   readonly config: Config
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
+  readonly operators: Operators
   readonly organizations: ManagedOrganizations
   readonly logos: ManagedLogos
   readonly billing: ManagedBilling
@@ -46,6 +49,11 @@ export interface RouteParts
   readonly files: FileWriter
   readonly exportJobs: ExportJobs
   readonly exporting: Exporting
+  readonly turnRuns: TurnRuns
+  /** Asks Redis whether it answers; undefined where nothing is kept there. */
+  readonly pingRedis: (() => Promise<unknown>) | undefined
+  /** Why Temporal does not answer, for a reader, by the error of a call that asked for the namespace. */
+  temporalReason(error: unknown): Promise<string>
   readonly shares: Shares
   readonly observe: Observe
   readonly tracing: Tracing

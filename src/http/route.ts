@@ -4,11 +4,12 @@ import type { Person } from '../accounts/person.ts'
 import type { AuditAction } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
+import type { Operator } from '../domain/access/operator.ts'
 import type { Organization } from '../domain/access/organization.ts'
-import type { KeyPermission, Needs } from '../domain/access/permit.ts'
+import { type KeyPermission, type Needs, OPERATING, OPERATORS_ONLY } from '../domain/access/permit.ts'
 import type { Role } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
-import type { ProblemName } from '../domain/problem.ts'
+import { Problem, type ProblemName } from '../domain/problem.ts'
 import { checkedRequest, type RequestSchema } from './input.ts'
 import type { Reply } from './reply.ts'
 
@@ -43,6 +44,11 @@ export interface Exchange extends OpenExchange {
   readonly newId: string
 }
 
+/** What a route's handler gets of a request of an operator, who belongs to no organization. */
+export interface OperatorExchange extends OpenExchange {
+  readonly operator: Operator
+}
+
 /** One endpoint: where it is, what it takes and gives. The contract is drawn from it. */
 interface RouteFields {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -72,6 +78,8 @@ export interface KnownRoute extends RouteFields {
   readonly needs: Needs
   /** The body of the answer, as `gives` says; undefined when the handler has answered by itself. */
   handle(exchange: Exchange): Promise<unknown>
+  /** The same for an operator; absent where a route takes none. */
+  handleOperator?(exchange: OperatorExchange): Promise<unknown>
 }
 
 /** An endpoint for whoever comes, such as somebody who wants to log in. */
@@ -93,21 +101,45 @@ const BODY_METHODS: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patc
 export const mayHaveBody = ({ method, takes }: Pick<Route, 'method' | 'takes'>): boolean =>
   BODY_METHODS.has(method) || 'body' in takes.shape
 
-export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<KnownRoute, 'takes' | 'gives' | 'handle'> {
+export interface Endpoint<Takes extends RequestSchema, Value>
+  extends Omit<KnownRoute, 'takes' | 'gives' | 'handle' | 'handleOperator'> {
   readonly takes: Takes
   readonly gives: Reply<Value>
   /** The value that `gives` writes; undefined when the handler has answered by itself. */
   handle(exchange: Exchange, input: z.output<Takes>): Promise<NoInfer<Value> | undefined>
+  handleOperator?(exchange: OperatorExchange, input: z.output<Takes>): Promise<NoInfer<Value>>
 }
 
 /** Makes a route whose handler gets its input checked: `handle` throws the problems of `checkedRequest`. */
-export const endpoint = <Takes extends RequestSchema, Value>(definition: Endpoint<Takes, Value>): KnownRoute => ({
+export const endpoint = <Takes extends RequestSchema, Value>({
+  handleOperator,
+  ...definition
+}: Endpoint<Takes, Value>): KnownRoute => ({
   ...definition,
   async handle(exchange) {
     const value = await definition.handle(exchange, checkedRequest(definition.takes, exchange.req))
     return value === undefined ? undefined : definition.gives.body(value)
   },
+  ...(handleOperator && {
+    handleOperator: async (exchange) =>
+      definition.gives.body(await handleOperator(exchange, checkedRequest(definition.takes, exchange.req))),
+  }),
 })
+
+type OperatorEndpoint<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'needs' | 'handle'> &
+  Required<Pick<Endpoint<Takes, Value>, 'handleOperator'>>
+
+/** The same for operators alone. */
+export const operatorEndpoint = <Takes extends RequestSchema, Value>(
+  definition: OperatorEndpoint<Takes, Value>,
+): KnownRoute =>
+  endpoint({
+    ...definition,
+    needs: OPERATING,
+    handle: async () => {
+      throw new Problem('key_not_permitted', { message: OPERATORS_ONLY })
+    },
+  })
 
 export interface OpenEndpoint<Takes extends RequestSchema, Value>
   extends Omit<OpenRoute, 'needs' | 'takes' | 'gives' | 'handle'> {

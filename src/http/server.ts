@@ -128,9 +128,11 @@ const handler =
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
     }
-    const { caller, organization, permissions, role, person, epoch, ticket, traceparent } = res.locals
+    const { caller, organization, permissions, role, person, epoch, ticket, operator, traceparent } = res.locals
+    const exchange = { req, res, traceId: traceIdOf(res), traceparent }
     const judged = { caller, organization, permissions, role, person, epoch, ticket, newId: uuidv7() }
-    const body = await route.handle({ req, res, ...judged, traceId: traceIdOf(res), traceparent })
+    const asOperator = operator === undefined || route.needs === 'anyone' ? undefined : route.handleOperator
+    const body = await (asOperator?.({ ...exchange, operator }) ?? route.handle({ ...exchange, ...judged }))
     if (body !== undefined) res.status(route.gives.status).json(body)
   }
 

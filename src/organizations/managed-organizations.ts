@@ -1,6 +1,8 @@
 import type { Organization } from '../domain/access/organization.ts'
+import type { TurnRuns } from '../temporal/turn-runs.ts'
 import { billingData } from './billing-data.ts'
 import { type OrganizationData, organizationData } from './organization-data.ts'
+import { type OrganizationInUse, organizationsInUse } from './organizations-in-use.ts'
 import { type RemovalRequest, type RemovalTools, removeOrganization, resumeRemovals } from './remove-organization.ts'
 import { type UsageData, type UsageQuery, type UsageSources, usageData } from './usage-data.ts'
 
@@ -12,6 +14,11 @@ export interface ManagedOrganizations {
   billing(organization: Organization): ReturnType<typeof billingData>
   /** What it has used in some days, and what is left of its period. */
   usage(organization: Organization, query: UsageQuery): Promise<UsageData>
+  /** As `organizationsInUse`, for operators. */
+  inUse(
+    runs: Pick<TurnRuns, 'list'>,
+    organizationId?: number,
+  ): Promise<{ readonly organizations: readonly OrganizationInUse[]; readonly truncated: boolean }>
   /** @throws as `removeOrganization` */
   remove(
     caller: { readonly organizationId: number },
@@ -27,6 +34,7 @@ export const managedOrganizations = (
   data: (organization) => organizationData(parts, organization),
   billing: (organization) => billingData(organization, parts.graceDays),
   usage: (organization, query) => usageData(parts, organization, query),
+  inUse: (runs, organizationId) => organizationsInUse(parts, runs, organizationId),
   remove: (caller, request) => removeOrganization(parts, caller, request),
   resumeRemovals: () => resumeRemovals(parts),
 })

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
 import { type AnswerView, viewKey } from '../domain/history/answer-view.ts'
 import { type Feedback, feedbackMetadata } from '../domain/history/feedback.ts'
-import type { Message } from '../domain/history/message.ts'
+import { type Message, userMessageId } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import type { Json } from '../domain/json.ts'
 import { afterPosition } from './after-position.ts'
@@ -125,6 +125,16 @@ export const messageVerbs = (
         ? await page([{ conversationId: { $nin: [...leaving] } }])
         : first
       return cutPage(found.map(fromDocument), limit, (item) => ({ at: item.timestamp, id: item.id }))
+    },
+
+    /** What was asked in some turns of an organization, by turn; nothing of those that are gone. */
+    async questionTexts(
+      { organizationId }: Pick<Caller, 'organizationId'>,
+      turnIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      const turnOf = new Map(turnIds.map((turnId) => [userMessageId(turnId), turnId]))
+      const found = await model.find({ _id: { $in: [...turnOf.keys()] }, organizationId }, { content: 1 }).lean()
+      return new Map(found.map(({ _id, content }) => [turnOf.get(_id) ?? _id, content]))
     },
 
     /** All messages of a conversation, oldest first, ties by id. */

@@ -23,6 +23,7 @@ import { logoVerbs } from './logos.ts'
 import { mailedTokenVerbs } from './mailed-tokens.ts'
 import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
+import { operatorVerbs } from './operators.ts'
 import { organizationVerbs } from './organizations.ts'
 import { ownerVerbs } from './owners.ts'
 import { patternVerbs } from './patterns.ts'
@@ -98,6 +99,7 @@ export const createStore = (
       verbs.sweepMailedTokens(now),
       verbs.sweepLoginAttempts(now),
       verbs.sweepSsoLogins(now),
+      verbs.sweepOperators(now),
       verbs.sweepPaymentEvents(now),
       verbs.sweepDeliveries(now),
       verbs.sweepConversations(now),
@@ -187,6 +189,7 @@ const allVerbs = (
     ...proposals,
     ...shares,
     ...personalityVerbs(connection),
+    ...operatorVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),
     ...modelUsageVerbs(connection),

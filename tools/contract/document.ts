@@ -56,6 +56,10 @@ export const openApiDocument = (routes: readonly Route[], version: string, examp
             ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
             description: 'The access token of somebody who has logged in (`POST /api/v1/auth/login`).',
           },
+          [SCHEME_OF.operator]: {
+            ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
+            description: 'The credential of somebody who operates the service (`tabletalk operator new`).',
+          },
         },
         responses: {
           UnknownAddress: {

@@ -42,7 +42,12 @@ export const operationOf = (
 }
 
 /** The scheme of each kind of caller. */
-export const SCHEME_OF = { organization: 'OrganizationKey', database: 'DatabaseKey', person: 'AccessToken' } as const
+export const SCHEME_OF = {
+  organization: 'OrganizationKey',
+  database: 'DatabaseKey',
+  person: 'AccessToken',
+  operator: 'OperatorCredential',
+} as const
 
 const securityOf = (route: Route): Record<string, string[]>[] => {
   if (route.needs === 'anyone') return []
@@ -50,6 +55,7 @@ const securityOf = (route: Route): Record<string, string[]>[] => {
   return [
     ...needs.keys.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
     ...(ROLES.some((role) => mayUse(role, needs)) ? [{ [SCHEME_OF.person]: [] }] : []),
+    ...(route.handleOperator === undefined ? [] : [{ [SCHEME_OF.operator]: [] }]),
     // A ticket is a parameter: with one, no key is sent.
     ...(route.takesTickets ? [{}] : []),
   ]

@@ -20,8 +20,11 @@ export interface Needs {
   readonly scope: 'required' | 'optional'
 }
 
-/** `account`: what a person does with an account of their own, which no key has. */
-export type Permission = 'chat' | 'history' | 'branding' | 'manage' | 'account'
+/**
+ * `account`: what a person does with an account of their own, which no key has. `operate`: what whoever operates the installation
+ * does, which no organization has.
+ */
+export type Permission = 'chat' | 'history' | 'branding' | 'manage' | 'account' | 'operate'
 
 /** What a key may be for; whoever may chat may also see the colours of the chat. */
 export const KEY_PERMISSIONS = ['chat', 'history', 'manage'] as const
@@ -67,11 +70,20 @@ export const MANAGING: Needs = { permission: 'manage', keys: ['organization'], s
 /** Of what people do with an account of their own. */
 export const OWN_ACCOUNT: Needs = { permission: 'account', keys: [], scope: 'optional' }
 
+/** Of what operators do, with a credential of theirs. */
+export const OPERATING: Needs = { permission: 'operate', keys: [], scope: 'optional' }
+
+/** Said to whoever comes to a route of operators as somebody else. */
+export const OPERATORS_ONLY =
+  'This is for operators of the service: send an operator’s credential as Authorization: Bearer (made by tabletalk operator new).'
+
 /** Of people it was decided before, by their role. */
 const isPerson = ({ keyId, kind }: Caller): boolean => keyId === undefined && kind === 'organization'
 
 const FOR_PEOPLE =
   'This is for people who have logged in: send an access token as Authorization: Bearer, and no API key.'
+
+const whoIsMeant = ({ permission }: Needs): string => (permission === 'operate' ? OPERATORS_ONLY : FOR_PEOPLE)
 
 /**
  * Decides whether a caller may use a route, before the route looks at anything of the request.
@@ -85,7 +97,7 @@ const FOR_PEOPLE =
  */
 export const permit = (caller: Caller, needs: Needs, ownDatabase: DatabaseSettings | undefined): void => {
   if (!isPerson(caller) && !needs.keys.includes(caller.kind))
-    throw new Problem('key_not_permitted', needs.keys.length === 0 ? { message: FOR_PEOPLE } : {})
+    throw new Problem('key_not_permitted', needs.keys.length === 0 ? { message: whoIsMeant(needs) } : {})
   if (needs.scope === 'required' && caller.scopeId === undefined) throw new Problem('scope_missing')
   if (caller.kind === 'organization') return
   if (ownDatabase === undefined) throw new Problem('database_not_found')

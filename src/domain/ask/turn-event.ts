@@ -76,18 +76,21 @@ interface QueryEventBody extends DraftedQuery {
   readonly guarded?: GuardedStatement
 }
 
-export type TurnStatus =
-  | 'queued'
-  | 'understanding'
-  | 'reading_schema'
-  | 'exploring_schema'
-  | 'generating_query'
-  | 'validating_query'
-  | 'waiting_for_database'
-  | 'executing_query'
-  | 'repairing_query'
-  | 'reviewing_result'
-  | 'composing_answer'
+/** What a turn is at, in its order. */
+export const TURN_STATUSES = [
+  'queued',
+  'understanding',
+  'reading_schema',
+  'exploring_schema',
+  'generating_query',
+  'validating_query',
+  'waiting_for_database',
+  'executing_query',
+  'repairing_query',
+  'reviewing_result',
+  'composing_answer',
+] as const
+export type TurnStatus = (typeof TURN_STATUSES)[number]
 
 /** What precedes the text of an answer. */
 export const COMPOSING: TurnEventBody = { type: 'status', status: 'composing_answer' }

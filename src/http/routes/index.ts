@@ -35,6 +35,9 @@ import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readChart } from './messages/read-chart.ts'
 import { readResults } from './messages/read-results.ts'
+import { getServiceHealth } from './operators/get-service-health.ts'
+import { listOrganizationLimits } from './operators/list-organization-limits.ts'
+import { listTurnRuns } from './operators/list-turn-runs.ts'
 import { deleteOrganization, getOrganization, patchOrganization } from './organization/organization.ts'
 import { acceptProposal, dismissProposal, getProposal, listProposals } from './pattern-proposals/pattern-proposals.ts'
 import { deletePattern, getPattern, listPatterns, patchPattern, postPattern } from './patterns/patterns.ts'
@@ -110,6 +113,9 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getJob(app),
   cancelJob(app),
   listAudit(app),
+  listTurnRuns(app, cursors),
+  getServiceHealth(app),
+  listOrganizationLimits(app),
   listPersonalities(app),
   postPersonality(app),
   getPersonality(app),

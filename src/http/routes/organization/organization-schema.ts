@@ -3,7 +3,8 @@ import { ORGANIZATION_STATUSES, PLANS, SUBSCRIPTIONS } from '../../../domain/acc
 import { nameText } from '../../name-text.ts'
 import { billingFields } from '../billing/billing-schema.ts'
 
-const usage = z
+/** A limit of an organization and what is used of it. */
+export const LimitUsage = z
   .object({
     allowed: z.int().nullable(),
     by: z.enum(['plan', 'organization', 'service']).meta({
@@ -61,10 +62,10 @@ export const OrganizationItem = z
       }),
     usage: z
       .object({
-        ...{ requests_per_minute: usage, requests_per_hour: usage, requests_per_month: usage },
-        ...{ concurrent_requests: usage, databases: usage, questions_per_month: usage },
-        ...{ indexing_per_month: usage, tokens_per_month: usage },
-        ...{ conversation_questions_per_minute: usage, conversation_questions_per_hour: usage },
+        ...{ requests_per_minute: LimitUsage, requests_per_hour: LimitUsage, requests_per_month: LimitUsage },
+        ...{ concurrent_requests: LimitUsage, databases: LimitUsage, questions_per_month: LimitUsage },
+        ...{ indexing_per_month: LimitUsage, tokens_per_month: LimitUsage },
+        ...{ conversation_questions_per_minute: LimitUsage, conversation_questions_per_hour: LimitUsage },
       })
       .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),
     model_usage: modelUsage,

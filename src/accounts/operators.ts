@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Operator, OperatorCredential } from '../domain/access/operator.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Store } from '../store/store.ts'
+import { signedTokens, TOKEN_LASTS_MAX_S } from './signed-tokens.ts'
+
+/** A credential of an operator lasts a month at most. */
+export const OPERATOR_LASTS_MAX_S = TOKEN_LASTS_MAX_S
+
+/** Credentials of operators: tokens with an audience of their own, which no other route takes, and which can be revoked. */
+export interface Operators {
+  /** @param lastsS at most `OPERATOR_LASTS_MAX_S` */
+  issue(name: string, lastsS: number): Promise<OperatorCredential & { readonly token: string }>
+  /** Whether a bearer token says that it is an operator's. */
+  isMeant(token: string): Promise<boolean>
+  /** Whose credential it is. @throws Problem `token_invalid` (also where it was revoked), `token_expired` */
+  read(token: string): Promise<Operator>
+}
+
+const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
+
+const HOW = 'get one from whoever runs the service (tabletalk operator new).'
+
+/** @param roots as for `signedTokens` */
+export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addOperator' | 'operator'>): Operators => {
+  const tokens = signedTokens(roots, OPERATORS)
+  return {
+    async issue(name, lastsS) {
+      const [id, now] = [randomUUID(), new Date()]
+      const expiresAt = new Date(now.getTime() + lastsS * 1000).toISOString()
+      const credential = { ...{ id, name, createdAt: now.toISOString(), expiresAt } }
+      const token = await tokens.sign({ subject: name, id, lastsS }, now)
+      await store.addOperator(credential)
+      return { ...credential, token }
+    },
+    isMeant: tokens.isMeant,
+    async read(token) {
+      const { jti: id = '' } = await tokens.read(token).catch((error: unknown) => {
+        throw error instanceof Problem ? new Problem(error.problem, { message: refusalOf(error), cause: error }) : error
+      })
+      const known = await store.operator(id)
+      if (known === undefined) throw new Problem('token_invalid', { message: `This credential was revoked; ${HOW}` })
+      return { id: known.id, name: known.name }
+    },
+  }
+}
+
+const refusalOf = ({ problem }: Problem): string =>
+  problem === 'token_expired'
+    ? `This operator’s credential has expired; ${HOW}`
+    : `This is no operator’s credential that is valid here; ${HOW}`

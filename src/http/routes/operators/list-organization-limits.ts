@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { OrganizationInUse } from '../../../organizations/organizations-in-use.ts'
+import { data } from '../../reply.ts'
+import { operatorEndpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { LimitsQuery, OrganizationLimits } from './operator-schema.ts'
+
+/** `GET /operators/limits` */
+export const listOrganizationLimits = (app: Pick<RouteParts, 'organizations' | 'turnRuns'>) =>
+  operatorEndpoint({
+    method: 'get',
+    path: '/operators/limits',
+    summary: 'Limits and places in use, of the organizations for which turns run, for operators',
+    takes: z.object({ query: LimitsQuery }),
+    gives: data(OrganizationLimits),
+    problems: ['worker_unavailable'],
+    async handleOperator(_exchange, { query }) {
+      const { organizations, truncated } = await app.organizations.inUse(app.turnRuns, query.organization_id)
+      return { organizations: organizations.map(limitsItem), truncated }
+    },
+  })
+
+const limitsItem = ({ data: { id, name, plan, usage }, running }: OrganizationInUse) => ({
+  ...{ organization_id: id, name, plan, running },
+  places: usage.concurrent_requests,
+  questions: usage.questions_per_month,
+  requests_per_minute: usage.requests_per_minute,
+  tokens: usage.tokens_per_month,
+})

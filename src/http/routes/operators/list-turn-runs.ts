@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { pageSize } from '../../../domain/history/page.ts'
+import { type ListedTurn, listTurns } from '../../../turns/list-turns.ts'
+import type { Cursors } from '../../cursor.ts'
+import { cursorList, data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { TurnItem, TurnQuery } from './operator-schema.ts'
+
+const LIMIT = { fallback: 50, max: 100 }
+
+type Parts = Pick<RouteParts, 'config' | 'store' | 'turnLog' | 'turnRuns'>
+
+/** `GET /turns` */
+export const listTurnRuns = (app: Parts, cursors: Cursors) => {
+  const page = async (
+    reader: Parameters<typeof listTurns>[1],
+    { limit, cursor, ...asked }: z.output<typeof TurnQuery>,
+  ) => {
+    const filter = {
+      ...{ state: asked.state, minSeconds: asked.min_seconds, problem: asked.problem },
+      ...{ databaseId: asked.database_id, organizationId: asked.organization_id },
+    }
+    const list = JSON.stringify(['turns', reader?.organizationId ?? null, filter])
+    const after = cursors.read(cursor, list)?.id
+    const found = await listTurns(app, reader, filter, {
+      limit: pageSize(limit, LIMIT),
+      ...(after === undefined ? {} : { after }),
+    })
+    // Where the next page begins is known to Temporal alone: its token takes the place of an id.
+    const next = found.next === undefined ? undefined : { at: new Date().toISOString(), id: found.next }
+    const turns = found.turns.map((turn) => turnItem(turn, app.config.temporal))
+    return { turns, cursor: cursors.write(next, list), hasMore: next !== undefined }
+  }
+  return endpoint({
+    method: 'get',
+    path: '/turns',
+    summary: 'Turns that run and that have ended, for those who look after the service',
+    description:
+      'Those that run first, then the others by when they ended, latest first, for as long as Temporal keeps them. Whoever manages an organization sees its own; an operator’s credential shows those of all.',
+    takes: z.object({ query: TurnQuery }),
+    gives: data(cursorList('turns', TurnItem)),
+    problems: ['worker_unavailable'],
+    needs: MANAGING,
+    handle: ({ caller }, { query }) => page(caller, query),
+    handleOperator: (_exchange, { query }) => page(undefined, query),
+  })
+}
+
+const turnItem = (turn: ListedTurn, { ui, namespace }: RouteParts['config']['temporal']) => ({
+  ...{ turn_id: turn.turnId, conversation_id: turn.conversationId },
+  ...{ organization_id: turn.organizationId, organization_name: turn.organizationName ?? null },
+  ...{ database_id: turn.databaseId, database_name: turn.databaseName ?? null },
+  ...{ state: turn.state, step: turn.step ?? null },
+  ...{ problem: turn.problem ?? null, message: turn.message ?? null, advice: turn.advice ?? null },
+  ...{ question: turn.question ?? null, started_at: turn.startedAt, ended_at: turn.endedAt ?? null },
+  elapsed_ms: turn.elapsedMs,
+  run_url: ui === undefined ? null : runUrl(ui, namespace, turn),
+})
+
+/** As the UI of Temporal writes addresses of runs. */
+const runUrl = (ui: string, namespace: string, { workflowId, runId }: ListedTurn): string =>
+  `${ui.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}/${runId}`

@@ -1,0 +1,165 @@
+import type { Client } from '@temporalio/client'
+import proto from '@temporalio/proto'
+import type { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
+import type { TurnRun, TurnRunFilter, TurnRunState } from '../domain/ask/turn-run.ts'
+import { asked } from './asked.ts'
+
+/** A page of runs, and what asks for the next one; absent on the last. */
+export interface TurnRunPage {
+  readonly runs: readonly TurnRun[]
+  readonly next?: string
+}
+
+/** Who takes turns from Temporal, and what waits for them. */
+export interface TurnWorkers {
+  /** Processes that have asked for work of late. */
+  readonly count: number
+  /** Steps that nobody has begun, about. */
+  readonly waiting: number
+  /** How long the oldest of them has waited; 0 where none waits. */
+  readonly oldestWaitingMs: number
+}
+
+/** Turns as operators see them, from Temporal alone: no customer's database and no message is read. */
+export interface TurnRuns {
+  /**
+   * Those that run first, then the others by when they ended, latest first; for as long as Temporal keeps what has ended.
+   * @throws Problem `worker_unavailable` when Temporal does not answer
+   */
+  list(filter: TurnRunFilter, page: { readonly limit: number; readonly after?: string }): Promise<TurnRunPage>
+  /** @throws Problem `worker_unavailable` when Temporal does not answer */
+  workers(): Promise<TurnWorkers>
+}
+
+export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns => {
+  const { namespace } = client.options
+  return {
+    async list(filter, { limit: pageSize, after }) {
+      const nextPageToken = after === undefined ? new Uint8Array() : Buffer.from(after, 'base64url')
+      const wanted = { namespace, pageSize, nextPageToken, query: queryOf(filter, new Date()) }
+      const { executions, nextPageToken: next } = await asked(client, () =>
+        client.workflowService.listWorkflowExecutions(wanted),
+      )
+      const runs = executions.flatMap((execution) => runOf(execution) ?? [])
+      return next.length === 0 ? { runs } : { runs, next: Buffer.from(next).toString('base64url') }
+    },
+    async workers() {
+      const { TaskQueueType } = proto.temporal.api.enums.v1
+      const queues = await Promise.all(
+        [TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY].map((taskQueueType) =>
+          asked(client, () =>
+            client.workflowService.describeTaskQueue({
+              ...{ namespace, taskQueue: { name: taskQueue }, taskQueueType, reportStats: true },
+            }),
+          ),
+        ),
+      )
+      const identities = queues.map(({ pollers }) => new Set(pollers.map(({ identity }) => identity)))
+      const waits = queues.map(({ stats }) => ({
+        count: Number(stats?.approximateBacklogCount ?? 0),
+        ms: msOf(stats?.approximateBacklogAge) ?? 0,
+      }))
+      return {
+        // Who takes only one kind of step takes no turn to its end.
+        count: Math.min(...identities.map(({ size }) => size)),
+        waiting: waits.reduce((sum, { count }) => sum + count, 0),
+        oldestWaitingMs: Math.max(...waits.map(({ count, ms }) => (count === 0 ? 0 : ms))),
+      }
+    },
+  }
+}
+
+/** Ids and names of problems: nothing else may stand between the quotes of a query. */
+const WORD = /^[\w.-]{1,100}$/
+
+const quoted = (word: string): string => {
+  if (!WORD.test(word)) throw new Error('no id and no name of a problem')
+  return `'${word}'`
+}
+
+/** A filter as a query of Temporal's list of workflows. */
+export const queryOf = (
+  { organizationId, databaseId, problem, state, minSeconds }: TurnRunFilter,
+  now: Date,
+): string => {
+  const conditions = [
+    "WorkflowType = 'answerQuestion'",
+    ...(organizationId === undefined ? [] : [`OrgId = ${quoted(String(organizationId))}`]),
+    ...(databaseId === undefined ? [] : [`DatabaseId = ${quoted(databaseId)}`]),
+    ...(problem === undefined ? [] : [`Problem = ${quoted(problem)}`]),
+    ...(state === undefined ? [] : [STATE_QUERY[state]]),
+    ...(minSeconds === undefined ? [] : [lasted(minSeconds, now)]),
+  ]
+  return conditions.join(' AND ')
+}
+
+const STATE_QUERY: Readonly<Record<TurnRunState, string>> = {
+  running: "ExecutionStatus = 'Running'",
+  answered: "ExecutionStatus = 'Completed' AND Problem IS NULL",
+  failed:
+    "ExecutionStatus != 'Running' AND ((Problem IS NULL AND ExecutionStatus != 'Completed') OR Problem != 'turn_cancelled')",
+  cancelled: "Problem = 'turn_cancelled'",
+}
+
+const lasted = (seconds: number, now: Date): string => {
+  const begun = new Date(now.getTime() - seconds * 1000).toISOString()
+  return `((ExecutionStatus = 'Running' AND StartTime <= '${begun}') OR ExecutionDuration >= '${seconds}s')`
+}
+
+/** As `workflowIdOf` writes it. */
+const WORKFLOW_ID = /^turn\/(?<organization>\d{1,15})\/(?<conversation>[^/]+)\/(?<turn>[^/]+)$/
+
+/** Undefined where it is no turn of ours, or one without a database. */
+const runOf = ({
+  execution,
+  status,
+  startTime,
+  closeTime,
+  searchAttributes,
+}: proto.temporal.api.workflow.v1.IWorkflowExecutionInfo): TurnRun | undefined => {
+  const { workflowId = '', runId = '' } = execution ?? {}
+  const { organization, conversation, turn } = WORKFLOW_ID.exec(workflowId ?? '')?.groups ?? {}
+  const startedAt = timeOf(startTime)
+  const databaseId = wordIn(searchAttributes, 'DatabaseId')
+  if (organization === undefined || conversation === undefined || turn === undefined) return undefined
+  if (startedAt === undefined || databaseId === undefined || !workflowId || !runId) return undefined
+  const problem = wordIn(searchAttributes, 'Problem')
+  const endedAt = timeOf(closeTime)
+  return {
+    ...{ turnId: turn, conversationId: conversation, organizationId: Number(organization), databaseId },
+    ...{ state: stateOf(status, problem), startedAt, workflowId, runId },
+    ...(problem === undefined ? {} : { problem }),
+    ...(endedAt === undefined ? {} : { endedAt }),
+  }
+}
+
+const { WorkflowExecutionStatus: STATUS } = proto.temporal.api.enums.v1
+
+const stateOf = (status: unknown, problem: string | undefined): TurnRunState => {
+  if (status === STATUS.WORKFLOW_EXECUTION_STATUS_RUNNING) return 'running'
+  if (problem === 'turn_cancelled') return 'cancelled'
+  return status === STATUS.WORKFLOW_EXECUTION_STATUS_COMPLETED && problem === undefined ? 'answered' : 'failed'
+}
+
+/** Search attributes are in the clear, as JSON: Temporal itself reads them. */
+const wordIn = (
+  attributes: proto.temporal.api.common.v1.ISearchAttributes | null | undefined,
+  name: (typeof SEARCH_ATTRIBUTES)[number],
+): string | undefined => {
+  const sent = attributes?.indexedFields?.[name]?.data
+  const value: unknown = sent == null || sent.length === 0 ? undefined : JSON.parse(Buffer.from(sent).toString())
+  return typeof value === 'string' ? value : undefined
+}
+
+interface Seconds {
+  readonly seconds?: { toNumber(): number } | null
+  readonly nanos?: number | null
+}
+
+const msOf = (time: Seconds | null | undefined): number | undefined =>
+  time == null ? undefined : (time.seconds?.toNumber() ?? 0) * 1000 + Math.floor((time.nanos ?? 0) / 1e6)
+
+const timeOf = (time: Seconds | null | undefined): string | undefined => {
+  const ms = msOf(time)
+  return ms === undefined ? undefined : new Date(ms).toISOString()
+}

@@ -1,0 +1,106 @@
+import type { TurnRun, TurnRunFilter, TurnStep } from '../domain/ask/turn-run.ts'
+import { cutText } from '../domain/cut-text.ts'
+import { isProblemName, problemRow } from '../domain/problem.ts'
+import { adviceFor } from '../domain/problems/advice.ts'
+import type { Store } from '../store/store.ts'
+import type { TurnLog } from '../stream/turn-log.ts'
+import type { TurnRuns } from '../temporal/turn-runs.ts'
+
+/** A turn for those who look after the service. */
+export interface ListedTurn extends TurnRun {
+  readonly organizationName: string | undefined
+  readonly databaseName: string | undefined
+  /** Of one that runs. */
+  readonly step: TurnStep
+  /** Of one that ended with a problem: what its reader was told, and what to do. */
+  readonly message: string | undefined
+  readonly advice: string | undefined
+  /** The beginning of the question; undefined for operators, and where questions are hidden. */
+  readonly question: string | undefined
+  readonly elapsedMs: number
+}
+
+interface ListParts {
+  readonly config: { readonly redact: boolean }
+  readonly store: Pick<Store, 'organization' | 'database' | 'questionTexts'>
+  readonly turnLog: Pick<TurnLog, 'head' | 'read'>
+  readonly turnRuns: Pick<TurnRuns, 'list'>
+}
+
+/** As long as in the summaries of Temporal's UI. */
+const QUESTION_MAX = 60
+
+/**
+ * Turns, those that run first.
+ *
+ * @param reader whose turns they are: their organization's own, with the beginnings of its questions; undefined for operators,
+ * who see those of all organizations and no question
+ * @throws Problem `worker_unavailable` when Temporal does not answer
+ */
+export const listTurns = async (
+  parts: ListParts,
+  reader: { readonly organizationId: number } | undefined,
+  filter: TurnRunFilter,
+  page: Parameters<TurnRuns['list']>[1],
+): Promise<{ readonly turns: readonly ListedTurn[]; readonly next: string | undefined }> => {
+  const { organizationId = reader?.organizationId } = filter
+  if (reader !== undefined && organizationId !== reader.organizationId) return { turns: [], next: undefined }
+  const wanted = { ...filter, organizationId }
+  const { runs, next } = await parts.turnRuns.list(wanted, page)
+  const now = Date.now()
+  const nameOf = names(parts.store)
+  const questions =
+    reader === undefined || parts.config.redact
+      ? undefined
+      : await parts.store.questionTexts(
+          reader,
+          runs.map(({ turnId }) => turnId),
+        )
+  const turns = runs.map(async (run): Promise<ListedTurn> => {
+    const { problem = '', startedAt, endedAt } = run
+    const question = questions?.get(run.turnId)
+    const [organizationName, databaseName, step] = await Promise.all([
+      nameOf.organization(run),
+      nameOf.database(run),
+      run.state === 'running' ? stepOf(parts, run) : undefined,
+    ])
+    return {
+      ...{ ...run, organizationName, databaseName, step },
+      message: isProblemName(problem) ? problemRow(problem).message : undefined,
+      advice: run.state === 'failed' ? adviceFor(problem) : undefined,
+      question: question === undefined ? undefined : cutText(question.replace(/\s+/g, ' ').trim(), QUESTION_MAX),
+      elapsedMs: Math.max(0, (endedAt === undefined ? now : Date.parse(endedAt)) - Date.parse(startedAt)),
+    }
+  })
+  return { turns: await Promise.all(turns), next }
+}
+
+/** What its turn has said last. Nobody waits for an event log that is away. */
+const stepOf = async ({ turnLog }: ListParts, { turnId }: TurnRun): Promise<TurnStep> => {
+  const last = await lastEvents(turnLog, turnId).catch(() => [])
+  const status = last.map(({ body }) => body).findLast((body) => body.type === 'status')
+  return status?.type === 'status' ? status.status : undefined
+}
+
+/** Between two steps a turn tells little else; while it writes its answer, it tells that alone. */
+const LOOKED_BACK = 20
+
+const lastEvents = async (turnLog: ListParts['turnLog'], turnId: string) => {
+  const { lastSeq } = await turnLog.head(turnId)
+  return await turnLog.read(turnId, Math.max(0, lastSeq - LOOKED_BACK), LOOKED_BACK)
+}
+
+/** Each name is read once, however many turns have it. */
+const names = (store: ListParts['store']) => {
+  const read = new Map<string, Promise<string | undefined>>()
+  const once = (key: string, of: () => Promise<{ readonly name: string } | undefined>) => {
+    const known = read.get(key) ?? of().then((found) => found?.name)
+    read.set(key, known)
+    return known
+  }
+  return {
+    organization: (run: TurnRun) => once(`${run.organizationId}`, () => store.organization(run)),
+    database: (run: TurnRun) =>
+      once(`${run.organizationId}/${run.databaseId}`, () => store.database(run, run.databaseId)),
+  }
+}
