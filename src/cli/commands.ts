@@ -10,6 +10,7 @@ import { registerDoctor } from './doctor.ts'
 import { registerEval } from './eval/eval-command.ts'
 import { registerGuard } from './guard/index.ts'
 import { registerKey } from './key/index.ts'
+import { registerOperator } from './operator/index.ts'
 import { registerOrg } from './org/index.ts'
 import { registerPersonality } from './personality/index.ts'
 import { registerPrepare } from './prepare.ts'
@@ -19,6 +20,7 @@ import { registerServers } from './servers.ts'
 import { registerSso } from './sso/index.ts'
 import { registerStart } from './start.ts'
 import { registerToken } from './token.ts'
+import { registerTop } from './top.ts'
 import { registerUsage } from './usage.ts'
 import { registerUser } from './user/index.ts'
 
@@ -28,6 +30,7 @@ export const registerCommands = (program: Command): void => {
   registerServers(program)
   registerProcesses(program)
   registerDoctor(program)
+  registerTop(program)
   registerAsk(program)
   registerHistory(program)
   registerResults(program)
@@ -36,6 +39,7 @@ export const registerCommands = (program: Command): void => {
   registerPrepare(program)
   registerAudit(program)
   registerUsage(program)
+  registerOperator(program)
   registerSecret(program)
   registerKey(program)
   registerUser(program)

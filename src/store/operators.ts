@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OperatorCredential } from '../domain/access/operator.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
 
 interface OperatorDocument {
   _id: string
@@ -24,7 +25,8 @@ export const operatorVerbs = (connection: Connection) => {
   const valid = (): { expiresAt: { $gt: Date } } => ({ expiresAt: { $gt: new Date() } })
   return {
     async addOperator({ id, name, createdAt, expiresAt }: OperatorCredential): Promise<void> {
-      await model.create({ _id: id, name, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) })
+      const dates = { createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) }
+      await isWrittenFirst(() => model.create({ _id: id, name, ...dates }))
     },
     /** Undefined where it was revoked or has expired. */
     async operator(id: string): Promise<OperatorCredential | undefined> {
@@ -33,7 +35,8 @@ export const operatorVerbs = (connection: Connection) => {
     },
     /** Those that are valid, by when they were made. */
     async operators(): Promise<readonly OperatorCredential[]> {
-      return (await model.find(valid()).sort({ createdAt: 1, _id: 1 }).lean()).map(credentialOf)
+      const found = (await model.find(valid()).lean()).map(credentialOf)
+      return found.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
     },
     /** @returns false where there was none */
     async removeOperator(id: string): Promise<boolean> {

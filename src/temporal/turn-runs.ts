@@ -36,7 +36,7 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
   return {
     async list(filter, { limit: pageSize, after }) {
       const nextPageToken = after === undefined ? new Uint8Array() : Buffer.from(after, 'base64url')
-      const wanted = { namespace, pageSize, nextPageToken, query: queryOf(filter, new Date()) }
+      const wanted = { namespace, pageSize, nextPageToken, query: queryOf(filter, { taskQueue, now: new Date() }) }
       const { executions, nextPageToken: next } = await asked(client, () =>
         client.workflowService.listWorkflowExecutions(wanted),
       )
@@ -69,21 +69,21 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
   }
 }
 
-/** Ids and names of problems: nothing else may stand between the quotes of a query. */
-const WORD = /^[\w.-]{1,100}$/
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-const quoted = (word: string): string => {
-  if (!WORD.test(word)) throw new Error('no id and no name of a problem')
-  return `'${word}'`
+interface Place {
+  /** That of this installation: others may share its namespace. */
+  readonly taskQueue: string
+  readonly now: Date
 }
 
 /** A filter as a query of Temporal's list of workflows. */
-export const queryOf = (
+const queryOf = (
   { organizationId, databaseId, problem, state, minSeconds }: TurnRunFilter,
-  now: Date,
+  { taskQueue, now }: Place,
 ): string => {
   const conditions = [
-    "WorkflowType = 'answerQuestion'",
+    `WorkflowType = 'answerQuestion' AND TaskQueue = ${quoted(taskQueue)}`,
     ...(organizationId === undefined ? [] : [`OrgId = ${quoted(String(organizationId))}`]),
     ...(databaseId === undefined ? [] : [`DatabaseId = ${quoted(databaseId)}`]),
     ...(problem === undefined ? [] : [`Problem = ${quoted(problem)}`]),

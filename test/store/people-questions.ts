@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import type { Store } from '../../src/store/store.ts'
-import { SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
+import { OPERATOR, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const PAGE = { page: 3, pageSize: 20 }
@@ -77,6 +77,12 @@ export const peopleQuestions = (store: () => Store) =>
     addSsoLogin: (caller) => [store().addSsoLogin(caller, ssoLogin(randomUUID()))],
     returnSsoLogin: () => [store().returnSsoLogin('none', {})],
     takeSsoLogin: () => [store().takeSsoLogin(`sso_${'a'.repeat(86)}`, SSO_CHALLENGE)],
+    addOperator: () => [store().addOperator({ ...OPERATOR, id: randomUUID() })],
+    operator: () => [store().operator('none')],
+    operators: () => [store().operators()],
+    removeOperator: () => [store().removeOperator('none')],
+    sweepOperators: () => [store().sweepOperators(new Date(AT))],
+    questionTexts: (caller) => [store().questionTexts(caller, ['turn', 'other'])],
     sweepSsoLogins: () => [store().sweepSsoLogins(new Date(AT))],
     sweepLoginAttempts: () => [store().sweepLoginAttempts(new Date(AT))],
   }) satisfies Partial<Record<keyof Store, (caller: Caller) => readonly Promise<unknown>[]>>

@@ -9,16 +9,22 @@ import { testBundle, testServers } from '../support/test-servers.ts'
 export interface ScriptedPlatform extends Platform {
   /** What is drafted for a question from now on. */
   drafts(question: string, draft: Draft): void
+  /** Nothing is drafted for a question until the returned function is called. */
+  holds(question: string): () => void
 }
 
 /** Starts it. Questions that nothing was written down for are read by the built-in planner. */
 export const startScriptedPlatform = async (options: PlatformOptions = {}): Promise<ScriptedPlatform> => {
   const platform = await startPlatform({ ...options, worker: false })
   const written = new Map<string, Draft>()
+  const held = new Map<string, Promise<void>>()
   const builtin = builtinPlanner()
   const planner: Planner = {
     ...{ name: 'builtin', offline: true, compose: builtin.compose },
-    draft: async (request) => written.get(request.question) ?? builtin.draft(request),
+    async draft(request) {
+      await held.get(request.question)
+      return written.get(request.question) ?? builtin.draft(request)
+    },
   }
   const worker: RunningWorker = await runWorker(
     // However busy the machine is, the first statement is quick, and its alternatives end.
@@ -28,6 +34,11 @@ export const startScriptedPlatform = async (options: PlatformOptions = {}): Prom
   return {
     ...platform,
     drafts: (question, draft) => void written.set(question, draft),
+    holds(question) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(question, promise)
+      return resolve
+    },
     async close() {
       await worker.drain()
       await platform.close()

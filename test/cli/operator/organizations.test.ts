@@ -6,6 +6,7 @@ import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
 import { keyCommands, statusOfKey } from './key-commands.ts'
 import { lockedOutCommands } from './locked-out-commands.ts'
+import { operatorCommands } from './operator-commands.ts'
 import { removeCommands } from './remove-commands.ts'
 import { ssoCommands } from './sso-commands.ts'
 import { userCommands } from './user-commands.ts'
@@ -391,4 +392,5 @@ describe('commands of operators', () => {
 userCommands(() => bench)
 lockedOutCommands(() => bench)
 
+operatorCommands(() => bench)
 ssoCommands(() => bench)

@@ -1,5 +1,17 @@
 import type { User } from '../../../src/domain/account/user.ts'
-import { AT, LATER, MAILED, OWN, PERSON, PROVIDER_LOGIN, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './seed.ts'
+import {
+  AT,
+  LATER,
+  MAILED,
+  OPERATOR,
+  OWN,
+  PERSON,
+  PROVIDER_LOGIN,
+  SSO,
+  SSO_CHALLENGE,
+  SUBJECT,
+  ssoLogin,
+} from './seed.ts'
 import { GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
 
 const withoutTime = ({ createdAt, ...user }: User) => user
@@ -114,6 +126,12 @@ export const PEOPLE_VERBS = {
     'unknown',
     'a code works once; whoever has not heard what came of it begins again',
   ),
+  addOperator: once((store) => store.addOperator({ ...OPERATOR, id: 'new' })),
+  operator: once((store) => store.operator(OPERATOR.id)),
+  operators: once((store) => store.operators()),
+  removeOperator: gives((store) => store.removeOperator(OPERATOR.id), false, 'it is revoked, as was asked for'),
+  sweepOperators: once((store) => store.sweepOperators(NEXT_YEAR)),
+  questionTexts: once((store) => store.questionTexts(OWN, ['turn'])),
   sweepSsoLogins: once((store) => store.sweepSsoLogins(NEXT_YEAR)),
   sweepLoginAttempts: once((store) => store.sweepLoginAttempts(NEXT_YEAR)),
 } satisfies Readonly<Record<string, VerbUse>>

@@ -32,6 +32,7 @@ export const PERSON = {
     passwordHash: 'hash',
   } as const),
 }
+export const OPERATOR = { id: 'operator', name: 'Ann', createdAt: AT, expiresAt: '2027-11-21T10:00:00.000Z' }
 export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
 export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
@@ -154,6 +155,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.linkSubject(OWN, 3, { ...SUBJECT, email: 'cem@shop.example' })
   await store.keepProviderLogin(OWN, session.id, PROVIDER_LOGIN)
   await store.putSsoConfiguration(OWN, SSO, 'client secret')
+  await store.addOperator(OPERATOR)
   await store.addSsoLogin(OWN, ssoLogin('waits'), LATER)
   await store.addSsoLogin(OWN, ssoLogin('is back'), LATER)
   const returned = await store.returnSsoLogin('is back', { state: 'is back', code: 'code' }, LATER)

@@ -113,12 +113,16 @@ export const OrganizationLimits = z
         name: z.string(),
         plan: z.enum(PLANS),
         running: count.meta({ description: 'Turns that run for it now.' }),
-        places: LimitUsage.meta({ description: 'Turns that may run for it at once.' }),
-        questions: LimitUsage.meta({ description: 'Of the billing period.' }),
+        places: LimitUsage,
+        questions: LimitUsage,
         requests_per_minute: LimitUsage,
-        tokens: LimitUsage.meta({ description: 'Of the month.' }),
+        tokens: LimitUsage,
       }),
     ),
     truncated: z.boolean().meta({ description: 'Whether turns run for more organizations than are listed.' }),
   })
-  .meta({ id: 'OrganizationLimits' })
+  .meta({
+    id: 'OrganizationLimits',
+    description:
+      'Most turns first. `places`: turns that may run at once; `questions`: of the billing period; `tokens`: of the month of the calendar.',
+  })

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../config.ts'
+import { canAnimate } from '../local/can-animate.ts'
+import { baseUrlOf } from './base-url.ts'
+import { httpAddress } from './chat/chat-target.ts'
+import { organizationId } from './choose-organization.ts'
+import { CommandFailed } from './command-failed.ts'
+import { operatorCredentials } from './operator/index.ts'
+import { printJson } from './print.ts'
+import { processTerminal } from './terminal.ts'
+import { withStore } from './with-store.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk top
+  $ tabletalk top --org 7 --every 10s
+  $ tabletalk top --url https://chat.example.com --credential "$CREDENTIAL"
+  $ tabletalk top --json | jq '.failed.turns[] | {problem, advice}'
+
+Shows what GET /turns, GET /operators/health and GET /operators/limits answer: no question, and no row. Without --credential it makes
+one of its own for as long as it runs, with the secret of the service. In a terminal it goes on until Ctrl-C; elsewhere it
+prints once.`
+
+interface TopOptions {
+  readonly org?: number
+  readonly url?: string
+  readonly credential?: string
+  readonly every: number
+  readonly once?: boolean
+  readonly json?: boolean
+}
+
+/** `tabletalk top`: what runs, fails and waits. */
+export const registerTop = (program: Command): void => {
+  program
+    .command('top')
+    .summary('show what runs, fails and waits')
+    .description('Shows running, failed and slow turns, the health of the service and what is used of limits.')
+    .option('--org <id>', 'of this organization alone', organizationId)
+    .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
+    .option('--credential <text>', 'of an operator (tabletalk operator new); needed with --url')
+    .option('--every <time>', 'how often it looks again, as 2s or 1m', everyOf, 2)
+    .option('--once', 'look once')
+    .option('--json', 'look once, and print one JSON document')
+    .addHelpText('after', EXAMPLES)
+    .action(top)
+}
+
+const top = async (options: TopOptions): Promise<void> => {
+  const { url, credential } = options
+  if (credential !== undefined) {
+    const baseUrl = url ?? `http://localhost:${readConfig().port ?? 3000}`
+    await watch({ baseUrl, credential }, options)
+    return
+  }
+  if (url !== undefined) throw new CommandFailed('With --url give the --credential that its operators have made.')
+  await withStore(readConfig(), async (operator) => {
+    const made = await operatorCredentials(operator).issue('tabletalk top', LASTS_S)
+    try {
+      await watch({ baseUrl: baseUrlOf(operator), credential: made.token }, options)
+    } finally {
+      await operator.store.removeOperator(made.id)
+    }
+  })
+}
+
+const LASTS_S = 24 * 60 * 60
+
+const INTERRUPTED = 130
+
+interface Target {
+  readonly baseUrl: string
+  readonly credential: string
+}
+
+const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }: TopOptions): Promise<void> => {
+  // Heavy: no other command waits for it.
+  const [{ readService }, { serviceScreen }] = await Promise.all([
+    import('./read-service.ts'),
+    import('./service-screen.ts'),
+  ])
+  const terminal = processTerminal()
+  const target = {
+    ...{ baseUrl, advice: 'Does the service run there? Start it with: npm start' },
+    headers: { Authorization: `Bearer ${credential}` },
+  }
+  const isLive = once !== true && json !== true && canAnimate(process.stdout)
+  const interruption = terminal.interruption(INTERRUPTED)
+  const { signal } = interruption
+  try {
+    if (!isLive) {
+      const service = await readService(target, org, signal)
+      if (json === true) printJson(terminal, service)
+      else terminal.write(`${serviceScreen(service, { baseUrl, width: terminal.width, colors: terminal.colors })}\n`)
+      return
+    }
+    terminal.write(ENTER)
+    while (!signal.aborted) {
+      const { columns: width, rows } = process.stdout
+      const service = await readService(target, org, signal)
+      const screen = serviceScreen(service, { baseUrl, width, colors: terminal.colors, everyS: every })
+      terminal.write(`${HOME}${fitting(screen, rows)}${BELOW}`)
+      await delay(every * 1000, undefined, { signal }).catch(() => undefined)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    if (isLive) terminal.write(LEAVE)
+    interruption.release()
+  }
+}
+
+/** The second screen of a terminal, without a cursor; what stood there before comes back afterwards. */
+const ENTER = '\u001B[?1049h\u001B[?25l'
+const LEAVE = '\u001B[?25h\u001B[?1049l'
+const HOME = '\u001B[H'
+const REST_OF_LINE = '\u001B[K'
+const BELOW = '\u001B[J'
+
+const fitting = (screen: string, rows: number): string =>
+  screen
+    .split('\n')
+    .slice(0, rows - 1)
+    .map((line) => `${line}${REST_OF_LINE}\n`)
+    .join('')
+
+const EVERY_MAX_S = 3_600
+
+const everyOf = (text: string): number => {
+  const [, amount, unit] = /^(\d{1,4})(s|m)?$/.exec(text.trim()) ?? []
+  const seconds = Number(amount) * (unit === 'm' ? 60 : 1)
+  if (seconds >= 1 && seconds <= EVERY_MAX_S) return seconds
+  throw new InvalidArgumentError('Write it as 2s or 1m; at most an hour.')
+}
