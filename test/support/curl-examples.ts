@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Platform } from './platform.ts'
+import { type Platform, SECRET } from './platform.ts'
 import { testServers } from './test-servers.ts'
 
 /** A block of commands of `docs/api.md`. */
@@ -24,7 +24,8 @@ export interface Ran extends CurlExample {
   readonly sent: string | undefined
 }
 
-const FILE = path.join(import.meta.dirname, '../../docs/api.md')
+const ROOT = path.join(import.meta.dirname, '../..')
+const FILE = path.join(ROOT, 'docs/api.md')
 
 /** All that a reader can paste of the page, in its order. */
 export const curlExamples = async (): Promise<readonly CurlExample[]> =>
@@ -50,6 +51,7 @@ export const hasJq = ((): boolean => {
 
 /** In a shell that sees what the page sends, and knows no name that the page has not set. */
 const PRELUDE = `set -u
+npx() { "$NODE" "$ROOT/bin/$1.js" "\${@:2}"; }
 curl() {
   local body= next= argument
   for argument in "$@"; do [ "$next" = -d ] && body=$argument; next=$argument; done
@@ -74,7 +76,8 @@ export const runExamples = async (platform: Platform, examples: readonly CurlExa
     await writeFile(path.join(home, 'demo.json'), JSON.stringify(demoOf(platform)))
     const blocks = examples.map(({ command }, index) => `BLOCK=${index}\n{\n${command}\n} > "$RUN/${index}.out"\n`)
     await writeFile(path.join(run, 'page.sh'), PRELUDE + blocks.join(''))
-    const env = { PATH: process.env.PATH ?? '', TMPDIR: folder, RUN: run }
+    const service = { ...platform.env, TABLETALK_SECRET: SECRET, NODE: process.execPath, ROOT }
+    const env = { ...service, PATH: process.env.PATH ?? '', TMPDIR: folder, RUN: run }
     await promisify(execFile)('bash', [path.join(run, 'page.sh')], { cwd: folder, env })
     const found = async (index: number, kind: string): Promise<string | undefined> =>
       (await readFile(path.join(run, `${index}.${kind}`), 'utf8').catch(() => undefined))?.replaceAll(
