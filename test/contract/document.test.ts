@@ -141,9 +141,11 @@ describe('what a route does not know', () => {
   let manager: Manager
   /** Of somebody who may what the manager's key may, for what is for people alone. */
   let token: string
+  let credential: string
   beforeAll(async () => {
     manager = await managerOf(platform, 'enterprise')
     token = await tokenOf(platform, manager.organizationId, 'owner')
+    credential = (await platform.app.operators.issue('Ann', 3_600)).token
     const { organizationId } = manager
     await platform.app.store.putDatabase(
       { ...DEMO.database, id: DATABASE, organizationId },
@@ -153,7 +155,9 @@ describe('what a route does not know', () => {
   const ask = async (method: string, path: string, query: string, json?: unknown) => {
     const filled = path.replace('{database_id}', DATABASE).replace(/\{\w+\}/, UNKNOWN)
     const isOfPeople = /\/auth\/(me|logout|password|second-factor.*)$/.test(path)
-    const who = isOfPeople ? { 'X-API-Key': null, Authorization: `Bearer ${token}` } : { 'X-API-Key': manager.key }
+    const bearer = isOfPeople ? token : /\/operators\//.test(path) ? credential : undefined
+    const who =
+      bearer === undefined ? { 'X-API-Key': manager.key } : { 'X-API-Key': null, Authorization: `Bearer ${bearer}` }
     const { status, body } = await platform.request(`${filled}${query}`, {
       ...{ method: method.toUpperCase(), ...(json === undefined ? {} : { json }) },
       headers: { ...who, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },

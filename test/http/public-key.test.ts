@@ -220,9 +220,9 @@ describe('every route', () => {
     for (const { path, needs } of all) {
       expect([path, needs.permission]).toEqual([
         path,
-        expect.stringMatching(/^(chat|history|branding|manage|account)$/),
+        expect.stringMatching(/^(chat|history|branding|manage|account|operate)$/),
       ])
-      expect([path, needs.keys.length > 0]).toEqual([path, needs.permission !== 'account'])
+      expect([path, needs.keys.length > 0]).toEqual([path, !/^(account|operate)$/.test(needs.permission)])
       expect(ANY_KEY).toEqual(expect.arrayContaining([...needs.keys]))
       expect(['required', 'optional']).toContain(needs.scope)
     }
@@ -259,7 +259,7 @@ describe('every route', () => {
 
   it('lets no public key manage anything, nor share', async () => {
     const managing = all.filter(
-      ({ needs }) => /^(manage|account)$/.test(needs.permission) && needs.orPermission === undefined,
+      ({ needs }) => /^(manage|account|operate)$/.test(needs.permission) && needs.orPermission === undefined,
     )
     const sharing = all.filter(({ path }) => /\/shares?(?:\/|$)/.test(path))
     const closed = all.filter((route) => managing.includes(route) || sharing.includes(route))
@@ -273,7 +273,7 @@ describe('every route', () => {
     for (const route of closed) {
       const { status, body } = await call(route, as('own', '1').headers)
       expect([route.path, status, body.error_code]).toEqual([route.path, 403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
-      expect(body.message).toMatch(/organization key|access token/)
+      expect(body.message).toMatch(/organization key|access token|operator’s credential/)
     }
   }, 120_000)
 
@@ -296,7 +296,9 @@ describe('every route', () => {
     for (const route of all) {
       expect((await call(route, { ...as('own', '1').headers, 'X-API-Key': null })).status).toBe(401)
       const unscoped = await call(route, as('server', '1', null).headers)
-      expect(unscoped.status === 403).toBe(route.needs.scope === 'required' || route.needs.permission === 'account')
+      expect(unscoped.status === 403).toBe(
+        route.needs.scope === 'required' || /^(account|operate)$/.test(route.needs.permission),
+      )
     }
   })
 })

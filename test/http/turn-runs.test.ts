@@ -32,7 +32,7 @@ const NOT_A_QUERY = 'SELECT secret FROM nowhere'
 const ask = (message: string) => platform.request('/api/v1/chat/message', { json: { message } })
 const asOperator = (path: string, token = credential): Promise<Reply> =>
   platform.request(`/api/v1${path}`, { headers: { 'X-API-Key': null, Authorization: `Bearer ${token}` } })
-const asOwner = (query = '') => platform.request(`/api/v1/turns${query}`)
+const asOwner = (query: string) => platform.request(`/api/v1/turns${query}`)
 
 interface Turn {
   readonly turn_id: string

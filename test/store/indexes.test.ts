@@ -344,6 +344,7 @@ const ADDS = [
   'beginChange',
   'addExportJob',
   'addEvaluationRun',
+  'addOperator',
   'keepPaymentEvent',
 ]
 
