@@ -79,13 +79,14 @@ interface Place {
 
 /** A filter as a query of Temporal's list of workflows. */
 const queryOf = (
-  { organizationId, databaseId, problem, state, minSeconds }: TurnRunFilter,
+  { organizationId, databaseId, conversationId, problem, state, minSeconds }: TurnRunFilter,
   { taskQueue, now }: Place,
 ): string => {
   const conditions = [
     `WorkflowType = 'answerQuestion' AND TaskQueue = ${quoted(taskQueue)}`,
     ...(organizationId === undefined ? [] : [`OrgId = ${quoted(String(organizationId))}`]),
     ...(databaseId === undefined ? [] : [`DatabaseId = ${quoted(databaseId)}`]),
+    ...(conversationId === undefined ? [] : [`ConversationId = ${quoted(conversationId)}`]),
     ...(problem === undefined ? [] : [`Problem = ${quoted(problem)}`]),
     ...(state === undefined ? [] : [STATE_QUERY[state]]),
     ...(minSeconds === undefined ? [] : [lasted(minSeconds, now)]),

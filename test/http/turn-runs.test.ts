@@ -36,6 +36,7 @@ const asOwner = (query: string) => platform.request(`/api/v1/turns${query}`)
 
 interface Turn {
   readonly turn_id: string
+  readonly conversation_id: string
   readonly organization_id: number
   readonly state: string
   readonly question: string | null
@@ -90,6 +91,7 @@ describe('turns', () => {
     expect(JSON.stringify(one)).not.toMatch(/nowhere|secret/)
     expect(isRefused(turnsOf(await asOwner('?problem=query_refused')))).toBe(true)
     expect(turnsOf(await asOwner('?problem=query_timeout'))).toEqual([])
+    expect(turnsOf(await asOwner(`?conversation_id=${one?.conversation_id}`))).toEqual([one])
     expect(isRefused(turnsOf(await asOwner(`?database_id=${platform.access.databaseId}&state=failed`)))).toBe(true)
     expect(turnsOf(await asOwner(`?database_id=${otherDatabase}`))).toEqual([])
     expect(turnsOf(await asOwner('?state=answered')).every(({ state }) => state === 'answered')).toBe(true)

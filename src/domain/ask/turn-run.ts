@@ -27,6 +27,7 @@ export interface TurnRunFilter {
   readonly organizationId?: number | undefined
   readonly databaseId?: string | undefined
   readonly problem?: string | undefined
+  readonly conversationId?: string | undefined
   readonly state?: TurnRunState | undefined
   /** Those that took at least as long, or have run for as long. */
   readonly minSeconds?: number | undefined

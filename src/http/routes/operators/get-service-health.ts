@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TurnWorkers } from '../../../temporal/turn-runs.ts'
 import { NOTHING } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { operatorEndpoint } from '../../route.ts'
@@ -19,7 +20,7 @@ export const getServiceHealth = (app: Parts) =>
     handleOperator: () => serviceHealth(app),
   })
 
-/** Steps of a turn wait longer than this only where workers are too few, or none is left. */
+/** A step that waits longer shows that there are too few workers. */
 const WAITS_MS = 5_000
 
 const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>> => {
@@ -27,37 +28,34 @@ const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>>
   const [store, temporal, workers, redis] = await Promise.all([
     timed(() => app.store.ping()),
     timed(() => app.turns.ping()),
-    app.turnRuns.workers().catch(() => undefined),
+    timed(() => app.turnRuns.workers()),
     app.pingRedis === undefined ? undefined : timed(app.pingRedis),
   ])
-  const reason = 'error' in temporal ? await app.temporalReason(temporal.error) : null
   return {
     checked_at: new Date().toISOString(),
-    store: { ...stateOf(store, missing.length > 0), missing_indexes: missing },
-    temporal: { ...stateOf(temporal), reason },
-    workers: {
-      state:
-        workers === undefined || workers.count === 0 ? 'down' : workers.oldestWaitingMs > WAITS_MS ? 'warning' : 'ok',
-      ...{ count: workers?.count ?? null, waiting: workers?.waiting ?? null },
-      oldest_waiting_ms: workers?.oldestWaitingMs ?? null,
+    store: { ...answeredState(store, missing.length > 0), missing_indexes: missing },
+    temporal: {
+      ...answeredState(temporal),
+      reason: 'error' in temporal ? await app.temporalReason(temporal.error) : null,
     },
-    redis: redis === undefined ? { state: 'unused', answered_ms: null } : stateOf(redis),
+    workers: workersState('error' in workers ? undefined : workers.value),
+    redis: redis === undefined ? { state: 'unused', answered_ms: null } : answeredState(redis),
     planner: { model: app.config.model?.name ?? null },
   }
 }
 
-type Answer = { readonly ms: number } | { readonly error: unknown }
+type Answer<Value> = { readonly ms: number; readonly value: Value } | { readonly error: unknown }
 
-/** However long a part takes to say nothing: whoever asks has to be told. */
+/** A part that does not answer within this time counts as down. */
 const WITHIN_MS = 2_000
 
-const timed = async (ask: () => Promise<unknown>): Promise<Answer> => {
+const timed = async <Value>(ask: () => Promise<Value>): Promise<Answer<Value>> => {
   const began = performance.now()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('it did not answer in time')), WITHIN_MS)
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), WITHIN_MS)
   try {
-    await Promise.race([ask(), late.promise])
-    return { ms: Math.round(performance.now() - began) }
+    const value = await Promise.race([ask(), late.promise])
+    return { ms: Math.round(performance.now() - began), value }
   } catch (error) {
     return { error }
   } finally {
@@ -65,7 +63,16 @@ const timed = async (ask: () => Promise<unknown>): Promise<Answer> => {
   }
 }
 
-const stateOf = (answer: Answer, isLacking = false) => {
+const answeredState = (answer: Answer<unknown>, isDegraded = false) => {
   if ('error' in answer) return { state: 'down' as const, answered_ms: null }
-  return { state: isLacking ? ('warning' as const) : ('ok' as const), answered_ms: answer.ms }
+  return { state: isDegraded ? ('warning' as const) : ('ok' as const), answered_ms: answer.ms }
+}
+
+/** @param workers undefined where Temporal did not answer */
+const workersState = (workers: TurnWorkers | undefined) => {
+  if (workers === undefined) return { state: 'down' as const, count: null, waiting: null, oldest_waiting_ms: null }
+  const { count, waiting, oldestWaitingMs } = workers
+  const state: z.input<typeof ServiceHealth>['workers']['state'] =
+    count === 0 ? 'down' : oldestWaitingMs > WAITS_MS ? 'warning' : 'ok'
+  return { state, count, waiting, oldest_waiting_ms: oldestWaitingMs }
 }

@@ -20,7 +20,11 @@ export const listTurnRuns = (app: Parts, cursors: Cursors) => {
   ) => {
     const filter = {
       ...{ state: asked.state, minSeconds: asked.min_seconds, problem: asked.problem },
-      ...{ databaseId: asked.database_id, organizationId: asked.organization_id },
+      ...{
+        databaseId: asked.database_id,
+        conversationId: asked.conversation_id,
+        organizationId: asked.organization_id,
+      },
     }
     const list = JSON.stringify(['turns', reader?.organizationId ?? null, filter])
     const after = cursors.read(cursor, list)?.id

@@ -55,6 +55,7 @@ export const TurnQuery = z.strictObject({
     .optional()
     .meta({ description: 'Those that took, or have been running for, as long at least.' }),
   database_id: once.regex(/^[\w-]{1,100}$/, 'must be the id of a database').optional(),
+  conversation_id: once.regex(/^[\w-]{1,100}$/, 'must be the id of a conversation').optional(),
   problem: once
     .regex(/^[a-z_]{1,60}$/, 'must be the name of a problem, as query_timeout')
     .optional()
