@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Operator, OperatorCredential } from '../domain/access/operator.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem, type ProblemName } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import { signedTokens, TOKEN_LASTS_MAX_S } from './signed-tokens.ts'
 
@@ -19,7 +19,7 @@ export interface Operators {
 
 const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
 
-const HOW = 'get one from whoever runs the service (tabletalk operator new).'
+const HOW = 'create another one with: tabletalk operator new'
 
 /** @param roots as for `signedTokens` */
 export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addOperator' | 'operator'>): Operators => {
@@ -36,16 +36,19 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
     isMeant: tokens.isMeant,
     async read(token) {
       const { jti: id = '' } = await tokens.read(token).catch((error: unknown) => {
-        throw error instanceof Problem ? new Problem(error.problem, { message: refusalOf(error), cause: error }) : error
+        throw error instanceof Problem ? refused(error.problem, refusalOf(error), error) : error
       })
       const known = await store.operator(id)
-      if (known === undefined) throw new Problem('token_invalid', { message: `This credential was revoked; ${HOW}` })
+      if (known === undefined) throw refused('token_invalid', `This operator credential was revoked; ${HOW}`)
       return { id: known.id, name: known.name }
     },
   }
 }
 
+const refused = (problem: ProblemName, message: string, cause?: unknown): Problem =>
+  new Problem(problem, { message, details: [{ field: 'Authorization', message, code: 'AUTH_FAILED' }], cause })
+
 const refusalOf = ({ problem }: Problem): string =>
   problem === 'token_expired'
-    ? `This operator’s credential has expired; ${HOW}`
-    : `This is no operator’s credential that is valid here; ${HOW}`
+    ? `This operator credential has expired; ${HOW}`
+    : `This operator credential is not valid; ${HOW}`

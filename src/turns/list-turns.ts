@@ -68,11 +68,17 @@ export const listTurns = async (
       ...{ ...run, organizationName, databaseName, step },
       message: isProblemName(problem) ? problemRow(problem).message : undefined,
       advice: run.state === 'failed' ? adviceFor(problem) : undefined,
-      question: question === undefined ? undefined : cutText(question.replace(/\s+/g, ' ').trim(), QUESTION_MAX),
+      question: question === undefined ? undefined : beginning(question),
       elapsedMs: Math.max(0, (endedAt === undefined ? now : Date.parse(endedAt)) - Date.parse(startedAt)),
     }
   })
   return { turns: await Promise.all(turns), next }
+}
+
+const beginning = (question: string): string => {
+  const line = question.replace(/\s+/g, ' ').trim()
+  const cut = cutText(line, QUESTION_MAX)
+  return cut === line ? line : `${cut}…`
 }
 
 /** What its turn has said last. Nobody waits for an event log that is away. */

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { isProblemName } from '../../src/domain/problem.ts'
+import { isProblemName, PROBLEM_NAMES } from '../../src/domain/problem.ts'
 import { ACCOUNTS_PROBLEMS } from '../../src/domain/problems/accounts.ts'
+import { adviceFor } from '../../src/domain/problems/advice.ts'
 import { SINGLE_SIGN_ON_PROBLEMS } from '../../src/domain/problems/single-sign-on.ts'
 import { TURNS_PROBLEMS } from '../../src/domain/problems/turns.ts'
 import { de } from '../../web/src/i18n/de.ts'
 import { en } from '../../web/src/i18n/en.ts'
+import { advice } from '../../web/src/operators/translated-de.ts'
 
 /** What a text that is made of parts says of them. */
 const PARTS = ['3', '4', '5'] as const
@@ -37,6 +39,7 @@ const german = new Map([...textsOf(without(de)), ...(await ofFolders('de'))])
 const SAME = [
   'app',
   'pages.webhooks',
+  'pages.limits',
   'ask.shareLink',
   'receipt.engines.postgres',
   'receipt.engines.sqlite',
@@ -54,6 +57,12 @@ const SAME = [
   'billing.plans.enterprise',
   'branding.logos',
   'branding.widget',
+  'operators.health.parts.temporal.name',
+  'operators.health.parts.redis.name',
+  'operators.limits.plans.starter',
+  'operators.limits.plans.professional',
+  'operators.limits.plans.business',
+  'operators.limits.plans.enterprise',
   'personalities.name',
   'usage.groups.user',
   'webhooks.one',
@@ -83,6 +92,11 @@ describe('the catalogs of the portal', () => {
     const met = Object.keys({ ...ACCOUNTS_PROBLEMS, ...SINGLE_SIGN_ON_PROBLEMS, ...TURNS_PROBLEMS })
     const needed = new Set([...Object.keys(en.problems), ...met])
     expect([...needed].filter((name) => !Object.hasOwn(de.problems, name))).toEqual([])
+  })
+
+  it('have in German what operators are advised', () => {
+    const advised = ['', ...PROBLEM_NAMES].filter((name) => adviceFor(name) !== undefined)
+    expect(Object.keys(advice).sort()).toEqual(advised.sort())
   })
 
   it('tell nobody at a screen of requests and headers', () => {

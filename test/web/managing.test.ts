@@ -7,6 +7,7 @@ import { databasePages } from './database-pages.ts'
 import { evaluationPages } from './evaluation-pages.ts'
 import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs, openAsNew } from './managing-browser.ts'
+import { operatorsPages } from './operators-pages.ts'
 import { peoplePages } from './people-pages.ts'
 import { gzippedSize, violations } from './portal-browser.ts'
 import { webhookPages } from './webhook-pages.ts'
@@ -42,6 +43,7 @@ const PAGES = [
   ['/usage', 'admin'],
   ['/billing', 'owner'],
   ['/audit', 'admin'],
+  ['/operators/turns', 'admin'],
 ] as const
 
 const COMBINATIONS = [
@@ -105,4 +107,5 @@ describeInBrowser('pages for managing', () => {
   evaluationPages(started)
   webhookPages(started)
   peoplePages(started)
+  operatorsPages(started)
 })

@@ -183,6 +183,34 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./access/account-page.tsx'), 'AccountPage'),
 })
 
+/** For those who look after the service: they need a credential of their own in place of a log-in. */
+const operators = createRoute({
+  getParentRoute: () => root,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('./operators/operators-layout.tsx'), 'OperatorsLayout'),
+})
+
+const operating = [
+  createRoute({
+    getParentRoute: () => operators,
+    path: '/turns',
+    validateSearch: (search: Record<string, unknown>) =>
+      textsOf(search, ['show', 'database', 'problem', 'organization']),
+    component: lazyRouteComponent(() => import('./operators/turns-page.tsx'), 'TurnsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operators,
+    path: '/health',
+    component: lazyRouteComponent(() => import('./operators/health-page.tsx'), 'HealthPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operators,
+    path: '/limits',
+    validateSearch: (search: Record<string, unknown>) => textsOf(search, ['organization']),
+    component: lazyRouteComponent(() => import('./operators/limits-page.tsx'), 'LimitsPage'),
+  }),
+] as const
+
 const sso = createRoute({
   getParentRoute: () => root,
   path: '/sso',
@@ -207,7 +235,14 @@ const mailed = mailedPages.map(([path, name]) =>
 /** The pages of the portal, below the path that a proxy puts before them. */
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([home, login, sso, ...mailed, loggedIn.addChildren([ask, account, ...managing])]),
+    routeTree: root.addChildren([
+      home,
+      login,
+      sso,
+      ...mailed,
+      operators.addChildren([...operating]),
+      loggedIn.addChildren([ask, account, ...managing]),
+    ]),
     basepath: BASE_PATH,
     context: { queries },
     scrollRestoration: false,

@@ -32,6 +32,9 @@ export const PORTAL_PAGES: readonly string[] = [
   '/usage',
   '/billing',
   '/audit',
+  '/operators/turns',
+  '/operators/health',
+  '/operators/limits',
 ]
 
 /** Scripts, styles and fonts come from this service alone, none stands in a page, and no text becomes markup. */

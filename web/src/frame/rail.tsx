@@ -12,6 +12,7 @@ import {
   MessageSquare,
   MessagesSquare,
   Palette,
+  ReceiptText,
   ShieldCheck,
   Users,
   Webhook,
@@ -36,7 +37,10 @@ interface Entry {
 const ASK: Entry = { page: 'ask', to: '/ask/{-$conversation}', icon: MessageSquare, needs: 'admin' }
 const DATABASES: Entry = { page: 'databases', to: '/databases', icon: Database, needs: 'admin' }
 
-const GROUPS: readonly (readonly [undefined | 'data' | 'access' | 'product' | 'account', readonly Entry[]])[] = [
+const GROUPS: readonly (readonly [
+  undefined | 'data' | 'access' | 'product' | 'account' | 'operators',
+  readonly Entry[],
+])[] = [
   [undefined, [ASK]],
   ['data', [DATABASES, { page: 'evaluation', to: '/evaluation', icon: FlaskConical, needs: 'admin' }]],
   [
@@ -63,6 +67,7 @@ const GROUPS: readonly (readonly [undefined | 'data' | 'access' | 'product' | 'a
       { page: 'audit', to: '/audit', icon: History, needs: 'admin' },
     ],
   ],
+  ['operators', [{ page: 'turns', to: '/operators/turns', icon: ReceiptText, needs: 'admin' }]],
 ]
 
 /** The way to all pages that a role may open: beside them, or on a phone below them. */

@@ -2,11 +2,11 @@ import { type Me, session } from '../api/session.ts'
 import { useStore } from '../ui/store.ts'
 
 export type Role = Me['role']
-/** Who may open a page: owners alone, or those too who manage. */
-export type Needs = 'owner' | 'admin'
+/** Who may open a page: owners alone, those too who manage, or whoever comes. */
+export type Needs = 'owner' | 'admin' | 'anyone'
 
 export const mayOpen = (role: Role | undefined, needs: Needs): boolean =>
-  role === 'owner' || (role === 'admin' && needs === 'admin')
+  needs === 'anyone' || role === 'owner' || (role === 'admin' && needs === 'admin')
 
 /** The role of who is logged in; undefined while nobody is. */
 export const useRole = (): Role | undefined => {

@@ -70,6 +70,7 @@ export const de: Texts = {
     access: 'Zugang',
     product: 'Produkt',
     account: 'Konto',
+    operators: 'Betrieb',
     narrow: 'Namen der Seiten nur als Hinweise zeigen',
     wide: 'Namen der Seiten zeigen',
     morePages: 'Mehr',
@@ -104,6 +105,9 @@ export const de: Texts = {
     usage: 'Nutzung',
     billing: 'Abrechnung',
     audit: 'Änderungsprotokoll',
+    turns: 'Gestellte Fragen',
+    health: 'Zustand',
+    limits: 'Limits',
   },
   account: {
     title: 'Ihr Konto',

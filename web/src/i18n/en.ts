@@ -69,6 +69,7 @@ export const en = {
     access: 'Access',
     product: 'Product',
     account: 'Account',
+    operators: 'Operators',
     narrow: 'Show names of pages only as hints',
     wide: 'Show names of pages',
     morePages: 'More',
@@ -103,6 +104,9 @@ export const en = {
     usage: 'Usage',
     billing: 'Billing',
     audit: 'Audit log',
+    turns: 'Turns',
+    health: 'Health',
+    limits: 'Limits',
   },
   account: {
     title: 'Your account',

@@ -17,6 +17,20 @@ export const formatDuration = (ms: number, texts: Texts): string => {
 export const formatMoment = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))
 
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago a moment was; seconds are not counted. */
+export const formatAgo = (iso: string, texts: Texts): string => {
+  const ms = Math.max(0, Date.now() - Date.parse(iso))
+  const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? UNITS[2]
+  const format = new Intl.RelativeTimeFormat(localeOf(texts), { numeric: 'auto', style: 'short' })
+  return format.format(-Math.floor(ms / size), unit)
+}
+
 export const formatTime = (date: Date, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { timeStyle: 'short' }).format(date)
 

@@ -19,10 +19,12 @@ interface ListTableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   /** Reads further rows, where there are some. */
   readonly onMore?: (() => void) | undefined
+  /** What the button for that says. */
+  readonly more?: string
 }
 
 /** Rows of one kind; on a narrow screen it scrolls sideways by itself. */
-export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: ListTableProps<Row>) => {
+export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore, more }: ListTableProps<Row>) => {
   const { frame } = useTexts()
   return (
     <>
@@ -61,7 +63,7 @@ export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore }: List
       {onMore !== undefined && (
         <p className="actions">
           <button type="button" onClick={onMore}>
-            {frame.showMore}
+            {more ?? frame.showMore}
           </button>
         </p>
       )}

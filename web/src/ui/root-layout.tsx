@@ -14,8 +14,9 @@ export const RootLayout = () => {
   const navigate = useNavigate()
   const at = useRouterState({ select: ({ location }) => location })
   useEffect(() => {
-    if (now.kind === 'out' && now.expired && at.pathname !== '/login')
-      void navigate({ to: '/login', search: { next: at.href } })
+    // Operators need no log-in; their pages have a way to it.
+    const isOpen = at.pathname === '/login' || at.pathname.startsWith('/operators/')
+    if (now.kind === 'out' && now.expired && !isOpen) void navigate({ to: '/login', search: { next: at.href } })
   }, [now, at, navigate])
   return (
     <>

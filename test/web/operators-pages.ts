@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { DEMO } from '../../demo/organization.ts'
+import { deriveKey } from '../../src/sealer.ts'
+import { derivedKeyText } from '../../src/store/api-key-text.ts'
+import { type Platform, SECRET } from '../support/platform.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { type Managing, openAs } from './managing-browser.ts'
+import { violations, visit } from './portal-browser.ts'
+
+const OTHER = { id: 702, name: 'Harbor Analytics' }
+const QUESTION = 'How many archived orders are there?'
+
+/** A turn of the demo organization and one of another, both of a database that is not there: they failed. */
+const failedTurns = async ({ app, request, access }: Platform): Promise<void> => {
+  const key = derivedKeyText('organization', 'other702', deriveKey(SECRET, 'api-keys'))
+  await app.store.putOrganization({ ...DEMO.organization, branding: DEMO.branding, ...OTHER })
+  await app.store.putApiKey({ id: 'other702', kind: 'organization', organizationId: OTHER.id, userId: 1 }, key)
+  for (const [organizationId, headers] of [
+    [access.organizationId, {}],
+    [OTHER.id, { 'X-API-Key': key }],
+  ] as const) {
+    const id = randomUUID()
+    await app.store.putDatabase({ ...DEMO.database, id, name: 'archive', organizationId }, 'sqlite:/absent/archive.db')
+    await request('/api/v1/chat/message', { json: { message: QUESTION, database_id: id }, headers })
+  }
+}
+
+/** What those who look after the service do. */
+export const operatorsPages = (started: () => Managing): void => {
+  describe('the pages for operators', () => {
+    beforeAll(async () => {
+      const { platform } = started()
+      await failedTurns(platform)
+      const { token } = await platform.app.operators.issue('Ann', 3_600)
+      const headers = { 'X-API-Key': null, Authorization: `Bearer ${token}` }
+      // Temporal lists what has ended a moment later.
+      await waitFor('both turns', async () => {
+        const { body } = await platform.request('/api/v1/turns?state=failed', { headers })
+        return new Set(body.data.turns.map((turn: { organization_id: number }) => turn.organization_id)).size > 1
+      })
+    })
+
+    it('show an owner the turns of the own organization alone, with question and advice, by what the address says', async () => {
+      const { page, context, complaints } = await openAs(started(), 'owner', '/operators/turns?show=failed')
+      const row = page.getByRole('row').filter({ hasText: QUESTION })
+      await row.getByText('Failed').waitFor()
+      await row.getByText('The database cannot be reached at the moment.').click()
+      await row.getByText('does it run, and may this host connect to it?').waitFor()
+      const text = (await page.getByRole('main').textContent()) ?? ''
+      expect(text).not.toContain(OTHER.name)
+      expect(await page.getByRole('columnheader', { name: 'Organization' }).count()).toBe(0)
+      expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0)
+      await page.getByLabel('Database').selectOption('archive')
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await page.getByRole('link', { name: 'Clear filters' }).waitFor()
+      await row.first().waitFor()
+      expect(new URL(page.url()).searchParams.get('show')).toBe('failed')
+      await page.getByRole('link', { name: 'Cancelled' }).click()
+      await page.getByText('No turns are like that.').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.goto(`${started().platform.baseUrl}/operators/health`)
+      await page.getByLabel('Operator’s credential').waitFor()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Turns' }).waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    it('show an operator without a log-in all organizations and no question, take the credential out of the address, and send it nowhere else', async () => {
+      const { platform, browser } = started()
+      const { page, context, complaints } = await visit(browser, { reducedMotion: 'reduce' })
+      const { token, id } = await platform.app.operators.issue('Ann', 3_600)
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.headers().authorization !== undefined) sent.push(new URL(request.url()).pathname)
+      })
+      await page.goto(`${platform.baseUrl}/operators/turns#credential=${token}`)
+      await page.getByRole('row').filter({ hasText: OTHER.name }).first().waitFor()
+      expect(page.url()).toBe(`${platform.baseUrl}/operators/turns`)
+      const text = (await page.getByRole('main').textContent()) ?? ''
+      expect(text).toContain(DEMO.organization.name)
+      expect(text).not.toContain(QUESTION)
+      await page.getByRole('link', { name: OTHER.name }).first().click()
+      await page.getByRole('row').filter({ hasText: DEMO.organization.name }).first().waitFor({ state: 'detached' })
+      expect(await judged(page)).toEqual([])
+
+      await page.getByRole('link', { name: 'Health' }).click()
+      await page.getByRole('listitem').filter({ hasText: 'Workers' }).getByText('OK').waitFor()
+      expect(await judged(page)).toEqual([])
+      await page.getByRole('link', { name: 'Limits' }).click()
+      await page.getByText('No turns are running.').or(page.getByRole('table')).first().waitFor()
+      await page.getByLabel('Organization number').fill(`${OTHER.id}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('row').filter({ hasText: OTHER.name }).waitFor()
+      expect(await judged(page)).toEqual([])
+
+      const routes = new Set(['/api/v1/turns', '/api/v1/operators/health', '/api/v1/operators/limits'])
+      expect(new Set(sent)).toEqual(routes)
+      const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+      expect(stored + (await page.content())).not.toContain(token)
+      await platform.app.store.removeOperator(id)
+      await page.getByText('This credential was revoked').first().waitFor()
+      expect(await page.getByRole('table').count()).toBe(0)
+      expect(await judged(page)).toEqual([])
+
+      const another = await platform.app.operators.issue('Ann', 3_600)
+      await page.getByLabel('Operator’s credential').fill(another.token)
+      await page.keyboard.press('Enter')
+      await page.getByRole('row').filter({ hasText: OTHER.name }).waitFor()
+      await page.getByRole('button', { name: 'Forget the credential' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('Enter a credential.').waitFor()
+      const address = page.url()
+      // Only what follows the `#` is another: the page is not loaded anew.
+      await page.goto(`${address}#credential=${another.token}`)
+      await page.getByRole('row').filter({ hasText: OTHER.name }).waitFor()
+      expect(page.url()).toBe(address)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+}
+
+/** What axe finds, wide in light and narrow in dark. */
+const judged = async (page: Parameters<typeof violations>[0]): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const [width, colorScheme] of [
+    [400, 'dark'],
+    [1_280, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    found.push(...(await violations(page)))
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import { type CallOptions, createClient } from '../../../clients/typescript/src/index.ts'
+import { SERVICE_URL } from '../api/address.ts'
+import type { Told } from '../ui/problem-text.ts'
+import { credential } from './credential.ts'
+
+/** `fetch` with the credential alone; one that is refused is forgotten. */
+const operatorFetch: typeof fetch = async (input, init) => {
+  const { token } = credential.get()
+  const headers = new Headers(init?.headers)
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  const response = await fetch(input, { ...init, headers, credentials: 'omit' })
+  if (response.status === 401) {
+    // Its details speak of log-ins: the sentence itself is about the credential.
+    const refused: Told = await response.clone().json()
+    if (credential.get().token === token) credential.set({ refused })
+  }
+  return response
+}
+
+const client = createClient({ baseUrl: SERVICE_URL, fetch: operatorFetch, retries: 0 })
+
+// The routes that take a credential: the client is not given away, so that it is sent to no other.
+
+/** Turns of all organizations. @throws TabletalkError */
+export const readTurns = async (options: CallOptions<'/api/v1/turns', 'get'>) =>
+  (await client.call('get', '/api/v1/turns', options)).data
+
+/** @throws TabletalkError */
+export const readHealth = async (signal: AbortSignal) =>
+  (await client.call('get', '/api/v1/operators/health', { signal })).data
+
+/** @throws TabletalkError */
+export const readLimits = async (options: CallOptions<'/api/v1/operators/limits', 'get'>) =>
+  (await client.call('get', '/api/v1/operators/limits', options)).data
+
+/** Where what was read is kept: nowhere once no page shows it. */
+export const operatorQuery = { gcTime: 0, staleTime: 0 } as const
+
+/** How often pages are read again while they are looked at. */
+export const REFRESH_MS = 5_000
