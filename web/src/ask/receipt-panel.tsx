@@ -7,6 +7,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { AnswerPart, Receipt, TurnView, Usage } from './answer-view.ts'
 import { QueryTabs } from './query-tabs.tsx'
+import { RunLink } from './run-link.tsx'
 import { scopeNote } from './scope-note.ts'
 
 interface ReceiptPanelProps {
@@ -140,6 +141,9 @@ const ReceiptOf = ({ part, receipt, turn, identity }: ReceiptOfProps) => {
           {turn.turnId !== undefined && (
             <Line term={says.turn}>
               <code>{turn.turnId}</code> <CopyButton text={turn.turnId} label={texts.copy} />
+              {turn.conversationId !== undefined && (
+                <RunLink conversationId={turn.conversationId} turnId={turn.turnId} />
+              )}
             </Line>
           )}
         </dl>

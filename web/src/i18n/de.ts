@@ -287,6 +287,7 @@ export const de: Texts = {
     identity: 'Kennungen',
     fingerprint: 'Fingerabdruck',
     turn: 'Frage',
+    openRun: 'In Temporal öffnen',
     compared: (count: number) => `Weitere Lesarten, die ausgeführt wurden (${count})`,
     sources: 'Quellen',
     runAgain: 'Erneut ausführen',

@@ -284,6 +284,7 @@ export const en = {
     identity: 'Identity',
     fingerprint: 'Fingerprint',
     turn: 'Turn',
+    openRun: 'Open in Temporal',
     compared: (count: number) => `Further readings that were run (${count})`,
     sources: 'Sources',
     runAgain: 'Run again',

@@ -81,7 +81,7 @@ const TookCell = ({ ms }: { readonly ms: number }) => <span className="nowrap">{
 
 const RunLink = ({ url }: { readonly url: string | null }) =>
   url !== null && (
-    <a className="nowrap" href={url} target="_blank" rel="noopener noreferrer">
+    <a className="nowrap" href={url} target="_blank" rel="noopener noreferrer" title={says.openLong}>
       {says.open}
     </a>
   )
