@@ -18,7 +18,8 @@ let browser: Browser
 
 beforeAll(async () => {
   portal = await builtPortal()
-  platform = await startPlatform({ portal, env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  const env = { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TEMPORAL_UI: 'http://temporal.example' }
+  platform = await startPlatform({ portal, env })
   browser = await launchBrowser()
 })
 afterAll(async () => {

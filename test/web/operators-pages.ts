@@ -46,6 +46,8 @@ export const operatorsPages = (started: () => Managing): void => {
       await row.getByText('Failed').waitFor()
       await row.getByText('The database cannot be reached at the moment.').click()
       await row.getByText('does it run, and may this host connect to it?').waitFor()
+      const run = await row.getByRole('link', { name: 'Open run' }).getAttribute('href')
+      expect(run).toMatch(/^http:\/\/temporal\.example\/namespaces\/\w+\/workflows\/turn%2F/)
       const text = (await page.getByRole('main').textContent()) ?? ''
       expect(text).not.toContain(OTHER.name)
       expect(await page.getByRole('columnheader', { name: 'Organization' }).count()).toBe(0)
@@ -98,7 +100,7 @@ export const operatorsPages = (started: () => Managing): void => {
       const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
       expect(stored + (await page.content())).not.toContain(token)
       await platform.app.store.removeOperator(id)
-      await page.getByText('This credential was revoked').first().waitFor()
+      await page.getByText('This operator credential was revoked').first().waitFor()
       expect(await page.getByRole('table').count()).toBe(0)
       expect(await judged(page)).toEqual([])
 

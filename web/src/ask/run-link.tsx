@@ -14,11 +14,14 @@ export const RunLink = ({ conversationId, turnId }: RunLinkProps) => {
   const { data: url } = useQuery({
     queryKey: ['/api/v1/turns', conversationId, turnId],
     enabled: mayOpen(useRole(), 'admin'),
-    retry: false,
+    // Temporal lists a turn a moment after it has begun.
+    retry: 3,
     queryFn: async ({ signal }) => {
       const query = { conversation_id: conversationId, limit: '100' }
       const { data } = await plainClient.call('get', '/api/v1/turns', { query, signal })
-      return data.turns.find(({ turn_id: id }) => id === turnId)?.run_url ?? null
+      const turn = data.turns.find(({ turn_id: id }) => id === turnId)
+      if (turn === undefined) throw new Error('not listed yet')
+      return turn.run_url
     },
   })
   return url == null ? null : (
