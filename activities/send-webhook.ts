@@ -21,7 +21,7 @@ export const sendWebhook =
     } catch (error) {
       const { organizationId, webhookId } = input
       app.observe({
-        ...{ kind: 'delivery-broken', organizationId, webhookId, attempt },
+        ...{ kind: 'webhook_attempt_aborted', organizationId, webhookId, attempt },
         ...{ problem: problemNameOf(error), error },
       })
       // Not as the problem that it is: some end a workflow, and this one goes on.

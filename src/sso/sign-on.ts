@@ -54,7 +54,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
         ? new ProviderFault('sso_provider_unavailable', 'timeout')
         : faultOf(library, error, 'sso_invalid_token')
       const { problem, message: reason } = fault
-      observe({ kind: 'sso-failed', organizationId, problem, reason })
+      observe({ kind: 'sso_login_failed', organizationId, problem, reason })
       throw new Problem(problem, { cause: fault })
     }
   }
