@@ -25,7 +25,7 @@ export const sendWebhook =
         ...{ problem: problemNameOf(error), error },
       })
       // Not as the problem that it is: some end a workflow, and this one goes on.
-      throw new Error('the attempt broke on our side', { cause: error })
+      throw new Error('the delivery attempt failed inside the service', { cause: error })
     } finally {
       clearInterval(beating)
     }

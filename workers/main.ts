@@ -38,7 +38,7 @@ await runMain(async () => {
   telemetry.readyWhen(workerReadiness(app, worker))
   if (!asked.signal.aborted) observe({ kind: 'worker_started' })
   const entry = await announceProcess(config, 'worker', observe)
-  const reason = await Promise.race([stopping, worker.stopped.then(() => 'the worker stopped')])
+  const reason = await Promise.race([stopping, worker.stopped.then(() => 'worker stopped')])
   observe({ kind: 'drain_started', reason })
   await worker.drain()
   await app.close()

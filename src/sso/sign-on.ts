@@ -125,9 +125,9 @@ const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): Asked =
 
 /** What the library leaves to us. @throws ProviderFault `sso_invalid_token` */
 const requireUsable = (idToken: string, { iat }: Claims): void => {
-  if (idToken.length > ID_TOKEN_MAX) throw new ProviderFault('sso_invalid_token', 'an ID token that is too large')
+  if (idToken.length > ID_TOKEN_MAX) throw new ProviderFault('sso_invalid_token', 'ID token too large')
   if (Number(iat) > Date.now() / 1000 + CLOCK_TOLERANCE_S)
-    throw new ProviderFault('sso_invalid_token', 'an ID token of the future')
+    throw new ProviderFault('sso_invalid_token', 'ID token issued in the future')
 }
 
 const isEnough = (claims: Claims, { claims: needed = [] }: SignOnAnswer): boolean =>

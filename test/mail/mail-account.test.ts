@@ -190,7 +190,7 @@ describe('a mail', () => {
     await impatient.send(request)
     expect(await failureOf(request)).toMatchObject({
       type: 'mail_undelivered',
-      message: 'The mail server did not take the mail: ECONNREFUSED at CONN.',
+      message: 'The mail server did not accept the mail: ECONNREFUSED at CONN.',
     })
     expect(observed).toMatchObject([
       { kind: 'mail_deferred', attempt: 1 },
