@@ -57,7 +57,7 @@ export const closeTurn = (app: StepParts) =>
     const untold = (await tellWebhooks(app, telling)) === 'later' ? { untold: event } : {}
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({
-      ...{ kind: 'turn-ended', turnId, organizationId, ending: said, executionTimeMs },
+      ...{ kind: 'turn_ended', turnId, organizationId, outcome: said, executionTimeMs },
       ...(ended.kind === 'failed' ? {} : { planner: ended.answer.planner }),
       ...(usage === undefined ? {} : { usage }),
     })

@@ -39,7 +39,7 @@ export const evaluateQuestion =
     } catch (error) {
       const turnId = `${input.evaluationId}.${input.index}`
       app.observe({
-        ...{ kind: 'step-failed', turnId, step: 'evaluateQuestion', attempt },
+        ...{ kind: 'step_failed', turnId, step: 'evaluateQuestion', attempt },
         ...{ problem: problemNameOf(error), error },
       })
       if (!(error instanceof Problem)) throw error

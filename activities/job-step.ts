@@ -22,7 +22,7 @@ export const jobStep =
       await run(input, { signal: context.cancellationSignal, attempt })
     } catch (error) {
       const problem = problemNameOf(error)
-      app.observe({ kind: 'step-failed', turnId: input.jobId, step: name, attempt, problem, error })
+      app.observe({ kind: 'step_failed', turnId: input.jobId, step: name, attempt, problem, error })
       throw error
     } finally {
       clearInterval(beating)

@@ -24,7 +24,7 @@ export const readingTrials = (
   const { turnId } = limits
   const compared: ComparedStatement[] = []
   const refused = (by: 'guard' | 'database', reason: string): void =>
-    observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason })
+    observe({ kind: 'query_refused', turnId, engine: engine.name, refusedBy: by, reason })
   const tryReading = async (drafted: string, leftMs: number, signal: AbortSignal): Promise<QueryResult | undefined> => {
     const time = new TimeLeft(leftMs)
     const guarded = await time.for(engine.guard(drafted, rules, limits.owner), signal)
@@ -44,7 +44,7 @@ export const readingTrials = (
     }
     const { rowCount } = ran.result
     compared[at] = { ...statement, rowCount }
-    observe({ kind: 'query-run', turnId, engine: engine.name, durationMs: performance.now() - began, rowCount })
+    observe({ kind: 'query_executed', turnId, engine: engine.name, durationMs: performance.now() - began, rowCount })
     return ran.result
   }
   return { compared, tryReading }

@@ -37,7 +37,14 @@ export const removalStep =
       return await run(input, { signal, beat })
     } catch (error) {
       const { organizationId } = input
-      app.observe({ kind: 'removal-failed', organizationId, step: name, attempt, problem: problemNameOf(error), error })
+      app.observe({
+        kind: 'organization_removal_failed',
+        organizationId,
+        step: name,
+        attempt,
+        problem: problemNameOf(error),
+        error,
+      })
       throw error
     } finally {
       clearInterval(beating)

@@ -29,7 +29,7 @@ export const runAgain = async (
   const { guarded, ...opened } = await guardFor(app, input, query, { time, signal })
   const { name: engine } = opened.engine
   const refused = (by: 'guard' | 'database', refusal: Refusal): Problem => {
-    app.observe({ kind: 'query-refused', turnId: jobId, engine, by, reason: refusal.reason })
+    app.observe({ kind: 'query_refused', turnId: jobId, engine, refusedBy: by, reason: refusal.reason })
     // A hint has names of the query: a public key may not see them.
     const hint = caller.kind === 'database' ? '' : ` ${refusal.hint}`
     return by === 'guard'
@@ -51,7 +51,7 @@ export const runAgain = async (
     throw refused('database', ran.refusal)
   }
   const { rowCount } = ran.result
-  app.observe({ kind: 'query-run', turnId: jobId, engine, durationMs: performance.now() - began, rowCount })
+  app.observe({ kind: 'query_executed', turnId: jobId, engine, durationMs: performance.now() - began, rowCount })
   const { tables } = guarded.query
   const columns = withUnits(ran.result.columns, { query, tables, glossary: opened.glossary })
   const result = { ...ran.result, columns }

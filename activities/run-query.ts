@@ -59,7 +59,7 @@ export const runQuery = (app: StepParts) =>
       })
       const { engine, address, rules } = opened
       const refused = async (by: 'guard' | 'database', refusal: Refusal): Promise<Outcome> => {
-        app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
+        app.observe({ kind: 'query_refused', turnId, engine: engine.name, refusedBy: by, reason: refusal.reason })
         const outcome = { kind: 'refused', by, refusal } as const
         await noteVerified(app, { question, pattern: draft.pattern, outcome, attempt })
         return outcome
@@ -95,7 +95,7 @@ export const runQuery = (app: StepParts) =>
         return await refused('database', ran.refusal)
       }
       const durationMs = performance.now() - began
-      app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
+      app.observe({ kind: 'query_executed', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
       if (mends !== undefined) {
         if (isNothing(ran.result)) return { kind: 'kept' }
         showQuery()

@@ -25,11 +25,11 @@ export const sendAccountMail =
       const mail = await app.accountMail(request)
       if (mail === undefined) return
       await app.mailer.send(mail)
-      app.observe({ kind: 'mail-sent', ...about })
+      app.observe({ kind: 'mail_sent', ...about })
     } catch (error) {
       const isRefused = error instanceof MailRefused
       const isOver = isRefused || attempt >= retry.attemptsMax
-      app.observe({ kind: isOver ? 'mail-failed' : 'mail-delayed', ...about, reason: reasonOf(error) })
+      app.observe({ kind: isOver ? 'mail_failed' : 'mail_deferred', ...about, reason: reasonOf(error) })
       throw failureOf(isRefused ? 'mail_refused' : 'mail_undelivered', messageOf(error), isRefused)
     } finally {
       clearInterval(beating)
@@ -44,7 +44,7 @@ const failureOf = (type: MailFailure, message: string, nonRetryable: boolean): A
 const messageOf = (error: unknown): string =>
   error instanceof MailRefused || error instanceof MailUndelivered
     ? error.message
-    : `The text of the mail could not be made: ${problemNameOf(error)}.`
+    : `The text of the mail could not be created: ${problemNameOf(error)}.`
 
 /** For the log: of an error that is not ours where it was thrown, and not its message. */
 const reasonOf = (error: unknown): string => {

@@ -21,11 +21,11 @@ export const sendWebhook =
     } catch (error) {
       const { organizationId, webhookId } = input
       app.observe({
-        ...{ kind: 'delivery-broken', organizationId, webhookId, attempt },
+        ...{ kind: 'webhook_attempt_aborted', organizationId, webhookId, attempt },
         ...{ problem: problemNameOf(error), error },
       })
       // Not as the problem that it is: some end a workflow, and this one goes on.
-      throw new Error('the attempt broke on our side', { cause: error })
+      throw new Error('the delivery attempt failed inside the service', { cause: error })
     } finally {
       clearInterval(beating)
     }

@@ -84,7 +84,7 @@ export const step =
       const error: unknown = stoodStill.signal.aborted ? stoodStill.signal.reason : thrown
       const problem = problemNameOf(error)
       failure = problem
-      app.observe({ kind: 'step-failed', turnId, step: name, attempt: info.attempt, problem, error })
+      app.observe({ kind: 'step_failed', turnId, step: name, attempt: info.attempt, problem, error })
       // Somebody waits, who is told so at once.
       const { isAwaited } = input.question.patience ?? AWAITED
       if (isAwaited && isBusy(error)) throw error.asFinal()
@@ -96,7 +96,7 @@ export const step =
       clearInterval(beating)
       span.end({ failure })
       const outcome = failure === undefined ? 'done' : 'failed'
-      app.observe({ kind: 'step-ended', turnId, step: name, outcome, durationMs: performance.now() - began })
+      app.observe({ kind: 'step_ended', turnId, step: name, outcome, durationMs: performance.now() - began })
     }
   }
 

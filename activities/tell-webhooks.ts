@@ -38,8 +38,8 @@ export const tellWebhooks = async (
     const isAway = isStoreAway(error) || (error instanceof Problem && error.transient)
     if (isAway && mayWait) return 'later'
     // Not as the problem that it is: those are given up after some attempts, and their work with them.
-    if (isAway && attempt < attemptsMax) throw new Error('webhooks could not be told', { cause: error })
-    observe({ kind: 'event-untold', organizationId, event: event.type, error })
+    if (isAway && attempt < attemptsMax) throw new Error('webhook deliveries could not be enqueued', { cause: error })
+    observe({ kind: 'webhook_enqueue_failed', organizationId, eventType: event.type, error })
     return 'given up'
   }
 }

@@ -135,7 +135,7 @@ const ANSWERS_WITHIN_MS = 5_000
  */
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
-  const onRetry = ({ message }: StoreUnusable) => observe({ kind: 'store-awaited', trouble: message })
+  const onRetry = ({ message }: StoreUnusable) => observe({ kind: 'store_unreachable', reason: message })
   const connection = await openStore(settings.mongoUri, { waitMs: settings.storeWaitMs ?? 0, onRetry })
   const redis = await openRedis(config).catch(async (error: unknown) => {
     await connection.destroy()
@@ -153,8 +153,13 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     {
       clock,
       ping: pulse.ping,
-      onMissing: (missing) => observe({ kind: 'indexes-missing', missing: missing.map(missingText) }),
-      onFailure: (error) => observe({ kind: 'migration-failed', error }),
+      onMissing: (missing) =>
+        observe(
+          missing.length === 0
+            ? { kind: 'store_indexes_created' }
+            : { kind: 'store_indexes_missing', missing: missing.map(missingText) },
+        ),
+      onFailure: (error) => observe({ kind: 'store_migration_failed', error }),
     },
   )
   const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
@@ -168,8 +173,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const temporalWatch = watchTemporal({
     ping: () => untilPinged(() => turns.ping(ANSWERS_WITHIN_MS), temporalAccess),
     reasonOf: temporalReason,
-    away: (reason) => observe({ kind: 'temporal-away', reason }),
-    back: () => observe({ kind: 'temporal-back' }),
+    away: (reason) => observe({ kind: 'temporal_unreachable', reason }),
+    back: () => observe({ kind: 'temporal_reachable' }),
   })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
@@ -184,7 +189,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     store,
     tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
       told.emit(organizationId, quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit })),
-    onQuotaNear: (organizationId, use) => observe({ kind: 'quota-near', organizationId, ...use }),
+    onQuotaNear: (organizationId, { limit: quota, allowed: limit, used, period }) =>
+      observe({ kind: 'quota_threshold_reached', organizationId, quota, used, limit, period }),
   })
   const { noteQuota, noteTokens } = quotas
   const jobs = indexJobs({ store, indexing, noteQuota, redact: config.redact })
@@ -198,7 +204,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const meanings =
     embedder &&
     new QuestionMeanings(embedder, memory, {
-      onFailure: (problem) => observe({ kind: 'embedding-failed', model: embedder.model, problem }),
+      onFailure: (problem) => observe({ kind: 'embedding_failed', model: embedder.model, problem }),
     })
   const { stripe, graceDays, trialDays } = config.payments
   const billing = managedBilling({
@@ -303,7 +309,7 @@ const choosePlanner = async (config: Config, observe: Observe): Promise<Planner>
     ...(fallback === undefined ? {} : { fallback: accessOf(fallback) }),
   }
   return modelPlanner(settings, {
-    onWindowLearnt: (model, tokens) => observe({ kind: 'model-window-learnt', model, tokens }),
+    onWindowLearnt: (model, tokens) => observe({ kind: 'model_context_window_reduced', model, tokens }),
   })
 }
 

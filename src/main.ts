@@ -17,7 +17,7 @@ await runMain(async () => {
   const telemetry = await openTelemetry(config)
   const { observe, tracing } = telemetry
   const trouble = modelTrouble(config)
-  if (trouble !== undefined) observe({ kind: 'model-unready', model: trouble })
+  if (trouble !== undefined) observe({ kind: 'model_settings_missing', reason: trouble })
   const servers = await locateServers(config)
   const [app, portal] = await Promise.all([
     createApp({
@@ -34,7 +34,7 @@ await runMain(async () => {
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)
   const reason = await stopping
-  observe({ kind: 'draining', reason })
+  observe({ kind: 'drain_started', reason })
   await api.drain(GRACE_MS)
   await app.close()
   await telemetry.close()

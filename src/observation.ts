@@ -1,61 +1,63 @@
 import pino, { type Logger } from 'pino'
-import type { QuotaUse } from './domain/access/quota.ts'
+import type { QuotaName } from './domain/access/quota.ts'
 import type { MailKind } from './domain/account/mail-request.ts'
 import type { Usage } from './domain/ask/draft.ts'
 import type { ProblemName } from './domain/problem.ts'
 
 /**
- * Things worth noticing, as values: one printer turns them into log lines. Never rows, questions, tenant ids, addresses of
- * mails or what is in them.
+ * Log events as values; `observeWith` writes each as one log line, whose message is the `kind`. They hold no rows, questions,
+ * tenant ids, e-mail addresses or texts of mails. docs/operations.md lists every kind.
  */
 export type Observation =
-  | { readonly kind: 'listening'; readonly address: string }
-  | { readonly kind: 'taking-turns' }
-  /** The model that is configured cannot be asked. */
-  | { readonly kind: 'model-unready'; readonly model: string }
-  /** A question was answered without its vector: its tables were found by words alone. */
-  | { readonly kind: 'embedding-failed'; readonly model: string; readonly problem: ProblemName }
-  /** The server of a model refused a prompt as too long for its context: the next ones have so many tokens, about. */
-  | { readonly kind: 'model-window-learnt'; readonly model: string; readonly tokens: number }
-  | { readonly kind: 'metrics'; readonly address: string }
-  /** The portal could not be built of its sources, and an older one or none is served. */
-  | { readonly kind: 'portal-unbuilt'; readonly error: unknown; readonly serves: 'an older one' | 'none' }
+  | { readonly kind: 'api_started'; readonly address: string }
+  | { readonly kind: 'worker_started' }
+  /** A configured model lacks a setting, such as its API key. The reason names the models and settings. */
+  | { readonly kind: 'model_settings_missing'; readonly reason: string }
+  /** The embedding model failed for a question: its tables were found by words alone. */
+  | { readonly kind: 'embedding_failed'; readonly model: string; readonly problem: ProblemName }
+  /** A model server refused a prompt as too long for its context window: later prompts have at most about `tokens` tokens. */
+  | { readonly kind: 'model_context_window_reduced'; readonly model: string; readonly tokens: number }
+  | { readonly kind: 'metrics_server_started'; readonly address: string }
+  /** The portal could not be built from its sources: the latest earlier build is served, or none. */
+  | { readonly kind: 'portal_build_failed'; readonly error: unknown; readonly serving: 'earlier_build' | 'none' }
   | {
-      readonly kind: 'request'
+      readonly kind: 'request_completed'
       readonly traceId: string
       readonly method: string
       readonly path: string
-      /** The pattern of the address, or `none`. */
+      /** The path pattern of the route, or `none`. */
       readonly route: string
       readonly status: number
       readonly durationMs: number
     }
-  /** The store cannot be used yet, and is tried again. */
-  | { readonly kind: 'store-awaited'; readonly trouble: string }
-  /** Indexes that cannot be made, each with why; none where all stand again. They are tried again. */
-  | { readonly kind: 'indexes-missing'; readonly missing: readonly string[] }
-  /** A migration of the store failed, and is run again. */
-  | { readonly kind: 'migration-failed'; readonly error: unknown }
-  /** The home folder cannot be written, so `runtime.json` does not name this process. */
-  | { readonly kind: 'process-unnamed'; readonly home: string; readonly error: unknown }
-  /** What became of an attempt to send a mail: it is tried again where it was delayed. The reason names no address. */
-  | { readonly kind: 'mail-sent'; readonly mailId: string; readonly purpose: MailKind; readonly attempt: number }
+  /** At start: the store cannot be used yet. The process retries. */
+  | { readonly kind: 'store_unreachable'; readonly reason: string }
+  /** Indexes that could not be created, each with the reason. The process retries. */
+  | { readonly kind: 'store_indexes_missing'; readonly missing: readonly string[] }
+  /** Every index that was missing exists now. */
+  | { readonly kind: 'store_indexes_created' }
+  /** A migration of the store failed. The process retries. */
+  | { readonly kind: 'store_migration_failed'; readonly error: unknown }
+  /** The home folder is not writable, so `runtime.json` does not list this process. */
+  | { readonly kind: 'runtime_file_unwritable'; readonly home: string; readonly error: unknown }
+  /** The outcome of one attempt to send a mail; a deferred mail is retried. The reason contains no e-mail address. */
+  | { readonly kind: 'mail_sent'; readonly mailId: string; readonly purpose: MailKind; readonly attempt: number }
   | {
-      readonly kind: 'mail-delayed' | 'mail-failed'
+      readonly kind: 'mail_deferred' | 'mail_failed'
       readonly mailId: string
       readonly purpose: MailKind
       readonly attempt: number
       readonly reason: string
     }
-  | { readonly kind: 'draining'; readonly reason: string }
+  | { readonly kind: 'drain_started'; readonly reason: string }
   | {
-      readonly kind: 'request-failed'
+      readonly kind: 'request_failed'
       readonly traceId: string
       readonly problem: ProblemName
       readonly error: unknown
     }
   | {
-      readonly kind: 'step-failed'
+      readonly kind: 'step_failed'
       readonly turnId: string
       readonly step: string
       readonly attempt: number
@@ -63,151 +65,189 @@ export type Observation =
       readonly error: unknown
     }
   | {
-      readonly kind: 'removal-failed'
+      readonly kind: 'organization_removal_failed'
       readonly organizationId: number
       readonly step: string
       readonly attempt: number
       readonly problem: ProblemName
       readonly error: unknown
     }
-  /** What came of one attempt to tell an endpoint of something: `taken`, or why not. */
+  /** One request to a webhook endpoint. The outcome is `delivered`, or the kind of failure. */
   | {
-      readonly kind: 'webhook-sent'
+      readonly kind: 'webhook_delivery_attempted'
       readonly organizationId: number
       readonly webhookId: string
-      readonly event: string
+      readonly eventType: string
       readonly outcome: string
       readonly durationMs: number
     }
   | {
-      readonly kind: 'webhook-disabled'
+      readonly kind: 'webhook_disabled'
       readonly organizationId: number
       readonly webhookId: string
       readonly reason: string
     }
-  /** An attempt broke on our side, and is made again. */
+  /** An attempt to deliver a webhook failed inside the service, not at the endpoint. It is retried. */
   | {
-      readonly kind: 'delivery-broken'
+      readonly kind: 'webhook_attempt_aborted'
       readonly organizationId: number
       readonly webhookId: string
       readonly attempt: number
       readonly problem: ProblemName
       readonly error: unknown
     }
-  /** Deliveries of an event could not be begun, and are not. */
+  /** The deliveries of an event could not be enqueued: no webhook receives this event. */
   | {
-      readonly kind: 'event-untold'
+      readonly kind: 'webhook_enqueue_failed'
       readonly organizationId: number
-      readonly event: string
+      readonly eventType: string
       readonly error: unknown
     }
-  /** Somebody could not log in at their organization's identity provider. The reason may be in the provider's words. */
+  /** A log-in through an organization's identity provider failed. The reason may quote the provider. */
   | {
-      readonly kind: 'sso-failed'
+      readonly kind: 'sso_login_failed'
       readonly organizationId: number
       readonly problem: ProblemName
       readonly reason: string
     }
   | {
-      readonly kind: 'step-ended'
+      readonly kind: 'step_ended'
       readonly turnId: string
       readonly step: string
       readonly outcome: 'done' | 'failed'
       readonly durationMs: number
     }
   | {
-      readonly kind: 'query-run'
+      readonly kind: 'query_executed'
       readonly turnId: string
       readonly engine: string
       readonly durationMs: number
       readonly rowCount: number
     }
-  /** What came of counting a request: `uncounted` where the counters cannot be reached. */
-  | { readonly kind: 'limit-decided'; readonly decision: 'allowed' | 'refused' | 'uncounted' }
-  /** An organization has nearly used up what it may in a period: told once for each. */
-  | ({ readonly kind: 'quota-near'; readonly organizationId: number } & QuotaUse)
-  /** What the payment processor says of an organization, of which nothing can be made: nothing is changed. */
+  /** A request was counted against its limits: `counters_unreachable` where the shared counters did not answer. */
+  | { readonly kind: 'limit_checked'; readonly outcome: 'allowed' | 'refused' | 'counters_unreachable' }
+  /** An organization has used 80 % of a quota. Logged once per quota and period. */
   | {
-      readonly kind: 'billing-unclear'
+      readonly kind: 'quota_threshold_reached'
       readonly organizationId: number
-      /** `paid_twice`: the better of two subscriptions holds, and one should be ended there. */
+      readonly quota: QuotaName
+      readonly used: number
+      readonly limit: number
+      /** The first day of the period, in UTC. */
+      readonly period: string
+    }
+  /** The subscriptions that the payment processor lists for an organization need an operator. */
+  | {
+      readonly kind: 'billing_anomaly_detected'
+      readonly organizationId: number
+      /** `paid_twice`: the better of two subscriptions applies; cancel the other one at the processor. Else the plan is unchanged. */
       readonly reason: 'price_unknown' | 'other_organization' | 'paid_twice' | 'too_many'
     }
-  /** What came of looking up what an organization pays for. */
+  /** The subscriptions of an organization were read from the payment processor, or could not be. */
   | {
-      readonly kind: 'billing-looked'
+      readonly kind: 'billing_reconciliation_ended'
       readonly organizationId: number
-      readonly outcome: 'looked_up' | 'unclear' | 'processor_away' | 'failed'
+      readonly outcome: 'succeeded' | 'anomaly' | 'processor_unreachable' | 'failed'
     }
-  /** What was to be looked up by itself could not be: nothing is changed, and it is looked up later. */
-  | { readonly kind: 'billing-unlooked'; readonly organizationId: number; readonly error: unknown }
-  /** An event whose signature is not the payment processor's: each one; and at most once a minute, how many there were. */
-  | { readonly kind: 'signature-refused' }
-  | { readonly kind: 'signatures-refused'; readonly count: number }
-  /** A key asks for one thing after the other that is not there. */
-  | { readonly kind: 'ids-tried'; readonly organizationId: number; readonly keyId: string }
-  | { readonly kind: 'stream-opened'; readonly turnId: string }
-  | { readonly kind: 'stream-ended'; readonly turnId: string; readonly end: string }
+  /** A scheduled reconciliation failed: the plan is unchanged, and it is retried an hour later. */
+  | { readonly kind: 'billing_reconciliation_failed'; readonly organizationId: number; readonly error: unknown }
+  /** An event of the payment processor had an invalid signature. */
+  | { readonly kind: 'payment_signature_rejected' }
+  /** How many events had an invalid signature since the last such line. Logged once a minute at most. */
+  | { readonly kind: 'payment_signature_rejections_counted'; readonly count: number }
+  /** A key or user asked for more than 100 unknown ids within a minute. */
+  | { readonly kind: 'id_enumeration_suspected'; readonly organizationId: number; readonly keyId: string }
+  | { readonly kind: 'stream_opened'; readonly turnId: string }
+  | { readonly kind: 'stream_ended'; readonly turnId: string; readonly reason: string }
   | {
-      readonly kind: 'query-refused'
+      readonly kind: 'query_refused'
       readonly turnId: string
       readonly engine: string
-      readonly by: 'guard' | 'database'
+      readonly refusedBy: 'guard' | 'database'
       readonly reason: string
     }
   | {
-      readonly kind: 'turn-ended'
+      readonly kind: 'turn_ended'
       readonly turnId: string
       readonly organizationId: number
-      readonly ending: string
+      /** The kind of answer, or the name of the problem. */
+      readonly outcome: string
       readonly executionTimeMs: number
       readonly planner?: string
       readonly usage?: Usage
     }
-  /** A job that nobody asked for could not begin; or the schedule by which databases are indexed could not be made. */
-  | { readonly kind: 'indexing-unbegun'; readonly databaseId?: string; readonly error: unknown }
-  /** Nobody takes turns or jobs; why, and what to do. */
-  | { readonly kind: 'temporal-away'; readonly reason: string }
-  | { readonly kind: 'temporal-back' }
-  | { readonly kind: 'temporal'; readonly level: string; readonly message: string; readonly error: unknown }
+  /** An automatic indexing job could not be started or, without `databaseId`, the schedule for indexing could not be created. */
+  | { readonly kind: 'indexing_start_failed'; readonly databaseId?: string; readonly error: unknown }
+  /** Temporal cannot be used, so that no turn or job starts. The reason says what to do. */
+  | { readonly kind: 'temporal_unreachable'; readonly reason: string }
+  | { readonly kind: 'temporal_reachable' }
+  /** A warning or an error that the Temporal SDK logged. */
+  | {
+      readonly kind: 'temporal_sdk_logged'
+      readonly severity: string
+      readonly message: string
+      readonly error: unknown
+    }
 
 export type Observe = (observation: Observation) => void
 
-/** What happens many times in a turn. */
-const DETAILS: readonly Observation['kind'][] = [
-  ...(['step-ended', 'query-run', 'limit-decided', 'stream-opened', 'stream-ended', 'webhook-sent'] as const),
-  ...(['billing-looked', 'signature-refused'] as const),
-]
+type Level = 'debug' | 'info' | 'warn' | 'error'
 
-const WARNINGS: readonly Observation['kind'][] = [
-  ...(['store-awaited', 'indexes-missing', 'migration-failed', 'temporal-away'] as const),
-  ...([
-    'step-failed',
-    'removal-failed',
-    'mail-delayed',
-    'mail-failed',
-    'indexing-unbegun',
-    'temporal',
-    'process-unnamed',
-    'ids-tried',
-    'model-unready',
-    'portal-unbuilt',
-    'embedding-failed',
-    'model-window-learnt',
-  ] as const),
-  ...(['delivery-broken', 'event-untold'] as const),
-  ...(['billing-unclear', 'billing-unlooked', 'signatures-refused'] as const),
-]
+/** The level of each event: `debug` for what happens many times in a turn, `warn` for what an operator may have to act on. */
+export const EVENT_LEVELS: Readonly<Record<Observation['kind'], Level>> = {
+  api_started: 'info',
+  worker_started: 'info',
+  model_settings_missing: 'warn',
+  embedding_failed: 'warn',
+  model_context_window_reduced: 'warn',
+  metrics_server_started: 'info',
+  portal_build_failed: 'warn',
+  request_completed: 'info',
+  store_unreachable: 'warn',
+  store_indexes_missing: 'warn',
+  store_indexes_created: 'info',
+  store_migration_failed: 'warn',
+  runtime_file_unwritable: 'warn',
+  mail_sent: 'info',
+  mail_deferred: 'warn',
+  mail_failed: 'warn',
+  drain_started: 'info',
+  request_failed: 'warn',
+  step_failed: 'warn',
+  organization_removal_failed: 'warn',
+  webhook_delivery_attempted: 'debug',
+  webhook_disabled: 'info',
+  webhook_attempt_aborted: 'warn',
+  webhook_enqueue_failed: 'warn',
+  sso_login_failed: 'info',
+  step_ended: 'debug',
+  query_executed: 'debug',
+  limit_checked: 'debug',
+  quota_threshold_reached: 'info',
+  billing_anomaly_detected: 'warn',
+  billing_reconciliation_ended: 'debug',
+  billing_reconciliation_failed: 'warn',
+  payment_signature_rejected: 'debug',
+  payment_signature_rejections_counted: 'warn',
+  id_enumeration_suspected: 'warn',
+  stream_opened: 'debug',
+  stream_ended: 'debug',
+  query_refused: 'info',
+  turn_ended: 'info',
+  indexing_start_failed: 'warn',
+  temporal_unreachable: 'warn',
+  temporal_reachable: 'info',
+  temporal_sdk_logged: 'warn',
+}
 
-/** What no person who logs in can mend. */
-const PROVIDER_TROUBLES: readonly ProblemName[] = ['sso_configuration_error', 'sso_provider_unavailable']
+/** Failures of single sign-on that the person who logs in cannot fix. */
+const PROVIDER_FAILURES: readonly ProblemName[] = ['sso_configuration_error', 'sso_provider_unavailable']
 
-/** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
-const levelOf = (observation: Observation): 'debug' | 'info' | 'warn' | 'error' => {
-  if (DETAILS.includes(observation.kind)) return 'debug'
-  if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
-  if (observation.kind === 'sso-failed') return PROVIDER_TROUBLES.includes(observation.problem) ? 'warn' : 'info'
-  return WARNINGS.includes(observation.kind) ? 'warn' : 'info'
+/** Two kinds have a higher level by their problem: a request that failed inside the service, and a log-in that an operator must fix. */
+const levelOf = (observation: Observation): Level => {
+  if (observation.kind === 'request_failed' && observation.problem === 'internal') return 'error'
+  if (observation.kind === 'sso_login_failed' && PROVIDER_FAILURES.includes(observation.problem)) return 'warn'
+  return EVENT_LEVELS[observation.kind]
 }
 
 /** @param file where the lines go; standard output when absent */

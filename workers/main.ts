@@ -19,7 +19,7 @@ await runMain(async () => {
   const telemetry = await openTelemetry(config)
   const { observe, tracing } = telemetry
   const trouble = modelTrouble(config)
-  if (trouble !== undefined) observe({ kind: 'model-unready', model: trouble })
+  if (trouble !== undefined) observe({ kind: 'model_settings_missing', reason: trouble })
   const servers = await locateServers(config)
   const [app, bundle] = await Promise.all([
     createApp({ config, ...servers, observe, tracing, storeWaitMs: STORE_WAIT_MS }),
@@ -36,10 +36,10 @@ await runMain(async () => {
     sdkMetrics: telemetry.sdkAddress,
   })
   telemetry.readyWhen(workerReadiness(app, worker))
-  if (!asked.signal.aborted) observe({ kind: 'taking-turns' })
+  if (!asked.signal.aborted) observe({ kind: 'worker_started' })
   const entry = await announceProcess(config, 'worker', observe)
-  const reason = await Promise.race([stopping, worker.stopped.then(() => 'the worker stopped')])
-  observe({ kind: 'draining', reason })
+  const reason = await Promise.race([stopping, worker.stopped.then(() => 'worker stopped')])
+  observe({ kind: 'drain_started', reason })
   await worker.drain()
   await app.close()
   await telemetry.close()

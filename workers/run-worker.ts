@@ -108,7 +108,7 @@ const installRuntime = ({ observe, temporalWatch }: App, sdkMetrics: string | un
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
     // Of each of its lines to a Temporal that is away, every few seconds: one of us tells of it, and why.
     if (RETRIED.test(message)) temporalWatch.look()
-    else observe({ kind: 'temporal', level, message, error: meta?.error })
+    else observe({ kind: 'temporal_sdk_logged', severity: level, message, error: meta?.error })
   })
   const metrics = sdkMetrics === undefined ? {} : { metrics: { prometheus: { bindAddress: sdkMetrics } } }
   Runtime.install({ shutdownSignals: [], logger, telemetryOptions: { ...metrics, logging: { forward: {} } } })

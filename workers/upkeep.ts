@@ -35,7 +35,7 @@ export const beginUpkeep = (
     } catch (error) {
       schedule = 'wanted'
       // A Temporal that lets nobody make schedules says the same every minute.
-      if (told !== String(error)) observe({ kind: 'indexing-unbegun', error })
+      if (told !== String(error)) observe({ kind: 'indexing_start_failed', error })
       told = String(error)
     }
   }

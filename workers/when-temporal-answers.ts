@@ -44,11 +44,11 @@ export const whenTemporalAnswers = async (
   }
   const tell = (reason: string): void => {
     wasAway = true
-    app.observe({ kind: 'temporal-away', reason })
+    app.observe({ kind: 'temporal_unreachable', reason })
   }
   try {
     const begun = await untilAnswered(begin, reasonIn(app), { signal, tell })
-    if (wasAway) app.observe({ kind: 'temporal-back' })
+    if (wasAway) app.observe({ kind: 'temporal_reachable' })
     return begun
   } catch (error) {
     if (signal.aborted) return undefined

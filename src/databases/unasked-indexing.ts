@@ -22,7 +22,7 @@ export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => 
       const database = await store.database({ organizationId }, databaseId)
       if (database !== undefined) await indexJobs.beginUnasked(database, cause, delayMs)
     } catch (error) {
-      observe({ kind: 'indexing-unbegun', databaseId, error })
+      observe({ kind: 'indexing_start_failed', databaseId, error })
     }
   }
   return {

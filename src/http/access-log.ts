@@ -13,7 +13,15 @@ export const accessLog =
     res.once('close', () => {
       const durationMs = Math.round(performance.now() - begun)
       const route = routeOf(req)
-      observe({ kind: 'request', traceId: traceIdOf(res), method, path, route, status: res.statusCode, durationMs })
+      observe({
+        kind: 'request_completed',
+        traceId: traceIdOf(res),
+        method,
+        path,
+        route,
+        status: res.statusCode,
+        durationMs,
+      })
     })
     next()
   }

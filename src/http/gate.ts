@@ -200,11 +200,11 @@ const count = async (
     counted === undefined ? 'unjudged' : counted === epoch ? 'counted' : 'stale'
   try {
     const counted = outcome(await countRequest(limits.windows, res, organization, inConversation, epoch))
-    if (counted !== 'stale') observe({ kind: 'limit-decided', decision: 'allowed' })
+    if (counted !== 'stale') observe({ kind: 'limit_checked', outcome: 'allowed' })
     return counted
   } catch (error) {
     const isRefused = error instanceof Problem && error.problem !== 'store_unavailable'
-    observe({ kind: 'limit-decided', decision: isRefused ? 'refused' : 'uncounted' })
+    observe({ kind: 'limit_checked', outcome: isRefused ? 'refused' : 'counters_unreachable' })
     if (isRefused) throw error
     if (needs.permission === 'chat') throw new Problem('store_unavailable', { cause: error })
     return outcome(await countRequest(limits.local, res, organization, inConversation, epoch))

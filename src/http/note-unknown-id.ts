@@ -18,5 +18,5 @@ export const noteUnknownId = async (
   if (!(error instanceof Problem) || problemRow(error.problem).status !== 404) return
   const { organizationId, userId, keyId = `user ${userId}` } = caller
   const { ok, states } = await limits.local.take(`${organizationId}/${keyId}`, [UNKNOWN])
-  if (ok && states[0]?.remaining === 0) observe({ kind: 'ids-tried', organizationId, keyId })
+  if (ok && states[0]?.remaining === 0) observe({ kind: 'id_enumeration_suspected', organizationId, keyId })
 }

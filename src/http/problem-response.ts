@@ -13,7 +13,7 @@ export const problemResponses =
   (error, req, res, next) => {
     const problem = asProblem(error)
     if (problemRow(problem.problem).status >= 500)
-      observe({ kind: 'request-failed', traceId: traceIdOf(res), problem: problem.problem, error: error })
+      observe({ kind: 'request_failed', traceId: traceIdOf(res), problem: problem.problem, error: error })
     if (res.headersSent) return next(error)
     sendProblem(res, problem, req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON, isChat(req.path))
   }

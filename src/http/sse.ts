@@ -41,7 +41,7 @@ export interface StreamOptions {
   readonly stallMs?: number
 }
 
-export type StreamEnd = 'finished' | 'disconnected' | 'stalled' | 'aged' | 'shutdown' | 'log_unavailable'
+export type StreamEnd = 'finished' | 'disconnected' | 'stalled' | 'max_age_reached' | 'shutdown' | 'log_unavailable'
 
 const BATCH = 64
 const RETRY_MS = 2_000
@@ -65,7 +65,7 @@ export const beginStream = async (options: StreamOptions): Promise<{ readonly en
   }
   if (life.end() === undefined) {
     life.open()
-    observe?.({ kind: 'stream-opened', turnId })
+    observe?.({ kind: 'stream_opened', turnId })
   }
   return { ended: follow(options, follower(eventWire(turnId, traceId, { showsWork }), options), life) }
 }
@@ -78,13 +78,13 @@ const follow = async (
 ): Promise<StreamEnd> => {
   const { turnId, traceId, observe } = options
   sendEvents(options, client, life).catch((error: unknown) => {
-    observe?.({ kind: 'request-failed', traceId, problem: 'internal', error })
+    observe?.({ kind: 'request_failed', traceId, problem: 'internal', error })
     life.finish('log_unavailable')
   })
   await life.over
   life.close()
   const end = life.end() ?? 'disconnected'
-  if (life.wasOpened()) observe?.({ kind: 'stream-ended', turnId, end })
+  if (life.wasOpened()) observe?.({ kind: 'stream_ended', turnId, reason: end })
   return end
 }
 
@@ -173,7 +173,7 @@ const lifetime = (options: StreamOptions) => {
   if (res.destroyed) disconnected()
   shutdown?.addEventListener('abort', toShutdown)
   const unsubscribe = log.subscribe(turnId, bell.ring)
-  const age = setTimeout(finish, maxAgeMs, 'aged')
+  const age = setTimeout(finish, maxAgeMs, 'max_age_reached')
   const heartbeat = setInterval(() => {
     silentBeats += 1
     // A full socket would only queue it. Ringing makes up for a doorbell that was lost.

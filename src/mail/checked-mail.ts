@@ -8,7 +8,7 @@ import type { Mailbox } from './mailbox.ts'
  * @throws MailRefused where it is to no address or to several, or its text is too long
  */
 export const checkedMail = ({ id, to, subject, text }: Mail): Mail => {
-  if (!isMailAddress(to)) throw new MailRefused('The mail is not to one mail address.')
+  if (!isMailAddress(to)) throw new MailRefused('The recipient is not a single e-mail address.')
   if (text.length > TEXT_MAX) throw new MailRefused(`The text of the mail is longer than ${TEXT_MAX} characters.`)
   return { id, to, subject: oneLine(subject, SUBJECT_MAX), text: text.toWellFormed() }
 }

@@ -31,7 +31,7 @@ export const folderMailer = (folder: string, from: Mailbox, keptMax = KEPT_MAX):
       await rename(draft, path.join(folder, name))
       await prune(folder, keptMax)
     } catch (error) {
-      throw new MailUndelivered(`The folder of mails cannot be written: ${codeOf(error)}.`)
+      throw new MailUndelivered(`The mail folder is not writable: ${codeOf(error)}.`)
     }
   },
 })

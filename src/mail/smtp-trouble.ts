@@ -17,7 +17,7 @@ export const smtpTrouble = (error: unknown): MailRefused | MailUndelivered => {
   if (isForGood(responseCode) && OF_THE_MAIL.includes(command))
     return new MailRefused(`The mail server refused the recipient or the mail: ${words(responseCode, status)}.`)
   return new MailUndelivered(
-    `The mail server did not take the mail: ${words(originalCode ?? code, timeoutType, responseCode, status)}${command === undefined ? '' : ` at ${command}`}.`,
+    `The mail server did not accept the mail: ${words(originalCode ?? code, timeoutType, responseCode, status)}${command === undefined ? '' : ` at ${command}`}.`,
   )
 }
 
@@ -36,5 +36,5 @@ const Said = z
 
 const words = (...parts: readonly (string | number | undefined)[]): string => {
   const said = parts.filter((part) => part !== undefined)
-  return said.length === 0 ? 'nobody knows why' : said.join(' ')
+  return said.length === 0 ? 'unknown error' : said.join(' ')
 }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observation, Observe } from '../observation.ts'
 
-/** What a process counts, in the text format of Prometheus. No label has a value that a caller chooses. */
+/** The metrics of a process, in the text format of Prometheus. No label has a value that a caller chooses. */
 export interface Metrics {
   /** Counts an observation. */
   readonly observe: Observe
@@ -12,7 +12,7 @@ export interface Metrics {
 /** Seconds, from a cached answer to the longest turn. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-/** A registry of its own, with what Node itself can say of the process. */
+/** Creates a registry with the default metrics of Node.js and those of the service. */
 export const createMetrics = (): Metrics => {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -20,12 +20,12 @@ export const createMetrics = (): Metrics => {
   return { observe: count, contentType: register.contentType, text: () => register.metrics() }
 }
 
-/** What was spent on each model, as planners are called; of a turn that an earlier version has begun, on its planner. */
-const spentIn = ({ usage, planner }: Extract<Observation, { kind: 'turn-ended' }>) =>
+/** Usage by model, under the model's planner name; a turn that an earlier version began has usage of its planner only. */
+const spentIn = ({ usage, planner }: Extract<Observation, { kind: 'turn_ended' }>) =>
   usage?.models?.map((spent) => [`model:${spent.model}`, spent] as const) ??
   (usage === undefined || planner === undefined ? [] : [[planner, usage] as const])
 
-const BILLING_OUTCOMES = ['looked_up', 'unclear', 'processor_away', 'failed', 'signature_refused'] as const
+const BILLING_OUTCOMES = ['succeeded', 'anomaly', 'processor_unreachable', 'failed'] as const
 
 const countersIn = (register: Registry): Observe => {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
@@ -35,47 +35,87 @@ const countersIn = (register: Registry): Observe => {
       ...{ name: `tabletalk_${name}`, help, labelNames: [...labelNames] },
       ...{ buckets: SECONDS, registers: [register] },
     })
-  const requests = counter('http_requests_total', 'Requests by route and status.', ['method', 'route', 'status'])
-  const requestTime = histogram('http_request_duration_seconds', 'Until the response ended.', ['method', 'route'])
-  const turns = counter('turns_total', 'Turns by how they ended: a kind of answer, or a problem.', ['ending'])
-  const turnTime = histogram('turn_duration_seconds', 'From the question to the end of its turn.', ['ending'])
-  const steps = counter('steps_total', 'Steps of turns by outcome, each attempt.', ['step', 'outcome'])
-  const stepTime = histogram('step_duration_seconds', 'One attempt of a step.', ['step'])
-  const tokens = counter('model_tokens_total', 'Tokens of model calls.', ['planner', 'direction'])
-  const calls = counter('model_calls_total', 'Calls of models.', ['planner'])
-  const unembedded = counter('embeddings_failed_total', 'Questions whose tables were found without their vector.', [
-    'problem',
+  const requests = counter('http_requests_total', 'HTTP requests, by method, route and status code.', [
+    'method',
+    'route',
+    'status',
   ])
-  const windows = counter(
-    'model_windows_learnt_total',
-    'Prompts that were too long for a model, so that the next are shorter.',
+  const requestTime = histogram(
+    'http_request_duration_seconds',
+    'Duration of HTTP requests until the response ended; a stream lasts as long as its client follows the turn.',
+    ['method', 'route'],
+  )
+  const turns = counter(
+    'turns_total',
+    'Turns that ended, by outcome: the kind of answer, or the name of the problem.',
+    ['outcome'],
+  )
+  const turnTime = histogram('turn_duration_seconds', 'Duration of turns from the question to the end.', ['outcome'])
+  const steps = counter('step_attempts_total', 'Attempts of steps of turns, by step and outcome.', ['step', 'outcome'])
+  const stepTime = histogram('step_attempt_duration_seconds', 'Duration of one attempt of a step.', ['step'])
+  const tokens = counter('model_tokens_total', 'Tokens of model calls, by planner and direction (input or output).', [
+    'planner',
+    'direction',
+  ])
+  const calls = counter('model_calls_total', 'Calls of language models, by planner.', ['planner'])
+  const embeddingFailures = counter(
+    'embedding_failures_total',
+    'Questions whose embedding failed, by problem; their tables were found by words alone.',
+    ['problem'],
+  )
+  const windowReductions = counter(
+    'model_context_window_reductions_total',
+    'Prompts that a model server refused as too long for its context window, by model; later prompts are shorter.',
     ['model'],
   )
-  const verdicts = counter('guard_verdicts_total', 'Drafts that were accepted, or refused by whom.', [
-    ...(['engine', 'verdict'] as const),
+  const drafts = counter(
+    'drafted_queries_total',
+    'Drafted queries, by engine and outcome: executed, refused_by_guard or refused_by_database.',
+    ['engine', 'outcome'],
+  )
+  const queryTime = histogram('query_duration_seconds', 'Duration of queries in the databases of customers.', [
+    'engine',
   ])
-  const queryTime = histogram('query_duration_seconds', 'Queries in customers’ databases.', ['engine'])
-  const limits = counter('limit_decisions_total', 'Requests that were counted, by what came of it.', ['decision'])
-  const mails = counter('mails_total', 'Attempts to send a mail, by what came of it.', ['purpose', 'outcome'])
-  const billing = counter('billing_total', 'Looks at the payment processor, and events refused, by what came of it.', [
-    'outcome',
-  ])
-  // From the first one on it is seen that it moves.
-  for (const outcome of BILLING_OUTCOMES) billing.inc({ outcome }, 0)
-  const open = new Gauge({ name: 'tabletalk_streams', help: 'Streams that are open.', registers: [register] })
-  const ended = counter('streams_ended_total', 'Streams by how they ended.', ['end'])
+  const limits = counter(
+    'limit_checks_total',
+    'Requests counted against limits, by outcome: allowed, refused or counters_unreachable.',
+    ['outcome'],
+  )
+  const mails = counter(
+    'mail_attempts_total',
+    'Attempts to send a mail, by purpose and outcome: sent, deferred or failed.',
+    ['purpose', 'outcome'],
+  )
+  const reconciliations = counter(
+    'billing_reconciliations_total',
+    'Reads of subscriptions from the payment processor, by outcome: succeeded, anomaly, processor_unreachable or failed.',
+    ['outcome'],
+  )
+  // A series that starts at 0 shows its first increase.
+  for (const outcome of BILLING_OUTCOMES) reconciliations.inc({ outcome }, 0)
+  const rejectedSignatures = counter(
+    'payment_signature_rejections_total',
+    'Events of the payment processor that were rejected because of their signature.',
+    [],
+  )
+  const open = new Gauge({
+    name: 'tabletalk_open_streams',
+    help: 'Event streams that are open now.',
+    registers: [register],
+  })
+  const ended = counter('streams_ended_total', 'Event streams that ended, by reason.', ['reason'])
   return (observation: Observation): void => {
     switch (observation.kind) {
-      case 'request': {
+      case 'request_completed': {
         const { method, route, status, durationMs } = observation
         requests.inc({ method, route, status })
         requestTime.observe({ method, route }, durationMs / 1000)
         return
       }
-      case 'turn-ended': {
-        const { ending, executionTimeMs } = observation
-        turns.inc({ ending })
-        turnTime.observe({ ending }, executionTimeMs / 1000)
+      case 'turn_ended': {
+        const { outcome, executionTimeMs } = observation
+        turns.inc({ outcome })
+        turnTime.observe({ outcome }, executionTimeMs / 1000)
         for (const [planner, spent] of spentIn(observation)) {
           tokens.inc({ planner, direction: 'input' }, spent.inputTokens)
           tokens.inc({ planner, direction: 'output' }, spent.outputTokens)
@@ -83,49 +123,49 @@ const countersIn = (register: Registry): Observe => {
         }
         return
       }
-      case 'step-ended': {
+      case 'step_ended': {
         const { step, outcome, durationMs } = observation
         steps.inc({ step, outcome })
         stepTime.observe({ step }, durationMs / 1000)
         return
       }
-      case 'query-refused':
-        verdicts.inc({ engine: observation.engine, verdict: `refused by ${observation.by}` })
+      case 'query_refused':
+        drafts.inc({ engine: observation.engine, outcome: `refused_by_${observation.refusedBy}` })
         return
-      case 'query-run':
-        verdicts.inc({ engine: observation.engine, verdict: 'accepted' })
+      case 'query_executed':
+        drafts.inc({ engine: observation.engine, outcome: 'executed' })
         queryTime.observe({ engine: observation.engine }, observation.durationMs / 1000)
         return
-      case 'embedding-failed':
-        unembedded.inc({ problem: observation.problem })
+      case 'embedding_failed':
+        embeddingFailures.inc({ problem: observation.problem })
         return
-      case 'model-window-learnt':
-        windows.inc({ model: observation.model })
+      case 'model_context_window_reduced':
+        windowReductions.inc({ model: observation.model })
         return
-      case 'mail-sent':
+      case 'mail_sent':
         mails.inc({ purpose: observation.purpose, outcome: 'sent' })
         return
-      case 'mail-delayed':
-        mails.inc({ purpose: observation.purpose, outcome: 'delayed' })
+      case 'mail_deferred':
+        mails.inc({ purpose: observation.purpose, outcome: 'deferred' })
         return
-      case 'mail-failed':
+      case 'mail_failed':
         mails.inc({ purpose: observation.purpose, outcome: 'failed' })
         return
-      case 'limit-decided':
-        limits.inc({ decision: observation.decision })
+      case 'limit_checked':
+        limits.inc({ outcome: observation.outcome })
         return
-      case 'billing-looked':
-        billing.inc({ outcome: observation.outcome })
+      case 'billing_reconciliation_ended':
+        reconciliations.inc({ outcome: observation.outcome })
         return
-      case 'signature-refused':
-        billing.inc({ outcome: 'signature_refused' })
+      case 'payment_signature_rejected':
+        rejectedSignatures.inc()
         return
-      case 'stream-opened':
+      case 'stream_opened':
         open.inc()
         return
-      case 'stream-ended':
+      case 'stream_ended':
         open.dec()
-        ended.inc({ end: observation.end })
+        ended.inc({ reason: observation.reason })
         return
       default:
     }

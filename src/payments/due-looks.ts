@@ -45,7 +45,7 @@ export const dueLooks = ({
         await look({ ...due, traceId: randomUUID() })
       } catch (error) {
         failures++
-        observe({ kind: 'billing-unlooked', organizationId: due.organizationId, error })
+        observe({ kind: 'billing_reconciliation_failed', organizationId: due.organizationId, error })
       }
     }
   }

@@ -69,15 +69,15 @@ const lookAndWrite = async (
       ? ({ kind: 'unclear', reason: subscriptions } as const)
       : presentState(subscriptions, subscribed, { planOfPrice, now })
   if (present.kind === 'unclear') {
-    observe({ kind: 'billing-unclear', organizationId, reason: present.reason })
+    observe({ kind: 'billing_anomaly_detected', organizationId, reason: present.reason })
     await store.putBillingDue(own, dueAt)
     return 'unclear'
   }
   const asBefore: BillingChange = { billing: kept(billing), dueAt }
   if (present.kind === 'unsubscribed')
     return (await store.changeBilling(own, billing.version, asBefore)) ? 'settled' : 'overtaken'
-  if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
-  if (present.isPriceUnknown) observe({ kind: 'billing-unclear', organizationId, reason: 'price_unknown' })
+  if (present.isPaidTwice) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'paid_twice' })
+  if (present.isPriceUnknown) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'price_unknown' })
   // What an event says is not settled before somebody says whose price it is: the same event may come again then.
   const written = present.isPriceUnknown ? 'unclear' : 'settled'
   const changes = billingChanges(organization, present)

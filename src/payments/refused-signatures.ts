@@ -12,10 +12,10 @@ export const refusedSignatures = (observe: Observe, now: () => number = () => pe
   let untold = 0
   let quietUntil = Number.NEGATIVE_INFINITY
   return () => {
-    observe({ kind: 'signature-refused' })
+    observe({ kind: 'payment_signature_rejected' })
     untold++
     if (now() < quietUntil) return
-    observe({ kind: 'signatures-refused', count: untold })
+    observe({ kind: 'payment_signature_rejections_counted', count: untold })
     untold = 0
     quietUntil = now() + QUIET_MS
   }

@@ -62,15 +62,15 @@ const toldOf = async (
   { organizationId }: Customer,
   look: Promise<boolean>,
 ): Promise<boolean> => {
-  const tell = (outcome: BillingOutcome) => observe({ kind: 'billing-looked', organizationId, outcome })
+  const tell = (outcome: BillingOutcome) => observe({ kind: 'billing_reconciliation_ended', organizationId, outcome })
   try {
     const isClear = await look
-    tell(isClear ? 'looked_up' : 'unclear')
+    tell(isClear ? 'succeeded' : 'anomaly')
     return isClear
   } catch (error) {
-    tell(error instanceof Problem && error.problem === 'payment_failed' ? 'processor_away' : 'failed')
+    tell(error instanceof Problem && error.problem === 'payment_failed' ? 'processor_unreachable' : 'failed')
     throw error
   }
 }
 
-type BillingOutcome = Extract<Observation, { kind: 'billing-looked' }>['outcome']
+type BillingOutcome = Extract<Observation, { kind: 'billing_reconciliation_ended' }>['outcome']

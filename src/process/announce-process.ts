@@ -21,7 +21,7 @@ export const announceProcess = async (
   usualHome = DEFAULT_HOME,
 ): Promise<{ leave(): Promise<void> }> => {
   const { home } = settings
-  const unnamed = (error: unknown): void => observe({ kind: 'process-unnamed', home, error })
+  const unnamed = (error: unknown): void => observe({ kind: 'runtime_file_unwritable', home, error })
   if (!needsHome(settings, usualHome)) return NAMELESS
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })

@@ -30,7 +30,7 @@ export const serveApi = async (
   { host, port, secret, portal: { folder, error } = { folder: undefined } }: ServeOptions,
 ): Promise<RunningApi> => {
   if (error !== undefined)
-    app.observe({ kind: 'portal-unbuilt', error, serves: folder === undefined ? 'none' : 'an older one' })
+    app.observe({ kind: 'portal_build_failed', error, serving: folder === undefined ? 'none' : 'earlier_build' })
   const stopping = new AbortController()
   // One for whoever asks, here or beside the metrics: what it asks is asked no oftener for that.
   const readiness = readinessOf(app, () => ({ draining: stopping.signal.aborted }))
@@ -42,7 +42,7 @@ export const serveApi = async (
     portal: folder === undefined ? undefined : readPortalFiles(folder),
   })
   const listening = await listen(server, host, port)
-  app.observe({ kind: 'listening', address: `http://${host}:${listening.port}` })
+  app.observe({ kind: 'api_started', address: `http://${host}:${listening.port}` })
   return {
     port: listening.port,
     readiness,

@@ -39,7 +39,7 @@ export const openTelemetry = async (
   const metrics = createMetrics()
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
   const serving: RunningMetrics = await serveMetrics(metrics, { ...place, sdkAddress })
-  log({ kind: 'metrics', address: `http://${place.host}:${serving.port}/metrics` })
+  log({ kind: 'metrics_server_started', address: `http://${place.host}:${serving.port}/metrics` })
   return {
     observe: (observation) => {
       log(observation)

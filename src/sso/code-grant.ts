@@ -58,7 +58,7 @@ export const grantedTo = async (
       if (at === methods.length - 1 || !isClientRefused(library, error)) throw error
     }
   }
-  throw new ProviderFault('sso_configuration_error', 'discovery: no way to show a client secret')
+  throw new ProviderFault('sso_configuration_error', 'discovery: no supported client authentication method')
 }
 
 /** Without the members that are not there: the library takes `undefined` for a value. */

@@ -84,7 +84,7 @@ const discover = async (
   // The library, where it looks, lets some providers name another issuer: everybody with an account there could come.
   if (URL.parse(data.issuer)?.href !== new URL(issuer).href) throw misconfigured('another issuer')
   const algorithms = data.id_token_signing_alg_values_supported.filter((name) => ASYMMETRIC.test(name))
-  if (algorithms.length === 0) throw misconfigured('no algorithm of signatures that can be used')
+  if (algorithms.length === 0) throw misconfigured('no supported signature algorithm')
   return { ...data, id_token_signing_alg_values_supported: algorithms }
 }
 

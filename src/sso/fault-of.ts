@@ -48,7 +48,7 @@ export const faultOf = (library: OpenIdClient, error: unknown, otherwise: Provid
     // Of the error itself nothing is kept but the library's words: what it holds are tokens and claims.
     return new ProviderFault(problemOf(error, otherwise), librarysWords(error))
   }
-  return new ProviderFault(otherwise, 'an answer that the library fails at', error)
+  return new ProviderFault(otherwise, 'unexpected answer', error)
 }
 
 /** The library wraps what a `fetch` throws. */

@@ -24,7 +24,7 @@ export const identityOf = ({ idToken, claims, userinfo }: Verified): ProvidedIde
   const { iss, sub } = claims
   if (typeof iss !== 'string') throw new ProviderFault('sso_invalid_token', 'no iss')
   if (typeof sub !== 'string' || sub === '') throw new ProviderFault('sso_missing_claims', 'no sub')
-  if (sub.length > SUBJECT_MAX) throw new ProviderFault('sso_invalid_token', 'a sub that is too long')
+  if (sub.length > SUBJECT_MAX) throw new ProviderFault('sso_invalid_token', 'sub too long')
   // An address, and whether it was verified, are said in one place.
   const { email, email_verified } = hasEmail(claims) ? claims : userinfo
   if (typeof email !== 'string' || email === '' || email.length > EMAIL_MAX)

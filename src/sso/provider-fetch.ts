@@ -71,7 +71,7 @@ const problemOf = (asked: Asked, failure: FetchFailure): ProviderProblem => {
 const checkedKeys = async (response: Response): Promise<Response> => {
   const text = await response.text()
   const isKeySet = response.status === 200 && KEYS.safeParse(parsed(text)).success
-  if (!isKeySet) throw new ProviderFault('sso_configuration_error', `keys: none, status ${response.status}`)
+  if (!isKeySet) throw new ProviderFault('sso_configuration_error', `keys: no key set, status ${response.status}`)
   return new Response(text, { headers: { 'Content-Type': 'application/json' } })
 }
 

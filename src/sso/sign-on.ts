@@ -54,7 +54,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
         ? new ProviderFault('sso_provider_unavailable', 'timeout')
         : faultOf(library, error, 'sso_invalid_token')
       const { problem, message: reason } = fault
-      observe({ kind: 'sso-failed', organizationId, problem, reason })
+      observe({ kind: 'sso_login_failed', organizationId, problem, reason })
       throw new Problem(problem, { cause: fault })
     }
   }
@@ -125,9 +125,9 @@ const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): Asked =
 
 /** What the library leaves to us. @throws ProviderFault `sso_invalid_token` */
 const requireUsable = (idToken: string, { iat }: Claims): void => {
-  if (idToken.length > ID_TOKEN_MAX) throw new ProviderFault('sso_invalid_token', 'an ID token that is too large')
+  if (idToken.length > ID_TOKEN_MAX) throw new ProviderFault('sso_invalid_token', 'ID token too large')
   if (Number(iat) > Date.now() / 1000 + CLOCK_TOLERANCE_S)
-    throw new ProviderFault('sso_invalid_token', 'an ID token of the future')
+    throw new ProviderFault('sso_invalid_token', 'ID token issued in the future')
 }
 
 const isEnough = (claims: Claims, { claims: needed = [] }: SignOnAnswer): boolean =>

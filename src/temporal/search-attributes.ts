@@ -22,7 +22,7 @@ export class SearchAttributesMissing extends Error {
     const plain = missing.map((name) => ` --name ${name} --type Keyword`).join('')
     const cloud = missing.map((name) => ` --search-attribute ${name}=Keyword`).join('')
     super(
-      `The namespace ${namespace} lacks the search attributes ${missing.join(', ')}, and we may not make them. Somebody who may: ` +
+      `The namespace ${namespace} lacks the search attributes ${missing.join(', ')}, and this process has no permission to create them. Create them with an account that has it: ` +
         `temporal operator search-attribute create --namespace ${namespace}${plain}; on Temporal Cloud: tcld namespace search-attributes add --namespace ${namespace}${cloud}`,
     )
   }

@@ -48,7 +48,7 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
       if (error instanceof Problem) return
       throw error
     }
-    observe({ kind: 'webhook-disabled', organizationId, webhookId, reason })
+    observe({ kind: 'webhook_disabled', organizationId, webhookId, reason })
   }
   return async (input, signal) => {
     const { organizationId, webhookId, event, disableAfterMs, earlier } = input
@@ -66,7 +66,14 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     if (attempt.kind === 'crowded') return attempt
     const { durationMs } = attempt
     const failure = attempt.kind === 'taken' ? undefined : attempt.failure
-    observe({ kind: 'webhook-sent', ...caller, webhookId, event: event.type, outcome: failure ?? 'taken', durationMs })
+    observe({
+      kind: 'webhook_delivery_attempted',
+      ...caller,
+      webhookId,
+      eventType: event.type,
+      outcome: failure ?? 'delivered',
+      durationMs,
+    })
     const at = new Date()
     const tried = { attempts: attempts + 1, lastTriedAt: at, lastStatus: answeredStatus(attempt) ?? null, durationMs }
     if (attempt.kind === 'taken') {

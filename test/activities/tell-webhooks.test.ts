@@ -39,6 +39,6 @@ describe('an event that cannot be told', () => {
     ['after five attempts', AWAY, 5],
     ['at once where trying again does not help', BROKEN, 1],
   ])('fails nothing for good: it is given up %s, and noticed', async (_, error, attempt) => {
-    expect(await told(error, attempt)).toEqual({ thrown: 'given up', kinds: ['event-untold'] })
+    expect(await told(error, attempt)).toEqual({ thrown: 'given up', kinds: ['webhook_enqueue_failed'] })
   })
 })

@@ -46,7 +46,7 @@ export const billingBench = async (env: Readonly<Record<string, string>> = {}): 
   return {
     ...{ payments, platform, observed },
     heard: (organizationId) =>
-      observed.filter((one) => one.kind === 'billing-unclear' && one.organizationId === organizationId),
+      observed.filter((one) => one.kind === 'billing_anomaly_detected' && one.organizationId === organizationId),
     tell: ({ body, headers }) =>
       platform.request('/api/v1/billing/events', { body, headers: { 'X-API-Key': null, ...headers } }),
     async buyer(plan = 'starter') {

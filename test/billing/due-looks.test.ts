@@ -130,11 +130,11 @@ describe('a look that nobody asked for', () => {
     payments.misbehave(undefined)
     expect(await Promise.all(payers.map(({ buyer }) => platform.app.store.organization(buyer)))).toEqual(before)
     const tried = payers.slice(0, 3).map(({ buyer: { organizationId } }) => organizationId)
-    const told = observed.slice(noted).filter(({ kind }) => kind.startsWith('billing-'))
+    const told = observed.slice(noted).filter(({ kind }) => kind.startsWith('billing_'))
     expect(told).toMatchObject(
       tried.flatMap((organizationId) => [
-        { kind: 'billing-looked', organizationId, outcome: 'processor_away' },
-        { kind: 'billing-unlooked', organizationId, error: { problem: 'payment_failed' } },
+        { kind: 'billing_reconciliation_ended', organizationId, outcome: 'processor_unreachable' },
+        { kind: 'billing_reconciliation_failed', organizationId, error: { problem: 'payment_failed' } },
       ]),
     )
     // The last one was not taken; the others come again.
@@ -155,7 +155,7 @@ describe('a look that nobody asked for', () => {
     expect(bench.heard(one.buyer.organizationId)).toHaveLength(1)
     expect(await allDue(new Date(Date.now() + 2 * HOUR_MS))).toEqual([])
     expect(observed).toContainEqual({
-      ...{ kind: 'billing-looked', organizationId: one.buyer.organizationId, outcome: 'unclear' },
+      ...{ kind: 'billing_reconciliation_ended', organizationId: one.buyer.organizationId, outcome: 'anomaly' },
     })
   })
 

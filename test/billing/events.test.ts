@@ -297,15 +297,17 @@ describe('the processor', () => {
     const forged = () => tell(payments.event('invoice.paid', {}, { secret: 'whsec_of_somebody_else' }))
     const replies = await Promise.all(Array.from({ length: 5 }, forged))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400]))
-    const refused = observed.filter(({ kind }) => kind === 'signature-refused' || kind === 'signatures-refused')
-    expect(refused.filter(({ kind }) => kind === 'signature-refused')).toHaveLength(5)
-    expect(refused.filter(({ kind }) => kind === 'signatures-refused')).toEqual([
-      { kind: 'signatures-refused', count: 1 },
+    const refused = observed.filter(
+      ({ kind }) => kind === 'payment_signature_rejected' || kind === 'payment_signature_rejections_counted',
+    )
+    expect(refused.filter(({ kind }) => kind === 'payment_signature_rejected')).toHaveLength(5)
+    expect(refused.filter(({ kind }) => kind === 'payment_signature_rejections_counted')).toEqual([
+      { kind: 'payment_signature_rejections_counted', count: 1 },
     ])
     let clock = 0
     const told: unknown[] = []
     const refuse = refusedSignatures(
-      (one) => one.kind === 'signatures-refused' && told.push(one.count),
+      (one) => one.kind === 'payment_signature_rejections_counted' && told.push(one.count),
       () => clock,
     )
     for (clock = 0; clock <= 180_000; clock += 20_000) refuse()

@@ -5,7 +5,7 @@ import { MAIL_KINDS } from '../../src/domain/account/mail-request.ts'
 import { PROBLEM_NAMES } from '../../src/domain/problem.ts'
 import type { StreamEnd } from '../../src/http/sse.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
-import type { Observation } from '../../src/observation.ts'
+import { EVENT_LEVELS, type Observation } from '../../src/observation.ts'
 import { type Metric, PROXY_METRICS, SDK_METRICS } from './metrics-of-others.ts'
 import { readExpression } from './promql.ts'
 
@@ -13,48 +13,58 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
 const ENDS = Object.keys({
-  ...{ finished: true, disconnected: true, stalled: true, aged: true, shutdown: true, log_unavailable: true },
+  ...{
+    finished: true,
+    disconnected: true,
+    stalled: true,
+    max_age_reached: true,
+    shutdown: true,
+    log_unavailable: true,
+  },
 } satisfies Record<StreamEnd, true>)
 
 const usage = { inputTokens: 1, outputTokens: 1, calls: 1, estimated: false }
 const turn = { turnId: 'turn', organizationId: 1, executionTimeMs: 1 }
-const request = { kind: 'request', traceId: 'trace', method: 'GET', path: '/', durationMs: 1 } as const
+const request = { kind: 'request_completed', traceId: 'trace', method: 'GET', path: '/', durationMs: 1 } as const
 
 /** Everything that is counted, in every way in which it may come out. */
 const OBSERVATIONS: readonly Observation[] = [
   ...[200, 400, 503].map((status) => ({ ...request, route: '/api/v1/databases', status })),
   ...['/healthz', '/readyz'].map((route) => ({ ...request, route, status: 200 })),
-  ...['composed', 'replied', ...PROBLEM_NAMES].map((ending) => ({ kind: 'turn-ended' as const, ending, ...turn })),
-  { kind: 'turn-ended', ending: 'composed', planner: 'model', usage, ...turn },
+  ...['composed', 'replied', ...PROBLEM_NAMES].map((outcome) => ({ kind: 'turn_ended' as const, outcome, ...turn })),
+  { kind: 'turn_ended', outcome: 'composed', planner: 'model', usage, ...turn },
   ...(['done', 'failed'] as const).map((outcome) => ({
-    ...{ kind: 'step-ended' as const, turnId: 'turn', step: 'runQuery', outcome, durationMs: 1 },
+    ...{ kind: 'step_ended' as const, turnId: 'turn', step: 'runQuery', outcome, durationMs: 1 },
   })),
-  ...(['guard', 'database'] as const).map((by) => ({
-    ...{ kind: 'query-refused' as const, turnId: 'turn', engine: 'sqlite', by, reason: 'reason' },
+  ...(['guard', 'database'] as const).map((refusedBy) => ({
+    ...{ kind: 'query_refused' as const, turnId: 'turn', engine: 'sqlite', refusedBy, reason: 'reason' },
   })),
-  { kind: 'query-run', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
-  ...PROBLEM_NAMES.map((problem) => ({ kind: 'embedding-failed' as const, model: 'openai:any', problem })),
-  { kind: 'model-window-learnt', model: 'openai:any', tokens: 4_000 },
+  { kind: 'query_executed', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
+  ...PROBLEM_NAMES.map((problem) => ({ kind: 'embedding_failed' as const, model: 'openai:any', problem })),
+  { kind: 'model_context_window_reduced', model: 'openai:any', tokens: 4_000 },
   ...MAIL_KINDS.flatMap((purpose) => {
     const about = { mailId: 'mail', purpose, attempt: 1 }
-    const trouble = (['mail-delayed', 'mail-failed'] as const).map((kind) => ({ kind, ...about, reason: 'reason' }))
-    return [{ kind: 'mail-sent' as const, ...about }, ...trouble]
+    const trouble = (['mail_deferred', 'mail_failed'] as const).map((kind) => ({ kind, ...about, reason: 'reason' }))
+    return [{ kind: 'mail_sent' as const, ...about }, ...trouble]
   }),
-  ...(['allowed', 'refused', 'uncounted'] as const).map((decision) => ({ kind: 'limit-decided' as const, decision })),
-  ...(['looked_up', 'unclear', 'processor_away', 'failed'] as const).map((outcome) => ({
-    ...{ kind: 'billing-looked' as const, organizationId: 1, outcome },
+  ...(['allowed', 'refused', 'counters_unreachable'] as const).map((outcome) => ({
+    kind: 'limit_checked' as const,
+    outcome,
   })),
-  { kind: 'signature-refused' },
+  ...(['succeeded', 'anomaly', 'processor_unreachable', 'failed'] as const).map((outcome) => ({
+    ...{ kind: 'billing_reconciliation_ended' as const, organizationId: 1, outcome },
+  })),
+  { kind: 'payment_signature_rejected' },
   ...ENDS.flatMap((end) => [
-    { kind: 'stream-opened' as const, turnId: 'turn' },
-    { kind: 'stream-ended' as const, turnId: 'turn', end },
+    { kind: 'stream_opened' as const, turnId: 'turn' },
+    { kind: 'stream_ended' as const, turnId: 'turn', reason: end },
   ]),
 ]
 
 /** Labels that Prometheus gives every sample, and the name of the job, which is ours. */
 const FROM_SCRAPING = ['job', 'instance']
 
-/** By metric and label, the values that are told; `undefined` where they are somebody else's. */
+/** By metric and label, the values that are exposed; `undefined` where another program exposes them. */
 type Told = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
 
 const toldByProcess = async (): Promise<Told> => {
@@ -97,7 +107,7 @@ const faultsOf = (expression: string): string[] => {
             .filter((value) => known?.has(value) === false)
             .map((value) => `no ${metric} has ${label}=${value}`)
         })
-      : [`nobody tells ${metric}`],
+      : [`no process exposes ${metric}`],
   )
   const all = selectors.flatMap(({ metric }) => labelsOf(metric))
   return [
@@ -131,7 +141,7 @@ const panels: readonly Panel[] = JSON.parse(text('deploy/grafana/tabletalk.json'
 const asked = panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })))
 
 describe('what watches the product', () => {
-  it('asks for metrics, labels and values that processes tell, in words that Prometheus takes', () => {
+  it('uses only metrics, labels and values that processes expose, in valid PromQL', () => {
     const faults = [
       ...alerts.map(({ alert, expr }) => ({ of: alert, faults: faultsOf(expr) })),
       ...asked.map(({ title, expr }) => ({ of: title, faults: faultsOf(expr) })),
@@ -141,18 +151,18 @@ describe('what watches the product', () => {
     expect(asked.length).toBeGreaterThan(25)
   })
 
-  it('would be found out: a name, a label and a value that nobody tells, a bracket that is open', () => {
+  it('finds an unknown name, label and value, and an unclosed bracket', () => {
     expect(
       [
         'rate(tabletalk_turn_total[5m])',
-        'tabletalk_turns_total{outcome="composed"}',
-        'sum by (kind) (tabletalk_turns_total{ending!~"composed|answered"})',
+        'tabletalk_turns_total{ending="composed"}',
+        'sum by (kind) (tabletalk_turns_total{outcome!~"composed|answered"})',
         'sum(rate(tabletalk_turns_total[5m])',
       ].map(faultsOf),
     ).toEqual([
-      ['nobody tells tabletalk_turn_total'],
-      ['tabletalk_turns_total has no outcome'],
-      ['no tabletalk_turns_total has ending=answered', 'nothing has kind'],
+      ['no process exposes tabletalk_turn_total'],
+      ['tabletalk_turns_total has no ending'],
+      ['no tabletalk_turns_total has outcome=answered', 'nothing has kind'],
       ['is no expression'],
     ])
   })
@@ -169,13 +179,14 @@ describe('what watches the product', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
   })
 
-  it('has a place on the dashboard or an alert for all that docs/operations.md says to watch', () => {
-    const section = text('docs/operations.md').split('## What to watch')[1]?.split('\n## ')[0] ?? ''
-    const named = [...section.matchAll(/`((?:tabletalk|temporal)_[a-z_]+)/g)].map(([, name = '']) => name)
-    const watched = [...alerts, ...asked].flatMap(({ expr }) => readExpression(expr).selectors)
-    const names = new Set(watched.map(({ metric }) => metric.replace(/_bucket$/, '')))
-    expect(named.length).toBeGreaterThan(8)
-    expect(named.filter((name) => !names.has(name))).toEqual([])
+  it('names in alerts only log events that exist', () => {
+    const named = alerts.flatMap(({ annotations: { description } }) =>
+      [...description.matchAll(/Log lines ((?:`\w+`(?: and )?)+)/g)].flatMap(
+        ([, names = '']) => names.match(/\w+_\w+/g) ?? [],
+      ),
+    )
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => !Object.hasOwn(EVENT_LEVELS, name))).toEqual([])
   })
 
   it('has panels that lie beside each other, each with a number of its own', () => {
@@ -185,5 +196,70 @@ describe('what watches the product', () => {
     )
     expect(new Set(cells).size).toBe(cells.length)
     expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([])
+  })
+})
+
+const operationsSection = (heading: string): string =>
+  text('docs/operations.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** The cells of the first two columns of the tables in a section of docs/operations.md. */
+const operationsRows = (heading: string): (readonly [first: string, second: string])[] =>
+  [...operationsSection(heading).matchAll(/^\| (`.+?) \| (.+?) \|/gm)].map(([, first = '', second = '']) => [
+    first,
+    second,
+  ])
+
+describe('docs/operations.md', () => {
+  it('lists every metric of the service with its type and labels, and no other', async () => {
+    const metrics = createMetrics()
+    for (const observation of OBSERVATIONS) metrics.observe(observation)
+    const types = [...(await metrics.text()).matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
+    const exposed = types.map(([, name = '', type = '']) => {
+      const labels = [...(told.get(type === 'histogram' ? `${name}_count` : name)?.keys() ?? [])]
+      return [`\`${name}${labels.length === 0 ? '' : `{${labels.join()}}`}\``, type]
+    })
+    const listed = operationsRows('Metrics').filter(([name]) => name.startsWith('`tabletalk_'))
+    expect(listed.toSorted()).toEqual(exposed.toSorted())
+  })
+
+  it('lists under its metrics only what the dashboard or an alert shows', () => {
+    const named = [...operationsSection('Metrics').matchAll(/`((?:tabletalk|temporal)_[a-z_]+)/g)].map(
+      ([, name = '']) => name,
+    )
+    const watched = [...alerts, ...asked].flatMap(({ expr }) => readExpression(expr).selectors)
+    const names = new Set(watched.map(({ metric }) => metric.replace(/_bucket$/, '')))
+    expect(named.length).toBeGreaterThan(8)
+    expect(named.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('lists every log event with its level, and no other', () => {
+    const listed = operationsRows('Logs').flatMap(
+      ([names, level]) => names.match(/\w+/g)?.map((name) => [name, level]) ?? [],
+    )
+    expect(listed.toSorted()).toEqual(Object.entries(EVENT_LEVELS).toSorted())
+  })
+})
+
+describe('names', () => {
+  it('of log events are snake_case, of two words or more', () => {
+    expect(Object.keys(EVENT_LEVELS).filter((kind) => !/^[a-z]+(?:_[a-z]+)+$/.test(kind))).toEqual([])
+  })
+
+  it('of metrics end in their base unit, counters in _total and nothing else in _total, and each has a help text', async () => {
+    const text = await createMetrics().text()
+    const helps = new Map([...text.matchAll(/^# HELP (tabletalk_\S+) (.+)$/gm)].map(([, name, help]) => [name, help]))
+    const types = [...text.matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
+    expect(types.length).toBeGreaterThan(15)
+    const misnamed = types.filter(([, name = '', type]) => {
+      const isCounter = name.endsWith('_total')
+      const hasUnit = /_(?:seconds|bytes)$/.test(name)
+      return (
+        (type === 'counter') !== isCounter ||
+        (type === 'histogram') !== hasUnit ||
+        /_(?:ms|milliseconds|kb|mb)\b/.test(name)
+      )
+    })
+    expect(misnamed).toEqual([])
+    expect(types.filter(([, name]) => !/^[A-Z].{20,}\.$/.test(helps.get(name) ?? ''))).toEqual([])
   })
 })

@@ -110,8 +110,8 @@ describe('a conversation', () => {
       tried.map(async (id) => (await platform.request(`/api/v1/chat/${id}/history`)).status),
     )
     expect(new Set(statuses)).toEqual(new Set([404]))
-    expect(observed.filter(({ kind }) => kind === 'ids-tried')).toEqual([
-      { kind: 'ids-tried', organizationId: 1, keyId: expect.stringMatching(/./) },
+    expect(observed.filter(({ kind }) => kind === 'id_enumeration_suspected')).toEqual([
+      { kind: 'id_enumeration_suspected', organizationId: 1, keyId: expect.stringMatching(/./) },
     ])
   })
 })

@@ -126,7 +126,7 @@ describe('the trace of a request', () => {
     const reply = await platform.request('/api/v1/chat/not-an-id/history', { headers })
     const traceId = reply.headers.get('x-request-id') ?? ''
     expect(reply.body.trace_id).toBe(traceId)
-    expect(JSON.parse(await logged(traceId))).toMatchObject({ msg: 'request', traceId, status: 400 })
+    expect(JSON.parse(await logged(traceId))).toMatchObject({ msg: 'request_completed', traceId, status: 400 })
   })
 
   it('S75: is none of a client that would break a line, and a path cannot either', async () => {

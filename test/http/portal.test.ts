@@ -159,7 +159,7 @@ it('an API whose portal was never built says so, and leads to the reference', as
   const page = await fetch(`${base}/ask`)
   await api.drain(1_000)
   expect([root.status, root.headers.get('location'), page.status]).toEqual([302, 'docs/', 404])
-  expect(noticed).toContainEqual({ kind: 'portal-unbuilt', error, serves: 'none' })
+  expect(noticed).toContainEqual({ kind: 'portal_build_failed', error, serving: 'none' })
 })
 
 describeInBrowser('the portal in a browser', () => {

@@ -235,7 +235,7 @@ describe('a share link', () => {
     const paths: string[] = []
     const logging = await startPlatform({
       worker: false,
-      observe: (event) => event.kind === 'request' && paths.push(event.path),
+      observe: (event) => event.kind === 'request_completed' && paths.push(event.path),
     })
     await fetch(`${logging.baseUrl}/s/sh_${'a'.repeat(64)}`)
     await logging.close()

@@ -243,7 +243,7 @@ describe('beginStream', () => {
     await service.log.append('t', 1, [START])
     const events = await collect(eventsOf(`${service.url}/t`))
     expect(events.map((event) => event.event)).toEqual(['start'])
-    expect(await service.ended).toBe('aged')
+    expect(await service.ended).toBe('max_age_reached')
   })
 
   it('sends clients elsewhere on shutdown, each after a time of its own', async () => {

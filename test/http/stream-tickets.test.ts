@@ -288,7 +288,7 @@ describe('a stream ticket', () => {
     const inPath = await platform.request(`/api/v1/chat/${ticket}/stream?ticket=${ticket}`, { headers: ALONE })
     const lost = await platform.request(`/api/v1/${ticket}`, { headers: ALONE })
     const all = JSON.stringify([noticed, answered.text, refused.text, inPath.text, lost.text])
-    expect(noticed.some((one) => one.kind === 'request' && one.path.includes('tkt_…'))).toBe(true)
+    expect(noticed.some((one) => one.kind === 'request_completed' && one.path.includes('tkt_…'))).toBe(true)
     expect(all).not.toContain(ticket.slice(4))
   })
 })

@@ -127,11 +127,14 @@ describe('questions of a billing period', () => {
     const receiver = await startReceiver()
     const json = { url: receiver.url, events: ['quota.near'] }
     await platform.request('/api/v1/webhooks', { json, headers: { 'X-API-Key': text } })
-    const near = () => noticed.filter((one) => one.kind === 'quota-near' && one.organizationId === organizationId)
+    const near = () =>
+      noticed.filter((one) => one.kind === 'quota_threshold_reached' && one.organizationId === organizationId)
     for (const by of [platform, another, platform])
       expect((await ask({ headers: { 'X-API-Key': text } }, by)).status).toBe(200)
     await waitFor('the event', async () => near().length > 0)
-    expect(near()).toEqual([{ kind: 'quota-near', organizationId, limit: 'questions', used: 8, allowed: 10, period }])
+    expect(near()).toEqual([
+      { kind: 'quota_threshold_reached', organizationId, quota: 'questions', used: 8, limit: 10, period },
+    ])
     const [event] = await receiver.had(1)
     expect(event?.body).toMatchObject({ type: 'quota.near', data: { quota: 'questions', period, used: 8, limit: 10 } })
     await receiver.close()

@@ -89,6 +89,6 @@ describe('the folder of mails', () => {
     await writeFile(folder(), 'a file')
     const sending = folderMailer(folder(), FROM).send(MAIL)
     await expect(sending).rejects.toThrow(MailUndelivered)
-    await expect(sending).rejects.toThrow('The folder of mails cannot be written: EEXIST.')
+    await expect(sending).rejects.toThrow('The mail folder is not writable: EEXIST.')
   })
 })

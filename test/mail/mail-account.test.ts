@@ -64,7 +64,7 @@ let textOf = mailOf
 const startWorker = async (): Promise<void> => {
   const observe = (observation: Observation): void => {
     // What else the SDK finds worth telling on a busy machine is no matter of mails.
-    if (observation.kind.startsWith('mail-')) observed.push(observation)
+    if (observation.kind.startsWith('mail_')) observed.push(observation)
     for (const { kind, tell } of waiting) if (kind === observation.kind) tell()
   }
   worker ??= await runWorker(
@@ -133,12 +133,12 @@ describe('a mail', () => {
     await mails.send(request)
     await handleOf(request).result()
     expect(received).toMatchObject([{ to: [TO], source: expect.stringContaining('\n\nA line.\n') }])
-    expect(observed).toMatchObject([{ kind: 'mail-sent', mailId: request.mailId, purpose: 'invitation', attempt: 1 }])
+    expect(observed).toMatchObject([{ kind: 'mail_sent', mailId: request.mailId, purpose: 'invitation', attempt: 1 }])
   })
 
   it('goes out when its server is back, or takes it after all', async () => {
     await startWorker()
-    const away = noticed('mail-delayed')
+    const away = noticed('mail_deferred')
     const request = requested()
     await mails.send(request)
     await away
@@ -147,8 +147,8 @@ describe('a mail', () => {
     await handleOf(request).result()
     expect(received).toHaveLength(1)
     const last = observed.at(-1)
-    expect(last).toMatchObject({ kind: 'mail-sent' })
-    expect(observed.slice(0, -1).map(({ kind }) => kind)).toEqual(observed.slice(1).map(() => 'mail-delayed'))
+    expect(last).toMatchObject({ kind: 'mail_sent' })
+    expect(observed.slice(0, -1).map(({ kind }) => kind)).toEqual(observed.slice(1).map(() => 'mail_deferred'))
   })
 
   it('that its server refuses is not tried again, fails with what names nobody, and goes out when it is reset', async () => {
@@ -168,7 +168,7 @@ describe('a mail', () => {
       message: 'The mail server refused the recipient or the mail: 550 5.1.1.',
     })
     expect(asked).toBe(1)
-    expect(observed).toMatchObject([{ kind: 'mail-failed', mailId: request.mailId, purpose: 'password_reset' }])
+    expect(observed).toMatchObject([{ kind: 'mail_failed', mailId: request.mailId, purpose: 'password_reset' }])
     code = undefined
     const workflowExecution = { workflowId: mailWorkflowId(request) }
     const { events } = await handleOf(request).fetchHistory()
@@ -190,11 +190,11 @@ describe('a mail', () => {
     await impatient.send(request)
     expect(await failureOf(request)).toMatchObject({
       type: 'mail_undelivered',
-      message: 'The mail server did not take the mail: ECONNREFUSED at CONN.',
+      message: 'The mail server did not accept the mail: ECONNREFUSED at CONN.',
     })
     expect(observed).toMatchObject([
-      { kind: 'mail-delayed', attempt: 1 },
-      { kind: 'mail-failed', attempt: 2 },
+      { kind: 'mail_deferred', attempt: 1 },
+      { kind: 'mail_failed', attempt: 2 },
     ])
   })
 
@@ -217,10 +217,10 @@ describe('a mail', () => {
     await handleOf(request).result()
     textOf = write
     expect(received).toHaveLength(1)
-    expect(observed.map(({ kind }) => kind)).toEqual([...Array(5).fill('mail-delayed'), 'mail-sent'])
+    expect(observed.map(({ kind }) => kind)).toEqual([...Array(5).fill('mail_deferred'), 'mail_sent'])
     expect(inspect(observed, { depth: null })).not.toContain(TO)
     expect(observed[0]).toMatchObject({
-      kind: 'mail-delayed',
+      kind: 'mail_deferred',
       reason: expect.stringMatching(/internal. Error\n\s+at /),
     })
   })

@@ -75,14 +75,14 @@ describe('a mail server', () => {
   it('that is away, or does not know us, may take the mail later', async () => {
     const server = await serverWith({ password: 'right' })
     expect(await trouble(mailerTo(server.port, { user: 'me:wrong@' }).send(MAIL))).toMatchObject({
-      message: 'The mail server did not take the mail: EAUTH 535 5.7.8 at AUTH PLAIN.',
+      message: 'The mail server did not accept the mail: EAUTH 535 5.7.8 at AUTH PLAIN.',
     })
     await mailerTo(server.port, { user: 'm%40e:right@' }).send(MAIL)
     expect(server.received).toMatchObject([{ user: 'm@e' }])
     await server.close()
     const away = await trouble(mailerTo(server.port).send(MAIL))
     expect(away).toBeInstanceOf(MailUndelivered)
-    expect(away).toMatchObject({ message: 'The mail server did not take the mail: ECONNREFUSED at CONN.' })
+    expect(away).toMatchObject({ message: 'The mail server did not accept the mail: ECONNREFUSED at CONN.' })
   })
 
   it('that never greets, falls silent, or says a word again and again, holds nobody for longer than is set', async () => {

@@ -69,13 +69,13 @@ describe('metrics', () => {
     const route = '/api/v1/chat/:conversation_id/history'
     expect(await sample(`tabletalk_http_requests_total{method="GET",route="${route}",status="200"}`)).toBe(1)
     expect(await sample('tabletalk_http_requests_total{method="GET",route="none",status="404"}')).toBe(1)
-    expect(await sample('tabletalk_turns_total{ending="composed"}')).toBe(1)
-    expect(await sample('tabletalk_turns_total{ending="replied"}')).toBe(1)
-    expect(await sample('tabletalk_steps_total{step="runQuery",outcome="done"}')).toBe(1)
-    expect(await sample('tabletalk_guard_verdicts_total{engine="sqlite",verdict="accepted"}')).toBe(1)
-    expect(await sample('tabletalk_streams')).toBe(0)
-    expect(await sample('tabletalk_streams_ended_total{end="finished"}')).toBe(1)
-    expect(await sample('tabletalk_limit_decisions_total{decision="allowed"}')).toBeGreaterThanOrEqual(3)
+    expect(await sample('tabletalk_turns_total{outcome="composed"}')).toBe(1)
+    expect(await sample('tabletalk_turns_total{outcome="replied"}')).toBe(1)
+    expect(await sample('tabletalk_step_attempts_total{step="runQuery",outcome="done"}')).toBe(1)
+    expect(await sample('tabletalk_drafted_queries_total{engine="sqlite",outcome="executed"}')).toBe(1)
+    expect(await sample('tabletalk_open_streams')).toBe(0)
+    expect(await sample('tabletalk_streams_ended_total{reason="finished"}')).toBe(1)
+    expect(await sample('tabletalk_limit_checks_total{outcome="allowed"}')).toBeGreaterThanOrEqual(3)
     expect(await sample('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
@@ -99,7 +99,7 @@ it('tokens are counted for the model that they were spent on, of questions that 
   const spent = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 20, calls: 1 }
   const models = ['openai:drafts', 'openai:words'].map((model) => ({ model, ...spent }))
   const usage = { ...spent, estimated: false, models }
-  observe({ kind: 'turn-ended', turnId: 't', organizationId: 1, ending: 'query_refused', executionTimeMs: 5, usage })
+  observe({ kind: 'turn_ended', turnId: 't', organizationId: 1, outcome: 'query_refused', executionTimeMs: 5, usage })
   const lines = (await text()).split('\n')
   for (const model of ['drafts', 'words']) {
     expect(lines).toContain(`tabletalk_model_tokens_total{planner="model:openai:${model}",direction="input"} 100`)

@@ -34,7 +34,7 @@ describe('an API or worker', () => {
     await writeFile(file, '')
     const entry = await announceProcess({ ...TOLD, home: path.join(file, 'home') }, 'api', observe)
     await entry.leave()
-    expect(observed).toMatchObject([{ kind: 'process-unnamed' }])
+    expect(observed).toMatchObject([{ kind: 'runtime_file_unwritable' }])
   })
 
   it('makes no home folder that nobody named where its settings say everything', async () => {
@@ -52,6 +52,6 @@ describe('an API or worker', () => {
     const entry = await announceProcess({ ...TOLD, home }, 'api', observe)
     await rm(home, { recursive: true })
     await entry.leave()
-    expect(observed).toMatchObject([{ kind: 'process-unnamed' }])
+    expect(observed).toMatchObject([{ kind: 'runtime_file_unwritable' }])
   })
 })

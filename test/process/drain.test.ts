@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 const startApi = async () => {
-  const { child, said } = await programs.start('src/cli/main.ts api', 'listening', platform.env)
+  const { child, said } = await programs.start('src/cli/main.ts api', 'api_started', platform.env)
   return { child, url: `${said.address}/api/v1` }
 }
 
@@ -70,7 +70,7 @@ describe('SIGTERM while answers are streamed', () => {
   it('loses no turn: streams end where they can be resumed, elsewhere, and the processes exit', async () => {
     const metrics = await getPort({ host: '127.0.0.1' })
     const [worker, api, next] = await Promise.all([
-      programs.start('src/cli/main.ts worker', 'taking-turns', { ...platform.env, TABLETALK_METRICS: `${metrics}` }),
+      programs.start('src/cli/main.ts worker', 'worker_started', { ...platform.env, TABLETALK_METRICS: `${metrics}` }),
       startApi(),
       startApi(),
       // For the steps that the other worker does not end.
@@ -115,7 +115,7 @@ describe('a worker that the SDK has given up', () => {
     const program = '--import ./test/support/dying-workflow-threads.ts src/cli/main.ts worker'
     const env = { ...platform.env, TABLETALK_TASK_QUEUE: taskQueue }
     let said = Promise.resolve('')
-    const { child } = await programs.start(program, 'taking-turns', env, (stderr) => {
+    const { child } = await programs.start(program, 'worker_started', env, (stderr) => {
       said = text(stderr)
     })
     const exited = once(child, 'exit')

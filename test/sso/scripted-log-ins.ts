@@ -92,7 +92,7 @@ export const scriptedLogIns = (): ScriptedLogIns => {
       )
       if (!(error instanceof Problem)) throw error
       expect(error.message).toBe(problemRow(error.problem).message)
-      expect(now.observed.at(-1)).toMatchObject({ kind: 'sso-failed', organizationId: 7, problem: error.problem })
+      expect(now.observed.at(-1)).toMatchObject({ kind: 'sso_login_failed', organizationId: 7, problem: error.problem })
       expect(JSON.stringify(now.observed)).not.toMatch(/canary|ann@shop/)
       return error.problem
     },

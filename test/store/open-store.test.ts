@@ -195,7 +195,7 @@ describe('tabletalk doctor', () => {
     const [use] = await storeFindings(uri)
     expect(use?.detail.split('\n').slice(1).toSorted()).toEqual([
       expect.stringMatching(
-        /^index of jobs \(organizationId, kind, createdAt, _id\) is missing: nobody has made it yet/,
+        /^index of jobs \(organizationId, kind, createdAt, _id\) is missing: it has not been created yet/,
       ),
       expect.stringMatching(
         /^index of patterns \(.*\) is missing: several documents have the same organizationId, databaseId, questionKey/,

@@ -17,7 +17,7 @@ const listening = () => {
   return {
     ...{ reasons, kinds },
     observe: (observation: Observation) => {
-      if (observation.kind === 'temporal-away') reasons.push(observation.reason)
+      if (observation.kind === 'temporal_unreachable') reasons.push(observation.reason)
       kinds.push(observation.kind)
     },
     said: (words: RegExp) => waitFor(`${words}`, async () => reasons.some((reason) => words.test(reason)), 30_000),
@@ -63,18 +63,18 @@ describe('a Temporal that is not there when API and worker start', () => {
     way.mend()
     await starting
     await answered(platform)
-    expect(heard.kinds).toContain('temporal-back')
+    expect(heard.kinds).toContain('temporal_reachable')
   })
 
   it('is told once for all who find it away, and again when it is back', async () => {
     heard.kinds.length = 0
     way.cut()
     for (let time = 0; time < 20; time++) platform.app.temporalWatch.look()
-    await waitFor('it is away', async () => heard.kinds.includes('temporal-away'), 30_000)
+    await waitFor('it is away', async () => heard.kinds.includes('temporal_unreachable'), 30_000)
     way.mend()
-    await waitFor('it is back', async () => heard.kinds.includes('temporal-back'), 30_000)
-    const told = heard.kinds.filter((kind) => kind.startsWith('temporal-'))
-    expect(told).toEqual(['temporal-away', 'temporal-back'])
+    await waitFor('it is back', async () => heard.kinds.includes('temporal_reachable'), 30_000)
+    const told = heard.kinds.filter((kind) => kind.startsWith('temporal_'))
+    expect(told).toEqual(['temporal_unreachable', 'temporal_reachable'])
   })
 })
 

@@ -140,7 +140,7 @@ describe('the codec endpoint', () => {
       `/prefix${WITH_SECRET}`,
     ])
       await call({ path })
-    const requests = observed.filter(({ kind }) => kind === 'request')
+    const requests = observed.filter(({ kind }) => kind === 'request_completed')
     expect(requests.length).toBeGreaterThanOrEqual(4)
     expect(JSON.stringify(observed)).not.toMatch(/suite/)
     expect(requests[1]).toMatchObject({ path: '/codec/decode', status: 200 })

@@ -111,7 +111,7 @@ it('a question whose call fails is answered by its words, and operators are told
   const { told, models } = await ask('Wieviel Versand heute?')
   expect(told).not.toMatch(ABOUT_SHIPMENTS)
   expect(models).toEqual(['openai:drafts'])
-  expect(observed.filter((kind) => kind === 'embedding-failed')).toHaveLength(1)
+  expect(observed.filter((kind) => kind === 'embedding_failed')).toHaveLength(1)
 })
 
 it('an organization whose tokens of the month are spent pays for no more vectors', async () => {

@@ -15,7 +15,7 @@ let platform: Platform
 let model: ScriptedModel
 const near: Observation[] = []
 const observe = (one: Observation): void => {
-  if (one.kind === 'quota-near') near.push(one)
+  if (one.kind === 'quota_threshold_reached') near.push(one)
 }
 /** A model that says how much it has read with each call. */
 const spendthrift = (request: ScriptedRequest) => {
@@ -65,7 +65,7 @@ describe('the tokens of an organization', () => {
     await store.changeOrganization({ organizationId }, {}, { tokens_per_month: 1 })
     expect((await ask(HOW_MANY)).status).toBe(429)
     await waitFor('the observation', async () => near.length > 0)
-    expect(near).toMatchObject([{ organizationId, limit: 'tokens', allowed: 1 }])
+    expect(near).toMatchObject([{ organizationId, quota: 'tokens', limit: 1 }])
     await store.changeOrganization({ organizationId }, {}, { tokens_per_month: null })
   })
 

@@ -46,7 +46,7 @@ describe('the schedule by which databases are indexed', () => {
     await waitFor('more beats', async () => beats > before + 3)
     end()
     expect(asked).toBe(REFUSALS + 1)
-    expect(observed.filter(({ kind }) => kind === 'indexing-unbegun')).toHaveLength(1)
+    expect(observed.filter(({ kind }) => kind === 'indexing_start_failed')).toHaveLength(1)
   })
 })
 

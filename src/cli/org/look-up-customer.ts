@@ -31,7 +31,7 @@ export const lookUpCustomer = async (
   const look = sharedLooks({
     ...{ store, processor },
     observe: (observation) => {
-      if (observation.kind === 'billing-unclear') reasons.push(observation.reason)
+      if (observation.kind === 'billing_anomaly_detected') reasons.push(observation.reason)
     },
   })
   try {

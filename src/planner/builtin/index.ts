@@ -120,7 +120,7 @@ export const startersFor = async (given: Knowledge): Promise<readonly string[]> 
   return await starterQuestions(knowledge)
 }
 
-/** Makes what reading needs of this database and of these values, where nobody has made it yet. */
+/** Makes what reading needs of this database and of these values, where it has not been created yet. */
 const prepare = async (knowledge: Knowledge): Promise<void> => {
   await inSlices(makeLexicon(knowledge.view))
   await inSlices(indexColumns(allValues(knowledge)))

@@ -17,7 +17,7 @@ export interface StoreSurvey {
   readonly missing: readonly MissingIndex[]
 }
 
-const NOT_MADE = 'nobody has made it yet; API and worker do when they start, and `tabletalk prepare` does'
+const NOT_MADE = 'it has not been created yet; API and worker do when they start, and `tabletalk prepare` does'
 
 /** Duplicates are looked for no longer than this. */
 const LOOKED_FOR_MS = 3_000

@@ -41,7 +41,7 @@ describe('a log', () => {
     const telemetry = await openTelemetry({ logLevel: 'info', metrics: undefined, traces: undefined }, file)
     const address = 'x'.repeat(100_000)
     for (let bytes = 0; bytes <= LOG_BYTES_MAX; bytes += address.length)
-      telemetry.observe({ kind: 'listening', address })
+      telemetry.observe({ kind: 'api_started', address })
     await waitFor('a log that begins anew', async () => (await sizeOf(`${file}.old`)) > LOG_BYTES_MAX)
     await waitFor('the beginning', async () => (await sizeOf(file)) === 0)
     await telemetry.close()

@@ -17,7 +17,7 @@ afterAll(async () => {
 describe('what a worker tells Prometheus', () => {
   it('has all of the Temporal SDK that dashboard and alerts ask for, with the labels that they name', async () => {
     const TABLETALK_METRICS = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
-    await programs.start('workers/main.ts', 'taking-turns', { ...platform.env, TABLETALK_METRICS })
+    await programs.start('workers/main.ts', 'worker_started', { ...platform.env, TABLETALK_METRICS })
     const { status } = await platform.request('/api/v1/chat/message', {
       json: { message: 'How many customers are there?' },
     })

@@ -25,7 +25,7 @@ it('an API whose streams hang exits in time', async () => {
     },
   })
   const programs = new Programs()
-  const api = await programs.start('src/main.ts', 'listening', platform.env)
+  const api = await programs.start('src/main.ts', 'api_started', platform.env)
   const streams = Array.from({ length: STREAMS }, (_, index) =>
     eventsOf(`${api.said.address}/api/v1/chat/new/stream?message=How+many+customers+are+there`, {
       headers: { ...platform.headers, 'X-Scope-Id': `hanging-${index}` },

@@ -35,7 +35,7 @@ const outage = async (): Promise<void> => {
   }
 }
 
-const away = () => seen.filter(({ kind }) => kind === 'temporal-away').length
+const away = () => seen.filter(({ kind }) => kind === 'temporal_unreachable').length
 /** At once, and twice a minute; a change of the reason is told too. */
 const MOST = OUTAGE_MS / 30_000 + 3
 
@@ -62,7 +62,7 @@ describe('a Temporal that is away for five minutes', () => {
     await outage()
     expect(away()).toBeGreaterThan(0)
     expect(away()).toBeLessThanOrEqual(MOST)
-    expect(seen.filter(({ kind }) => kind === 'temporal').length).toBeLessThanOrEqual(MOST)
+    expect(seen.filter(({ kind }) => kind === 'temporal_sdk_logged').length).toBeLessThanOrEqual(MOST)
     await back()
   }, 400_000)
 })
