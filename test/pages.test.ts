@@ -131,6 +131,30 @@ describe('a decision', () => {
   })
 })
 
+describe('the glossary', () => {
+  const rows = read('docs/glossary.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Term |'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+    )
+
+  it('lists terms alphabetically, each in one sentence', () => {
+    const terms = rows.map(([term = '']) => term)
+    expect(terms.length).toBeGreaterThan(40)
+    expect(terms).toEqual(terms.toSorted())
+    expect(rows.filter(([, meaning = '']) => !/^[A-Z][^.]*(?:\.[a-z]\S*[^.]*)*\.$/.test(meaning))).toEqual([])
+  })
+
+  it.each(rows.filter(([, , type]) => type !== '–'))('%s names a type that its file exports', (...row) => {
+    const [, , type = '', file = ''] = row
+    expect(read(file)).toMatch(new RegExp(`^export (?:interface|type|class) ${type}\\b`, 'm'))
+  })
+})
+
 describe('every page', () => {
   it.each(PAGES)('links to files and headings that are there: %s', (file, { links }) => {
     expect(links.filter((link) => isDead(file, link))).toEqual([])

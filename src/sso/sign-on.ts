@@ -34,7 +34,7 @@ const HINT_MAX = 4_096
 /**
  * Logging in at identity providers by the code flow of OpenID Connect, with PKCE. Keys are asked for after the token that
  * they are held against, and are not kept: whenever a provider changes them, those count that it has at the end of a log-in.
- * Log-ins of the same moment share an answer (docs/decisions/keys-of-providers.md).
+ * Log-ins of the same moment share an answer (docs/decisions/provider-key-sets.md).
  */
 export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOnOptions): SignOn => {
   const options = { allowPrivate, timeoutMs }

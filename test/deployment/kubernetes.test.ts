@@ -217,7 +217,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
 
   it('is described by the names and figures that it has', () => {
     const page = readFileSync(path.join(FOLDER, '../../docs/deployment.md'), 'utf8')
-    const section = page.split('## On Kubernetes')[1]?.split('\n## ')[0] ?? ''
+    const section = page.split('## Kubernetes')[1]?.split('\n## ')[0] ?? ''
     const named = new Set(section.match(/\btabletalk-[a-z]+/g))
     const tls = only(example(), 'Ingress').spec.tls[0].secretName
     const names = new Set([...example().map(({ metadata }) => metadata.name), tls])
@@ -232,7 +232,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
       (name) => podsOf(base()).find((one) => one.name === name)?.template.spec,
     )
     expect(section).toContain(
-      `${api?.terminationGracePeriodSeconds} s and ${worker?.terminationGracePeriodSeconds} s to end`,
+      `${api?.terminationGracePeriodSeconds} s and ${worker?.terminationGracePeriodSeconds} s to stop`,
     )
   })
 

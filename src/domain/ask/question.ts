@@ -1,20 +1,3 @@
-/**
- * Words, used everywhere in the same sense:
- *
- * - organization: the paying customer, an integer id
- * - tenant: a customer of the organization, one value of the tenant column, from `X-Tenant-Id`
- * - scope: an end user or group inside the organization's product, from `X-Scope-Id`
- * - caller: organization + key or portal user + tenant + scope of one request
- * - conversation, message: what is stored and read back
- * - turn: one question and its answer
- * - question → draft → guarded query → result → answer: the stages of a turn
- * - restriction: which rows this caller may see in one database
- * - policy: how each table of a database is restricted
- * - planner: question → draft; a language model, or the built-in offline one
- * - engine: the kind of database a customer connects
- * - problem: a named error with status, codes and public text
- * - receipt: what was run for an answer, and under which filter
- */
 import type { Caller } from '../access/caller.ts'
 import type { Epoch } from '../access/epoch.ts'
 import type { Json } from '../json.ts'
