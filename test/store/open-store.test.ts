@@ -69,7 +69,7 @@ describe('a store that cannot be used is told in a sentence that names the cause
       /no primary now: more than half of its members/,
     ],
     ['its user may not', { answer: refusing(13) }, /role readWrite/],
-    ['its user or password is another', { answer: refusing(18) }, /user or the password.*authSource/],
+    ['its user or password is another', { answer: refusing(18) }, /rejects the user name or password.*authSource/],
     ['its disk is full', { answer: refusing(14_031) }, /disk is full/],
   ])('%s', async (_, script, sentence) => {
     const server = await member(script)
@@ -133,7 +133,7 @@ describe('a store that refuses an index', () => {
       const server = await member({ answer: refusingIndexes(code, []) })
       const preparing = prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
       await expect(preparing).rejects.toThrow(
-        `cannot be used: it answers, and cannot do this now (${code}): try again. Check MONGODB_URI`,
+        `cannot be used: the operation failed temporarily (${code}): try again. Check MONGODB_URI`,
       )
     },
   )
