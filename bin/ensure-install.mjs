@@ -31,13 +31,13 @@ export const ensureInstall = async ({ tests = false } = {}) => {
 
 const nodeOfImage = () => {
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
-  throw new Error(`Tabletalk's image runs on Node 24; this is ${process.versions.node}.`)
+  throw new Error(`The Tabletalk image requires Node 24; this is ${process.versions.node}.`)
 }
 
 const requireNode20 = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  throw new Error(`Tabletalk needs Node 20.19 or newer to install itself; this is ${process.versions.node}.`)
+  throw new Error(`Tabletalk requires Node 20.19 or newer; this is ${process.versions.node}.`)
 }
 
 const say = (line) => process.stderr.write(`${line}\n`)
@@ -128,7 +128,9 @@ const told = async (what, work) => {
 const locked = async (work) => {
   for (let told = false; !tryLock(); told = true) {
     if (!told)
-      say(`Another start is installing packages; waiting for it (or for ${path.basename(LOCK)} to be removed).`)
+      say(
+        `Another process is installing packages; waiting for it to finish (or for ${path.basename(LOCK)} to be removed).`,
+      )
     await sleep(300)
   }
   try {

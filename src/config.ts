@@ -199,9 +199,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
 }
 
 const notValid = (mistakes: readonly SettingMistake[]): ConfigError =>
-  new ConfigError(
-    `These settings are not valid:\n${mistakes.map(({ setting, message }) => `  ${setting}: ${message}`).join('\n')}`,
-  )
+  new ConfigError(`Invalid settings:\n${mistakes.map(({ setting, message }) => `  ${setting}: ${message}`).join('\n')}`)
 
 /** A mistake by the name of the variable that somebody wrote; none of a secret whose file could not be read. */
 const mistakeIn =

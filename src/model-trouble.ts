@@ -6,10 +6,10 @@ import type { Config, ConfiguredModel } from './config.ts'
  */
 export const modelTrouble = ({ model }: Pick<Config, 'model'>): string | undefined => {
   const troubles = [
-    troubleOf(model, 'every question for it ends in an error'),
-    troubleOf(model?.wording, 'answers are worded without it'),
-    troubleOf(model?.fallback, 'it stands in for no other one'),
-    troubleOf(model?.embedding, 'tables are found by words alone'),
+    troubleOf(model, 'every question that needs it fails'),
+    troubleOf(model?.wording, 'answers are worded without a model'),
+    troubleOf(model?.fallback, 'there is no fallback'),
+    troubleOf(model?.embedding, 'tables are found by keywords only'),
   ].filter((trouble) => trouble !== undefined)
   return troubles.length === 0 ? undefined : troubles.join('; ')
 }
@@ -17,4 +17,4 @@ export const modelTrouble = ({ model }: Pick<Config, 'model'>): string | undefin
 const troubleOf = (model: ConfiguredModel | undefined, comesOfIt: string): string | undefined =>
   model?.missing === undefined
     ? undefined
-    : `${model.name}, which needs ${model.missing.join(' and ')}: until then ${comesOfIt}`
+    : `${model.name}, which requires ${model.missing.join(' and ')}; until it is provided, ${comesOfIt}`

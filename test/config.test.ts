@@ -28,9 +28,9 @@ describe('settings', () => {
   })
 
   it('count in Redis only where they say which, and never show its address', () => {
-    expect(() => readConfig({ TABLETALK_MODEL: 'nonsense' })).toThrow(/TABLETALK_MODEL: nobody is known/)
-    expect(() => readConfig({ TABLETALK_LIMITS: 'redis' })).toThrow(/REDIS_URL: TABLETALK_LIMITS=redis needs it/)
-    expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).toThrow(/REDIS_URL: write redis:/)
+    expect(() => readConfig({ TABLETALK_MODEL: 'nonsense' })).toThrow(/TABLETALK_MODEL: unknown model/)
+    expect(() => readConfig({ TABLETALK_LIMITS: 'redis' })).toThrow(/REDIS_URL: is required by TABLETALK_LIMITS=redis/)
+    expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).toThrow(/REDIS_URL: use the form redis:/)
     expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).not.toThrow(/s3cret/)
     expect(readConfig({ TABLETALK_LIMITS: 'redis', REDIS_URL: 'redis://:s3cret@h:6379/1' }).limits).toBe('redis')
   })
@@ -59,10 +59,10 @@ describe('settings', () => {
     expect(readConfig({ TABLETALK_GRACE_DAYS: '0' }).payments).toMatchObject({ stripe: undefined, graceDays: 0 })
     for (const name of Object.keys(all).filter((one) => one !== 'TABLETALK_PAYMENTS'))
       expect(() => readConfig({ ...all, [name]: '' })).toThrow(
-        new RegExp(`${name}: TABLETALK_PAYMENTS=stripe needs it: `),
+        new RegExp(`${name}: is required by TABLETALK_PAYMENTS=stripe: `),
       )
     for (const name of ['TABLETALK_STRIPE_KEY', 'TABLETALK_STRIPE_WEBHOOK_SECRET', 'TABLETALK_STRIPE_PRICES'] as const)
-      expect(() => readConfig({ [name]: all[name] })).toThrow(new RegExp(`${name}: is for TABLETALK_PAYMENTS=stripe`))
+      expect(() => readConfig({ [name]: all[name] })).toThrow(new RegExp(`${name}: requires TABLETALK_PAYMENTS=stripe`))
     for (const [name, value] of [
       ['TABLETALK_STRIPE_PRICES', 'golden=price_1'],
       ['TABLETALK_STRIPE_PRICES', 'starter=price_1,starter=price_1'],
@@ -92,7 +92,7 @@ describe('settings', () => {
       'me:s3cret@temporal',
     ])
       expect(() => readConfig({ TEMPORAL_ADDRESS: address })).toThrow(
-        /^These settings are not valid:\n {2}TEMPORAL_ADDRESS: write host:port, for example 127\.0\.0\.1:7233$/,
+        /^Invalid settings:\n {2}TEMPORAL_ADDRESS: use host:port, for example 127\.0\.0\.1:7233$/,
       )
   })
 
@@ -134,11 +134,11 @@ describe('settings', () => {
     expect(trouble({})).toBeUndefined()
     expect(trouble({ TABLETALK_MODEL: 'openai:any', OPENAI_API_KEY: 'k' })).toBeUndefined()
     expect(trouble({ TABLETALK_MODEL: 'any', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })).toBeUndefined()
-    expect(trouble({ TABLETALK_MODEL: 'openai:any' })).toMatch(/^openai:any, which needs OPENAI_API_KEY: /)
+    expect(trouble({ TABLETALK_MODEL: 'openai:any' })).toMatch(/^openai:any, which requires OPENAI_API_KEY; /)
     expect(trouble({ TABLETALK_MODEL: 'groq:any' })).toMatch(
-      /needs the package @langchain\/groq \(npm install @langchain\/groq\) and GROQ_API_KEY: /,
+      /requires the package @langchain\/groq \(npm install @langchain\/groq\) and GROQ_API_KEY; /,
     )
-    expect(trouble({ TABLETALK_MODEL: 'bedrock:any' })).toMatch(/needs the package @langchain\/aws /)
+    expect(trouble({ TABLETALK_MODEL: 'bedrock:any' })).toMatch(/requires the package @langchain\/aws /)
     expect(missingPackage('groq', () => 'there')).toBeUndefined()
     for (const provider of Object.keys(MODEL_PROVIDERS)) {
       const { package: name = '' } = MODEL_PROVIDER_CONFIG[provider as keyof typeof MODEL_PROVIDER_CONFIG]

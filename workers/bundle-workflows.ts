@@ -28,9 +28,9 @@ export const bundleSources = async (
 
 /** What the compiler itself does not say: its reason is in the cause of a cause. */
 const UNPACKS =
-  ' (it unpacks itself into a folder of the user’s cache; with SWC_NATIVE_BINDING_CACHE=0 into the temporary folder)'
+  ' (the native module is unpacked into the user’s cache folder; with SWC_NATIVE_BINDING_CACHE=0, into the temporary folder)'
 const HELPS =
-  'A worker needs no bundler where a build has left the bundle: `npm run bundle` makes dist/workflows.json of the same sources.'
+  'A worker does not need the bundler if dist/workflows.json exists: `npm run bundle` builds it from the same sources.'
 
 const REASON_MAX = 1_000
 

@@ -18,7 +18,8 @@ if (!isInitiated()) rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'mongo:2
 
 const deadline = Date.now() + 60_000
 while (!admin.hello().isWritablePrimary) {
-  if (Date.now() > deadline) throw new Error('The replica set has no primary after a minute: see the log of mongo.')
+  if (Date.now() > deadline)
+    throw new Error('The replica set has no primary after one minute. See the log of the mongo service.')
   sleep(500)
 }
 

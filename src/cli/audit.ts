@@ -14,8 +14,8 @@ Examples:
   $ tabletalk audit --org 7
   $ tabletalk audit --installation --json | jq '.entries[] | select(.outcome == "begun")'
 
-The log of an organization goes with it. That of the installation says which organizations were removed, by whom and when:
-"begun" while one is being erased, "done" when nothing of it is left.`
+The log of an organization is deleted with the organization. The log of the installation records which organizations were
+removed, by whom and when: outcome "begun" while the data is being erased, "done" when all of it is erased.`
 
 interface AuditOptions {
   readonly org?: number
@@ -29,10 +29,10 @@ const PAGE_SIZE = 50
 /** `tabletalk audit`: what was changed, latest first. */
 export const registerAudit = (program: Command): void => {
   withOrganization(program.command('audit'))
-    .summary('tell what was changed, by whom and when')
-    .description('Shows the log of changes of an organization, or of the installation itself; latest first.')
-    .option('--installation', 'what was done to whole organizations')
-    .option('--page <number>', `another page of ${PAGE_SIZE} entries`, numberOf('a page', 9), 1)
+    .summary('show the audit log: what changed, who changed it and when')
+    .description('Shows the audit log of an organization or of the installation, newest entry first.')
+    .option('--installation', 'show the log of the installation: creation and removal of organizations')
+    .option('--page <number>', `the page to show, ${PAGE_SIZE} entries each`, numberOf('a page', 9), 1)
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: AuditOptions) =>
@@ -48,7 +48,7 @@ export const registerAudit = (program: Command): void => {
 
 const ownerOf = async (operator: Operator, { org, installation }: AuditOptions) => {
   if (installation !== true) return { organizationId: (await chooseOrganization(operator, org)).id }
-  if (org !== undefined) throw new CommandFailed('Say --org or --installation.')
+  if (org !== undefined) throw new CommandFailed('Specify either --org or --installation, not both.')
   return INSTALLATION
 }
 
@@ -60,7 +60,7 @@ const entryItem = ({ id, at, outcome, actor, action, subject, changes, traceId }
 
 const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number): void => {
   if (entries.length === 0) {
-    terminal.write('Nothing was changed yet.\n')
+    terminal.write('The log is empty.\n')
     return
   }
   const rows = entries.map(({ at, outcome, actor, action, subject, changes }) => ({
@@ -75,5 +75,5 @@ const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number)
   const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'string' }))
   const { width, colors } = terminal
   const table = rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })
-  terminal.write(`${table}\n${total} in all.\n`)
+  terminal.write(`${table}\n${total} entries in total.\n`)
 }

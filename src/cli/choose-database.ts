@@ -37,9 +37,9 @@ export const chooseDatabase = async (
     )
   if (only === undefined)
     throw new CommandFailed(
-      `The ${owner} has no database ${database}. It has: ${all.map((one) => one.name).join(', ') || 'none'}`,
+      `The ${owner} has no database ${database}. Its databases: ${all.map((one) => one.name).join(', ') || 'none'}`,
     )
   if (another !== undefined)
-    throw new CommandFailed(`Say which database: ${matching.map((one) => `${one.name} (${one.id})`).join(', ')}`)
+    throw new CommandFailed(`Specify a database: ${matching.map((one) => `${one.name} (${one.id})`).join(', ')}`)
   return only
 }

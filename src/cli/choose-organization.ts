@@ -9,8 +9,8 @@ import type { Operator } from './with-store.ts'
 export const organizationId = numberOf('an organization')
 
 /** The option that names an organization, for commands that need one. */
-export const withOrganization = (command: Command, unless = 'the only one, beside the demo'): Command =>
-  command.option('--org <id>', `the organization; may be left out for ${unless}`, organizationId)
+export const withOrganization = (command: Command, unless = 'the only organization besides the demo'): Command =>
+  command.option('--org <id>', `the organization; default: ${unless}`, organizationId)
 
 /**
  * The organization that is named, else the only one beside the demo, else the demo.
@@ -32,11 +32,11 @@ export const chooseOrganization = async (
   const [only, another] = own.length === 0 ? all : own
   if (only === undefined)
     throw new CommandFailed(
-      'There is no organization yet. Make one with: npx tabletalk org create --name … --plan professional',
+      'There are no organizations yet. Create one with: npx tabletalk org create --name … --plan professional',
     )
   if (another !== undefined)
     throw new CommandFailed(
-      `Say which organization with --org: ${own.map((one) => `${one.id} (${one.name})`).join(', ')}`,
+      `Specify an organization with --org: ${own.map((one) => `${one.id} (${one.name})`).join(', ')}`,
     )
   return only
 }

@@ -52,7 +52,9 @@ const databaseFinding = async (
     const schema = await describeDatabase(connected, { quiet: true })
     const drift = await driftOf(connected, schema, policy)
     const lines = drift.map(({ kind, table, detail }) => `${kind}: ${table}: ${detail}`)
-    const rights = (await excessRightsOf(engine, address)).rights.map((right) => printable(`its user ${right}`))
+    const rights = (await excessRightsOf(engine, address)).rights.map((right) =>
+      printable(`the database user ${right}`),
+    )
     const detail = [
       `${whose}, ${schema.tables.length} tables`,
       ...lines,
@@ -82,6 +84,8 @@ const publicKeys = async (
   if (keys.length === 0) return []
   const counted = `${keys.length} database ${keys.length === 1 ? 'key' : 'keys'}`
   return identity === 'required'
-    ? [`${counted}, with signed identity tokens only`]
-    : [`${counted}, whose holder may name any tenant (helps: tabletalk database identity ${id} --require)`]
+    ? [`${counted}, identity tokens required`]
+    : [
+        `${counted}; anyone who holds one may send any tenant (to require signed identity tokens: tabletalk database identity ${id} --require)`,
+      ]
 }

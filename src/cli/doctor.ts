@@ -15,8 +15,8 @@ Examples:
   $ tabletalk doctor --through https://chat.example.com --key sk_… --tenant 42
   $ tabletalk doctor --json | jq '.findings[] | select(.state == "missing")'
 
-Ends with 0 when \`npm start\` can work (with --through: when streams are passed on), with 1 otherwise.
---through asks up to three times Hello, as questions that count.`
+The exit status is 0 if \`npm start\` can work (with --through: if the proxy does not buffer streams), 1 otherwise.
+--through asks "Hello" up to three times; these questions count against limits.`
 
 interface DoctorOptions {
   readonly json?: boolean
@@ -29,11 +29,15 @@ interface DoctorOptions {
 export const registerDoctor = (program: Command): void => {
   program
     .command('doctor')
-    .summary('tell what was found and what is missing')
-    .description('Looks at everything that starting needs, and changes nothing.')
-    .option('--through <address>', 'look instead whether a proxy at this address passes streams on', httpAddress)
-    .option('--key <key>', 'with --through: an API key; default: the demo organization’s')
-    .option('--tenant <id>', 'with --through: as this tenant')
+    .summary('check that everything needed is installed')
+    .description('Checks everything that the service needs to start. Changes nothing.')
+    .option(
+      '--through <address>',
+      'check instead whether the proxy at this address passes on streams without buffering',
+      httpAddress,
+    )
+    .option('--key <key>', 'with --through: an API key; default: the key of the demo organization')
+    .option('--tenant <id>', 'with --through: the tenant')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json, through: url, ...caller }: DoctorOptions) => {
@@ -60,7 +64,7 @@ const GAP = '  '
 const DETAIL_MIN = 20
 
 const verdictOf = (ok: boolean): string =>
-  ok ? 'npm start can work.' : 'npm start cannot work yet; see the lines with ✗.'
+  ok ? 'npm start can work.' : 'npm start cannot work yet: fix the lines marked ✗.'
 
 const asText = (
   findings: readonly Finding[],
@@ -70,7 +74,7 @@ const asText = (
   const names = Math.max(...findings.map(({ what }) => textWidth(what)))
   const indent = ' '.repeat(1 + GAP.length + names + GAP.length)
   const lines = findings.flatMap(({ what, state, detail, helps }) => {
-    const text = [detail, ...helps.map((one) => `helps: ${one}`)].join('\n')
+    const text = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
     const head = `${MARKS[state]}${GAP}${padded(what, names)}${GAP}`
     const parts = wrapped(text, Math.max(DETAIL_MIN, width - indent.length))
     return parts.map((part, at) => `${at === 0 ? head : indent}${part}`)

@@ -17,7 +17,7 @@ const GRACE_MS_MAX = 30 * UNITS_MS.d
 export const graceOf = (text: string): number => {
   const grace = durationMs(text)
   if (grace !== undefined && grace <= GRACE_MS_MAX) return grace
-  throw new InvalidArgumentError('Write it as 90s, 15m, 24h or 7d; at most 30d.')
+  throw new InvalidArgumentError('It must be a duration of at most 30d, for example 90s, 15m, 24h or 7d.')
 }
 
 /** When something ends: a date, or a stretch of time from now on. @throws InvalidArgumentError */
@@ -26,7 +26,7 @@ export const momentOf = (text: string): string => {
   const at = after === undefined ? dateMs(text, DATE) : Date.now() + after
   if (at > Date.now() && at < LAST_MOMENT) return new Date(at).toISOString()
   throw new InvalidArgumentError(
-    'Write a date to come, as 2027-01-31 or 2027-01-31T12:00:00Z, or a stretch of time, as 90d.',
+    'It must be a future date, for example 2027-01-31 or 2027-01-31T12:00:00Z, or a duration, for example 90d.',
   )
 }
 

@@ -7,8 +7,8 @@ export const rightsLines = ({ rights, advice }: ExcessRights): readonly string[]
   rights.length === 0
     ? []
     : [
-        ...rights.map((right) => printable(`The database's user ${right}: reading needs no more than SELECT.`)),
-        'A user who may only read, made by whoever owns the database:',
+        ...rights.map((right) => printable(`The database user ${right}; Tabletalk only needs SELECT.`)),
+        'To create a read-only user, run as the owner of the database:',
         ...advice.map((statement) => printable(`  ${statement}`)),
       ]
 

@@ -16,7 +16,7 @@ export const fileTrouble = (file: string, error: unknown): string => {
 /** The same of a file that is to be written. */
 export const writeTrouble = (file: string, error: unknown): string =>
   errorCode(error) === 'ENOENT'
-    ? `${file} cannot be written: there is no folder ${path.dirname(path.resolve(file))}.`
+    ? `Cannot write ${file}: there is no folder ${path.dirname(path.resolve(file))}.`
     : fileTrouble(file, error)
 
 /** The same of an error that says itself which file it is about; undefined of any other one. */
@@ -27,15 +27,15 @@ export const troubleOf = (error: unknown): string | undefined => {
 
 const TROUBLES: Readonly<Record<string, (file: string) => string>> = {
   ENOENT: (file) => `There is no ${file}${path.isAbsolute(file) ? '' : ` (looked for in ${process.cwd()})`}.`,
-  EEXIST: (file) => `${file} is a file, where a folder is needed.`,
-  ENOTDIR: (file) => `There is no ${file}: a part of its path is a file, not a folder.`,
+  EEXIST: (file) => `${file} is a file; a folder is required.`,
+  ENOTDIR: (file) => `There is no ${file}: part of its path is a file, not a folder.`,
   EISDIR: (file) => `${file} is a folder, not a file.`,
   EACCES: (file) => `You have no permission to use ${file}.`,
   EPERM: (file) => `You have no permission to use ${file}.`,
   EROFS: (file) => `${file} cannot be written: its disk is read-only.`,
   ENOSPC: (file) => `${file} cannot be written: the disk is full.`,
-  EDQUOT: (file) => `${file} cannot be written: your share of the disk is full.`,
+  EDQUOT: (file) => `${file} cannot be written: your disk quota is exceeded.`,
   ENAMETOOLONG: (file) => `The name ${file.slice(0, 60)}… is too long.`,
-  ELOOP: (file) => `${file} is a link that leads in circles.`,
+  ELOOP: (file) => `${file} is a circular symbolic link.`,
   EMFILE: (file) => `${file} cannot be opened: too many files are open.`,
 }

@@ -33,7 +33,7 @@ export const collectFindings = async (config: Config): Promise<Finding[]> => {
     portFinding(config, running),
     needsHome(config)
       ? folderFinding('home folder', config.home)
-      : absent('home folder', 'not needed: the settings say where everything is'),
+      : absent('home folder', 'not needed: the settings name all servers'),
     folderFinding('cache folder', config.cache),
     runningFinding(running),
   ])
@@ -52,7 +52,7 @@ const nodeFinding = (): Finding => {
   const { version } = process
   return isAtLeast(version, '24')
     ? found('Node', `${version} (${process.execPath})`)
-    : missing('Node', `${version} runs this`, 'npm ci, which brings Node 24 along')
+    : missing('Node', `this is ${version}`, 'npm ci, which installs Node 24')
 }
 
 interface Tools {
@@ -89,7 +89,7 @@ const temporalFinding = async (config: Config, places: Places, { go }: Tools): P
     const trouble = await givenTemporalTrouble(config, address)
     return trouble === undefined
       ? found('Temporal', `TEMPORAL_ADDRESS=${address} answers`)
-      : missing('Temporal', `TEMPORAL_ADDRESS=${address}: ${trouble}`, 'another TEMPORAL_ADDRESS, or none')
+      : missing('Temporal', `TEMPORAL_ADDRESS=${address}: ${trouble}`, 'change TEMPORAL_ADDRESS, or unset it')
   }
   const program = await findTemporal(places)
   if (program !== undefined) {
@@ -124,16 +124,16 @@ const downloadable = async (what: string, address: string, helps: readonly strin
     await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(REACHED_WITHIN_MS) })
     return found(what, `will be downloaded (${address} answers)`)
   } catch {
-    return missing(what, 'neither here, nor can it be downloaded or built', ...helps)
+    return missing(what, 'not found, and it cannot be downloaded or built', ...helps)
   }
 }
 
 const portFinding = async ({ port }: Config, running: RunningInstance | undefined): Promise<Finding> => {
   if (running?.pid !== undefined) return found('port', 'in use by the running service')
-  if (port === undefined) return found('port', '3000, or a free one where that is taken')
+  if (port === undefined) return found('port', '3000, or a free port if 3000 is taken')
   return port === 0 || (await getPort({ port })) === port
     ? found('port', `PORT=${port} is free`)
-    : missing('port', `PORT=${port} is taken`, 'another PORT, or none')
+    : missing('port', `PORT=${port} is taken`, 'change PORT, or unset it')
 }
 
 /** A folder that is not there yet is fine where it can be made. */
@@ -141,12 +141,12 @@ const folderFinding = async (what: string, folder: string): Promise<Finding> => 
   for (let candidate = folder; ; candidate = path.dirname(candidate)) {
     try {
       await access(candidate, constants.W_OK)
-      return found(what, candidate === folder ? folder : `${folder} (will be made)`)
+      return found(what, candidate === folder ? folder : `${folder} (will be created)`)
     } catch (error) {
       const isAbsent = errorCode(error) === 'ENOENT'
       if (isAbsent && candidate !== path.dirname(candidate)) continue
       const variable = what === 'home folder' ? 'TABLETALK_HOME' : 'TABLETALK_CACHE'
-      return missing(what, `${candidate} cannot be written`, `${variable} with another folder`)
+      return missing(what, `${candidate} is not writable`, `set ${variable} to another folder`)
     }
   }
 }
@@ -159,7 +159,7 @@ const modelFinding = ({ model }: Config): Finding => {
   const { name, baseUrl, providerUrl = baseUrl, wording, fallback } = model
   const others = [
     ...(wording === undefined ? [] : [`${wording.name} words answers`]),
-    ...(fallback === undefined ? [] : [`${fallback.name} where one fails`]),
+    ...(fallback === undefined ? [] : [`${fallback.name} is the fallback`]),
   ]
   return found('model', [`${name}${providerUrl === undefined ? '' : ` at ${providerUrl}`}`, ...others].join('; '))
 }

@@ -22,6 +22,6 @@ export const requireGivenServers = async ({
     ...(temporalTrouble === undefined ? [] : [temporalTrouble]),
   ]
   if (silent.length === 0) return
-  const help = 'Start what is named, name another address, or leave the setting out: then one is made here.'
+  const help = 'Start this server, change its address, or unset the setting: then `npm start` runs one locally.'
   throw new CommandFailed([...silent, help].join('\n'))
 }

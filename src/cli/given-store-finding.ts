@@ -3,7 +3,7 @@ import { accepts } from '../local/servers/probe.ts'
 import { parseStoreAddress, type StoreHost } from '../store/store-address.ts'
 import { type Finding, found, missing } from './finding.ts'
 
-const HELPS = 'another MONGODB_URI, or none'
+const HELPS = 'change MONGODB_URI, or unset it'
 
 /** Whether any member of the store that MONGODB_URI names listens, each member told apart; never who may use it. */
 export const givenStoreFinding = async (uri: string): Promise<Finding> => {

@@ -6,7 +6,7 @@ import { CommandFailed } from './command-failed.ts'
 export const withInclude = (command: Command): Command =>
   command.option(
     '--include <pattern...>',
-    "use only tables of these names, such as 'sales_*' or 'public.*'; '*': all of them",
+    "use only tables with matching names, for example 'sales_*' or 'public.*'; '*': all tables",
   )
 
 /** What was chosen: undefined where nothing is said, null for all tables. @throws CommandFailed */

@@ -8,8 +8,8 @@ const NOTES_MAX = 10
 export const noteSuggestions = (terminal: Pick<Terminal, 'note'>, suggestions: readonly IndexSuggestion[]): void => {
   for (const { table, column, rows, reason, statement } of suggestions.slice(0, NOTES_MAX)) {
     const size = rows === null ? '' : ` (about ${rows} rows)`
-    terminal.note(printable(`slow: ${table}${size}: ${reason}: ${statement ?? `index it by ${column}`}`))
+    terminal.note(printable(`slow: ${table}${size}: ${reason}: ${statement ?? `create an index on ${column}`}`))
   }
   const more = suggestions.length - NOTES_MAX
-  if (more > 0) terminal.note(`slow: ${more} more tables; --json has them all`)
+  if (more > 0) terminal.note(`slow: ${more} more tables; --json lists all`)
 }

@@ -23,24 +23,24 @@ const firstMistake = (json: string): string => {
   if (first === undefined) return 'it cannot be read.'
   const before = json.slice(0, first.offset).split('\n')
   const name = printParseErrorCode(first.error)
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${MISTAKES[name] ?? 'something is wrong here'}.`
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${MISTAKES[name] ?? 'syntax error'}.`
 }
 
 const MISTAKES: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'a word that is neither true, false nor null, or a text without quotes',
-  InvalidNumberFormat: 'a number is not written as JSON has them',
-  PropertyNameExpected: 'the name of a field, in double quotes, is expected',
+  InvalidSymbol: 'a word other than true, false or null, or a string without quotes',
+  InvalidNumberFormat: 'invalid number',
+  PropertyNameExpected: 'a field name in double quotes is expected',
   ValueExpected: 'a value is expected',
   ColonExpected: 'a colon is expected',
   CommaExpected: 'a comma is expected',
   CloseBraceExpected: 'a closing } is expected',
   CloseBracketExpected: 'a closing ] is expected',
-  EndOfFileExpected: 'nothing may follow here',
+  EndOfFileExpected: 'unexpected text after the end',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'a text has no closing quote',
+  UnexpectedEndOfString: 'a string has no closing quote',
   UnexpectedEndOfNumber: 'a number ends too early',
-  InvalidUnicode: 'a \\u needs four digits',
-  InvalidEscapeCharacter: 'a backslash stands before what it cannot stand before',
+  InvalidUnicode: '\\u must be followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'invalid escape sequence',
   InvalidCharacter: 'a control character must be escaped',
 }

@@ -16,8 +16,8 @@ Examples:
   $ MONGODB_URI=mongodb://… TEMPORAL_ADDRESS=temporal:7233 tabletalk prepare
   $ tabletalk prepare --wait 0 --json
 
-It may be run at any time, as often as you like and several times at once. API and worker do the same when they start; who
-runs this first lets them start on a store that is ready. Ends with 0 when all stands.`
+The command is idempotent and safe to run concurrently. API and worker do the same when they start; if you run it before
+them, they start faster. The exit status is 0 if everything is prepared.`
 
 interface PrepareOptions {
   readonly wait: number
@@ -28,9 +28,9 @@ interface PrepareOptions {
 export const registerPrepare = (program: Command): void => {
   program
     .command('prepare')
-    .summary('make the store and Temporal ready for this version')
-    .description('Makes indexes, runs migrations, and declares search attributes where TEMPORAL_ADDRESS is given.')
-    .option('--wait <time>', 'how long to wait for servers that are not there yet, as 90s or 5m', waitOf, WAIT_MS)
+    .summary('prepare the store and Temporal for this version')
+    .description('Creates indexes, runs migrations, and registers search attributes if TEMPORAL_ADDRESS is set.')
+    .option('--wait <time>', 'how long to wait for servers to become available, for example 90s or 5m', waitOf, WAIT_MS)
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action(({ wait, json }: PrepareOptions) => prepare(readConfig(), { waitMs: wait, json: json === true }))
@@ -43,16 +43,16 @@ const WAIT_MS_MAX = 86_400_000
 const waitOf = (text: string): number => {
   const ms = /^[0-9]{1,6}$/.test(text) ? Number(text) * 1_000 : durationMs(text)
   if (ms !== undefined && ms <= WAIT_MS_MAX) return ms
-  throw new InvalidArgumentError('Write it as 300, 90s or 5m; at most 1d.')
+  throw new InvalidArgumentError('It must be a duration of at most 1d, for example 300, 90s or 5m.')
 }
 
 const prepare = async (config: Config, { waitMs, json }: { waitMs: number; json: boolean }): Promise<void> => {
   const { temporal } = config
   const mongoUri = config.mongoUri ?? (await readRuntime(config.home))?.mongodb_uri
-  if (mongoUri === undefined) throw new ConfigError('Set MONGODB_URI to the store that is to be made ready.')
+  if (mongoUri === undefined) throw new ConfigError('Set MONGODB_URI to the store to prepare.')
   const { prepareStore } = await import('../store/readiness/prepare-store.ts')
   const until = performance.now() + waitMs
-  const onWaiting = () => tell('Another process is at a migration of this store; waiting for its end.')
+  const onWaiting = () => tell('Another process is migrating this store; waiting for it to finish.')
   const store = await untilDone(until, () => prepareStore(mongoUri, { onWaiting }))
   const isDeclared = temporal.address !== undefined
   if (isDeclared) await untilDone(until, () => prepareTemporal(config))
@@ -99,13 +99,13 @@ const report = (
     printJson(terminal, { version, migrations, indexes: told, search_attributes: isDeclared })
     return
   }
-  const done = migrations.length === 0 ? 'no migration was left to do' : `migrations done: ${migrations.join(', ')}`
+  const done = migrations.length === 0 ? 'no migration was pending' : `migrations done: ${migrations.join(', ')}`
   const lines = [
     `The store has version ${version}: ${done}.`,
-    `${indexes.standing} indexes stand, ${indexes.made} of them made now.`,
+    `${indexes.standing} indexes exist, ${indexes.made} of them created now.`,
     isDeclared
-      ? 'Search attributes stand in Temporal.'
-      : 'TEMPORAL_ADDRESS is not given: nothing was done in Temporal.',
+      ? 'Search attributes are registered in Temporal.'
+      : 'TEMPORAL_ADDRESS is not set: Temporal was not prepared.',
   ]
   terminal.write(`${lines.join('\n')}\n`)
 }

@@ -5,28 +5,28 @@ Examples:
   $ TEMPORAL_ADDRESS=temporal:7233 MONGODB_URI=mongodb://db/tabletalk TABLETALK_SECRET=… tabletalk api
   $ docker run -p 3000:3000 --env-file settings tabletalk:0.1.0 api
 
-Without these settings it finds the servers of \`tabletalk servers\` with the same TABLETALK_HOME. Ctrl-C or SIGTERM lets
-running requests end; readers of streams go on at another API.`
+Without these settings, the process uses the servers that \`tabletalk servers\` runs with the same TABLETALK_HOME. On Ctrl-C or
+SIGTERM it finishes running requests; clients that read streams reconnect to another API process.`
 
 const WORKER_EXAMPLES = `
 Examples:
   $ TEMPORAL_ADDRESS=temporal:7233 MONGODB_URI=mongodb://db/tabletalk TABLETALK_SECRET=… tabletalk worker
 
-Without these settings it finds the servers of \`tabletalk servers\` with the same TABLETALK_HOME. Ctrl-C or SIGTERM lets
-running steps end; turns go on at another worker.`
+Without these settings, the process uses the servers that \`tabletalk servers\` runs with the same TABLETALK_HOME. On Ctrl-C or
+SIGTERM it finishes running steps; other workers continue its turns.`
 
 /** `tabletalk api` and `tabletalk worker`: one process of many, on servers that are there; as `npm run api` and `npm run worker`. */
 export const registerProcesses = (program: Command): void => {
   program
     .command('api')
-    .summary('run one API, on servers of your own')
-    .description('Answers over HTTP on PORT until it is asked to stop.')
+    .summary('run one API process on your own servers')
+    .description('Serves the HTTP API on PORT until it is stopped.')
     .addHelpText('after', API_EXAMPLES)
     .action(async () => void (await import('../main.ts')))
   program
     .command('worker')
-    .summary('run one worker, on servers of your own')
-    .description('Takes turns from Temporal until it is asked to stop.')
+    .summary('run one worker process on your own servers')
+    .description('Runs turns from Temporal until it is stopped.')
     .addHelpText('after', WORKER_EXAMPLES)
     .action(async () => void (await import('../../workers/main.ts')))
 }

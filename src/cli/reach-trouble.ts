@@ -28,7 +28,7 @@ const fileOf = (address: string): string => address.replace(/^[a-z]+:(?:\/\/(?=\
 
 const inFile = async (file: string): Promise<string> => {
   try {
-    if ((await stat(file)).isFile()) return `${file} is no database that can be read, or you have no permission to.`
+    if ((await stat(file)).isFile()) return `${file} is not a readable database, or you have no permission to read it.`
     return fileTrouble(file, { code: 'EISDIR' })
   } catch (cause) {
     return fileTrouble(file, cause)
@@ -37,5 +37,5 @@ const inFile = async (file: string): Promise<string> => {
 
 const atHosts = (address: string, message: string): string | undefined => {
   const [, hosts] = /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#@]+)/i.exec(address) ?? []
-  return hosts === undefined ? undefined : `${message} It was looked for at ${hosts}.`
+  return hosts === undefined ? undefined : `${message} Address: ${hosts}.`
 }

@@ -24,27 +24,27 @@ export const readAddress = async (
   const given = (url === '-' ? await text(process.stdin) : (url ?? databaseUrl))?.trim()
   if (given === undefined || given === '')
     throw new CommandFailed(
-      'Give the address with --url, with --url - on standard input, in TABLETALK_DATABASE_URL, or in the file that TABLETALK_DATABASE_URL_FILE names.',
+      'Give the connection URL with --url, on standard input with --url -, in TABLETALK_DATABASE_URL, or in a file named by TABLETALK_DATABASE_URL_FILE.',
     )
   const engine = engineFor(given, engines)
   if (engine === undefined)
     throw new CommandFailed(
-      `No engine knows this kind of address. An address begins with one of: ${knownSchemes(engines)}`,
+      `Unknown connection URL scheme. A connection URL starts with one of: ${knownSchemes(engines)}`,
     )
   const address = absoluteAddress(given, process.cwd())
   if (authorityFile === undefined) return { engine, address }
-  if (isFileAddress(address)) throw new CommandFailed('A file has no certificate: leave out --ca.')
+  if (isFileAddress(address)) throw new CommandFailed('A database file has no certificate: remove --ca.')
   return { engine, address: await signedBy(address, authorityFile) }
 }
 
 /** The address is used where the file is not: what is in it goes with the address, sealed as that is. */
 const signedBy = async (address: string, file: string): Promise<string> => {
   if (/[?&]sslrootcert=/.test(address))
-    throw new CommandFailed('The address names an authority already: leave out --ca.')
+    throw new CommandFailed('The connection URL already names a CA certificate: remove --ca.')
   const pem = await readTextFile(file)
   try {
     return withAuthority(address, pem)
   } catch {
-    throw new CommandFailed(`${file} holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----`)
+    throw new CommandFailed(`${file} contains no PEM certificate, which starts with -----BEGIN CERTIFICATE-----`)
   }
 }

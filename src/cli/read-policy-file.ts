@@ -12,8 +12,6 @@ import { readJsonFile } from './read-json-file.ts'
 export const readPolicyFile = async (file: string, engine?: string): Promise<Policy> => {
   const policy = await readJsonFile(file, readPolicy)
   if (engine !== undefined && policy.engine !== engine)
-    throw new CommandFailed(
-      `The policy is for the engine ${policy.engine}, and this database is of the engine ${engine}.`,
-    )
+    throw new CommandFailed(`The policy is for ${policy.engine}, but this database is ${engine}.`)
   return policy
 }

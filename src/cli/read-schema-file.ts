@@ -15,7 +15,7 @@ export const readSchemaFile = async (file: string | undefined, policyFile: strin
   const found = file ?? schemaFilesBeside(policyFile).find((beside) => existsSync(beside))
   if (found !== undefined) return await readJsonFile(found, readSchema)
   throw new CommandFailed(
-    `The guard must know the columns of the tables: give them with --schema FILE, or put them into ${schemaFilesBeside(policyFile)[0]}.\nWhere the database is connected, --database ID needs neither file, and \`tabletalk database policy --export\` writes both.`,
+    `The guard needs the columns of the tables: give --schema FILE, or create ${schemaFilesBeside(policyFile)[0]}.\nIf the database is connected, --database ID needs neither file, and \`tabletalk database policy --export\` writes both.`,
   )
 }
 

@@ -15,5 +15,5 @@ export const readTextFile = async (file: string, bytesMax = Number.POSITIVE_INFI
   } catch (error) {
     throw new CommandFailed(fileTrouble(file, error), { cause: error })
   }
-  throw new CommandFailed(`${file} is larger than the ${Math.floor(bytesMax / 1024 / 1024)} MiB that are read.`)
+  throw new CommandFailed(`${file} is larger than the maximum of ${Math.floor(bytesMax / 1024 / 1024)} MiB.`)
 }

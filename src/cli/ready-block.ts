@@ -7,8 +7,8 @@ const QUESTION = 'How many orders were placed last month?'
 /** Whoever has lost the password that is shown once gives the owner another one. */
 const ownerLine = ({ userId, email, password }: DemoOwner, home: string): string =>
   password === undefined
-    ? `${email} (another password: ${commandLine({ home })} user set --user ${userId} --password …)`
-    : `${email}, password ${password} (shown this once)`
+    ? `${email} (to reset the password: ${commandLine({ home })} user set --user ${userId} --password …)`
+    : `${email}, password ${password} (shown only once)`
 
 /**
  * What a newcomer needs once everything runs: addresses, keys, the owner, and three commands that work as printed, in any folder.
@@ -29,18 +29,18 @@ Tabletalk is ready.
   Portal         ${demo.base_url}/
   API            ${demo.base_url}
   Try it out     ${demo.base_url}/docs
-  Temporal UI    ${demo.temporal_ui ?? 'at your own Temporal server'}
+  Temporal UI    ${demo.temporal_ui ?? 'see your own Temporal server'}
   Demo           organization ${demo.organization_id}; tenants ${demo.tenants.map(({ id, name }) => `${id} (${name})`).join(', ')}
   Server key     ${demo.org_key}
   Widget key     ${demo.database_key}
   Owner          ${ownerLine(owner, home)}
 
-Ask, and get JSON:
+Ask, and receive JSON:
 
   curl -sS '${demo.base_url}/api/v1/chat/message' ${headers} \\
     -H 'Content-Type: application/json' -d '${body}'
 
-Ask, and see the answer arrive:
+Ask, and stream the answer:
 
   curl -sSN '${stream}' ${headers}
 
@@ -48,6 +48,6 @@ In the terminal:
 
   ${commandLine({ home })} ask '${QUESTION}'
 
-Ctrl-C stops everything; the data stays.
+Press Ctrl-C to stop all processes. The data is kept.
 `
 }

@@ -27,7 +27,7 @@ export const recordChange = async <Value>(
   write: () => Promise<Value>,
   found?: (value: Value) => readonly AuditChange[],
 ): Promise<Value> => {
-  const heard = () => process.stderr.write('\nThe change is being made; once more ends it in the middle.\n')
+  const heard = () => process.stderr.write('\nWaiting for the change to finish. Press Ctrl-C again to abort it.\n')
   process.once('SIGINT', heard)
   try {
     return await store.recordChange(

@@ -9,8 +9,8 @@ const isProcess = ([name]: readonly string[]): boolean => name === 'api' || name
 /** Every command of `tabletalk` that these words may name. */
 const createProgram = async (words: readonly string[]): Promise<Command> => {
   const program = new Command('tabletalk')
-    .description('Ask your own databases questions in plain language.')
-    .showHelpAfterError('(--help shows what there is)')
+    .description('Ask questions about your own databases in plain language.')
+    .showHelpAfterError('(see --help)')
     .option(VERSION.join(', '), 'print the version; with --json as {"version", "node"}')
   if (isProcess(words)) registerProcesses(program)
   else (await import('./commands.ts')).registerCommands(program)

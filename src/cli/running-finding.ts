@@ -4,10 +4,11 @@ import type { RunningInstance } from './running-instance.ts'
 
 /** What works with the home folder: its state, addresses and processes; no secrets, which stay in `runtime.json`. */
 export const runningFinding = (running: RunningInstance | undefined): Finding => {
-  if (running === undefined) return absent('running', 'nothing runs with this home folder')
+  if (running === undefined) return absent('running', 'no service is running with this home folder')
   const { base_url, temporal_address, temporal_ui, mongodb_uri, codec_endpoint } = running.runtime ?? {}
   const store = mongodb_uri === undefined ? undefined : parseStoreAddress(mongodb_uri).shown
-  const codec = codec_endpoint === undefined ? undefined : 'endpoint of the UI: codec_endpoint in runtime.json'
+  const codec =
+    codec_endpoint === undefined ? undefined : 'codec endpoint for the Temporal UI: codec_endpoint in runtime.json'
   const addresses = { API: base_url, Temporal: temporal_address, UI: temporal_ui, store, codec }
   const known = Object.entries(addresses).flatMap(([name, address]) =>
     address === undefined ? [] : [`${name} ${address}`],
@@ -19,7 +20,7 @@ export const runningFinding = (running: RunningInstance | undefined): Finding =>
 
 const stateOf = ({ pid, runtime, ready, processes }: RunningInstance): string => {
   const hasOthers = Object.keys(processes).some((name) => /^(api|worker)/.test(name))
-  if (pid === undefined) return 'no servers of this home folder'
+  if (pid === undefined) return 'no servers with this home folder'
   if (runtime?.base_url !== undefined) return `process ${pid}, ${ready ? 'ready' : 'not ready'}`
-  return `process ${pid}, ${hasOthers ? 'servers; API and worker run by themselves' : 'servers only'}`
+  return `process ${pid}, ${hasOthers ? 'servers; API and worker run as separate processes' : 'servers only'}`
 }

@@ -16,12 +16,12 @@ Replacing TABLETALK_SECRET without a pause:
 export const registerSecret = (program: Command): void => {
   const secret = program
     .command('secret')
-    .summary('replace the secret of an installation')
+    .summary('replace TABLETALK_SECRET of an installation')
     .addHelpText('after', EXAMPLES)
   secret
     .command('reseal')
     .description(
-      'Seals the addresses of all databases, the addresses and secrets of all webhooks, the secrets of single sign-on, second factors and log-ins of people with the secret of now, and tells which API keys are left.',
+      'Re-encrypts the connection URLs of databases, the URLs and secrets of webhooks, single sign-on secrets, second factors and sessions with the current TABLETALK_SECRET, and reports which API keys still depend on the previous one.',
     )
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>
@@ -53,15 +53,15 @@ export const registerSecret = (program: Command): void => {
         else terminal.write(`${report(databases.resealed, keys)}\n`)
         if (unreadable.length > 0)
           throw new CommandFailed(
-            `Sealed with a secret that is neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,
+            `Encrypted with neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,
           )
       }),
     )
 }
 
 const report = (databases: number, keys: number): string => {
-  const done = `${databases} ${databases === 1 ? 'database is' : 'databases are'} sealed with TABLETALK_SECRET.`
-  if (keys === 0) return `${done} Every API key is stored under it.`
+  const done = `${databases} ${databases === 1 ? 'database is' : 'databases are'} encrypted with TABLETALK_SECRET.`
+  if (keys === 0) return `${done} Every API key is hashed with it.`
   const many = keys === 1 ? '1 API key is' : `${keys} API keys are`
-  return `${done} ${many} still stored under an earlier one: a key moves when it is used; renew or revoke those that are not.`
+  return `${done} ${many} still hashed with an earlier secret. A key is migrated the next time it is used; rotate or revoke unused keys.`
 }

@@ -12,14 +12,14 @@ Examples:
   $ npm run worker &
   $ npm run api
 
-API and worker find these servers through the home folder (TABLETALK_HOME), so any number of them can run.`
+API and worker processes find these servers through the home folder (TABLETALK_HOME). You can run any number of them.`
 
 /** `tabletalk servers`: only what API and worker processes need, the demo included. */
 export const registerServers = (program: Command): void => {
   program
     .command('servers')
-    .summary('run only the servers, for API and worker processes of your own')
-    .description('Finds or makes Temporal and a document store, seeds the demo, and runs the servers until Ctrl-C.')
+    .summary('run only the servers; start API and worker processes yourself')
+    .description('Finds or installs Temporal and a document store, seeds the demo, and runs the servers until Ctrl-C.')
     .addHelpText('after', EXAMPLES)
     .action(() => servers(readConfig()))
 }

@@ -24,14 +24,14 @@ export const serviceScreen = (service: ReadService, options: ScreenOptions): str
     if ('error' in rows) return [head, rows.error, '']
     return [head, rows.length === 0 ? style('dim', none) : tableOf(rows, options), '']
   }
-  const again = everyS === undefined ? '' : ` · every ${everyS} s, Ctrl-C ends`
+  const again = everyS === undefined ? '' : ` · every ${everyS} s, Ctrl-C to exit`
   return [
     style('dim', `${baseUrl} · ${new Date().toISOString().slice(11, 19)}Z${again}`),
     healthLine(service.health, style),
     '',
-    ...part('Running', turnsOf(service.running, runningRow), 'No turn runs.'),
-    ...part('Failed', turnsOf(service.failed, failedRow), 'No turn has failed, as far as Temporal still knows.'),
-    ...part(`From ${SLOW_S} s on`, turnsOf(service.slow, slowRow), 'No turn is or was slow.'),
+    ...part('Running', turnsOf(service.running, runningRow), 'No turns are running.'),
+    ...part('Failed', turnsOf(service.failed, failedRow), 'No failed turns within the retention period of Temporal.'),
+    ...part(`Slow (${SLOW_S} s or longer)`, turnsOf(service.slow, slowRow), 'No slow turns.'),
     ...part('Limits in use', limitRows(service.limits), 'No organization has turns running.'),
   ]
     .join('\n')
@@ -70,10 +70,10 @@ const workersText = ({
   waiting,
   oldest_waiting_ms: oldest,
 }: Exclude<ReadService['health'], { readonly error: string }>['workers']): string => {
-  if (count === null) return 'workers not known'
+  if (count === null) return 'workers unknown'
   const waits =
     waiting === null || waiting === 0
-      ? 'nothing waits'
+      ? 'no steps waiting'
       : `${waiting} ${waiting === 1 ? 'step waits' : 'steps wait'}, for ${took(oldest ?? 0)}`
   return `${count} ${count === 1 ? 'worker' : 'workers'}, ${waits}`
 }
@@ -94,7 +94,7 @@ const runningRow = (turn: ReadTurn): Row => ({
 
 const failedRow = (turn: ReadTurn): Row => ({
   ...{ ended: `${(turn.ended_at ?? turn.started_at).slice(0, 19)}Z`, took: took(turn.elapsed_ms) },
-  ...{ problem: turn.problem ?? 'ended from outside', ...whereOf(turn), 'what to do': turn.advice ?? turn.message },
+  ...{ problem: turn.problem ?? 'terminated externally', ...whereOf(turn), 'what to do': turn.advice ?? turn.message },
   turn: turn.turn_id,
 })
 

@@ -11,15 +11,15 @@ Examples:
   $ PORT=8080 TABLETALK_HOME=/var/lib/tabletalk tabletalk start
   $ TEMPORAL_ADDRESS=temporal:7233 MONGODB_URI=mongodb://db/tabletalk tabletalk start
 
-Servers that no setting names are found on PATH or in the cache, downloaded or built. Data lies in the folder
-.tabletalk beside Tabletalk, or in TABLETALK_HOME.`
+Servers without a configured address are found on PATH or in the cache, downloaded or built. Data is stored in
+TABLETALK_HOME; default: the folder .tabletalk in the checkout.`
 
 /** `tabletalk start`: everything, in one process and the servers it needs. */
 export const registerStart = (program: Command): void => {
   program
     .command('start')
     .summary('run everything: servers, API, worker, demo')
-    .description('Finds or makes the servers, seeds the demo, and runs API and worker until Ctrl-C.')
+    .description('Finds or installs the servers, seeds the demo, and runs API and worker until Ctrl-C.')
     .addHelpText('after', EXAMPLES)
     .action(() => start(readConfig()))
 }

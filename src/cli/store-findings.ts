@@ -27,29 +27,30 @@ const readiness = async (uri: string): Promise<Finding> => {
   const { surveyStore } = await import('../store/readiness/survey-store.ts')
   try {
     const { version, known, standing, missing: gone } = await surveyStore(uri, WITHIN_MS)
-    const detail = `version ${version} of ${known}; ${standing} indexes stand`
+    const detail = `version ${version} of ${known}; ${standing} indexes exist`
     if (gone.length === 0) return found(WHAT, detail)
     const lines = gone.map(
       ({ collection, fields, because }) =>
         `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`,
     )
     // Of a store that nothing has run on yet, all are: one line says that.
-    const told = standing === 0 ? ['nothing is prepared in it yet'] : lines
+    const told = standing === 0 ? ['the store is not prepared yet'] : lines
     return { ...absent(WHAT, [detail, ...told].join('\n')), helps: ['tabletalk prepare'] }
   } catch (error) {
     if (error instanceof StoreTooNew) return missing(WHAT, error.message)
-    if (error instanceof StoreUnusable) return missing(WHAT, error.reason ?? 'it did not answer in time', 'MONGODB_URI')
-    return absent(WHAT, 'it does not tell how ready it is')
+    if (error instanceof StoreUnusable)
+      return missing(WHAT, error.reason ?? 'it did not respond in time', 'MONGODB_URI')
+    return absent(WHAT, 'cannot read the state of the store')
   }
 }
 
 /** @param clocks how far each is ahead of ours */
 export const clockFinding = (clocks: readonly { readonly host: string; readonly aheadMs: number }[]): Finding => {
   const apart = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > APART_MS)
-  if (apart.length === 0) return found('store clock', 'as the one of this machine')
+  if (apart.length === 0) return found('store clock', 'in sync with this machine')
   const told = apart.map(({ host, aheadMs }) => {
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
-    return `that of ${host} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
+    return `the clock of ${host} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
   })
-  return { ...absent('store clock', told.join('\n')), helps: ['the same time server (NTP) for all machines'] }
+  return { ...absent('store clock', told.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
 }

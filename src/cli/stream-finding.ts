@@ -12,7 +12,7 @@ const TRIES = 3
 const TOGETHER_MS = 8
 
 const HELPS =
-  'a proxy that passes each piece on as it comes: no buffering of responses, no compression of text/event-stream'
+  'configure the proxy to pass on chunks immediately: disable response buffering and compression of text/event-stream'
 
 /**
  * Whether events of a stream arrive one after the other on the way to a service, or all at once with the end, as from a
@@ -28,7 +28,7 @@ export const streamFinding = async (target: ChatTarget): Promise<Finding> => {
       times.push(performance.now() - begun)
     const [first = 0, last = 0] = [times[0], times.at(-1)]
     told = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
-    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes them on: ${told}`)
+    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes on events immediately: ${told}`)
   }
-  return missing('streams', `${target.baseUrl} keeps them back until the end: ${told}`, HELPS)
+  return missing('streams', `${target.baseUrl} buffers events until the end: ${told}`, HELPS)
 }

@@ -19,11 +19,11 @@ Examples:
 export const registerToken = (program: Command): void => {
   program
     .command('token')
-    .summary('make an access token of a user')
+    .summary('create an access token for a user')
     .description(
-      'Logs a user in without a password, and prints an access token for 15 minutes. The log of the organization says so.',
+      'Logs a user in without a password and prints an access token that is valid for 15 minutes. The audit log of the organization records it.',
     )
-    .requiredOption('--user <id>', 'the number of the user', userId)
+    .requiredOption('--user <id>', 'the id of the user', userId)
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action(token)
@@ -33,12 +33,14 @@ const token = ({ user: id, json }: { user: number; json?: boolean }): Promise<vo
   withStore(readConfig(), async (operator) => {
     const { user, organization } = await chooseUser(operator, id)
     if (!mayEnter(user))
-      throw new CommandFailed(`User ${id} is not let in: ${user.status}, or the address is not verified.`)
+      throw new CommandFailed(
+        `User ${id} cannot log in: the status is ${user.status}, or the email address is not verified.`,
+      )
     const parts = operatorAccounts(operator)
     const told = { organizationId: organization.id, action: 'session.created' as const, subject: String(id) }
     const made = await recordChange(operator, told, async () => {
       const account = await parts.store.account({ organizationId: organization.id }, id)
-      if (account === undefined) throw new CommandFailed(`User ${id} is gone.`)
+      if (account === undefined) throw new CommandFailed(`User ${id} has been removed.`)
       return await entered(parts, account, organization)
     })
     const terminal = processTerminal()

@@ -8,7 +8,7 @@ const problemText = ({ message, details, problem }: Problem): string =>
   `${message} (${details[0]?.code ?? problemRow(problem).errorCode})`
 
 const STORE_AWAY =
-  'The store does not answer, or cannot write at the moment. What was asked for may be done in part: try the same again.'
+  'The store does not respond or cannot write at the moment. The command may have completed in part: run it again.'
 
 /** What is said of a failure; of one that nobody foresaw, all. */
 export const toldOf = (error: unknown): unknown => {

@@ -18,9 +18,9 @@ Examples:
   $ tabletalk top --url https://chat.example.com --credential "$CREDENTIAL"
   $ tabletalk top --json | jq '.failed.turns[] | {problem, advice}'
 
-Shows what GET /turns, GET /operators/health and GET /operators/limits answer: no question, and no row. Without --credential it makes
-one of its own for as long as it runs, with the secret of the service. In a terminal it goes on until Ctrl-C; elsewhere it
-prints once.`
+Shows the data of GET /turns, GET /operators/health and GET /operators/limits, without questions or rows. Without
+--credential, it creates a temporary credential with the secret of the service. In a terminal it refreshes until Ctrl-C; if
+the output is not a terminal, it prints once.`
 
 interface TopOptions {
   readonly org?: number
@@ -35,14 +35,14 @@ interface TopOptions {
 export const registerTop = (program: Command): void => {
   program
     .command('top')
-    .summary('show what runs, fails and waits')
-    .description('Shows running, failed and slow turns, the health of the service and what is used of limits.')
-    .option('--org <id>', 'of this organization alone', organizationId)
-    .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
-    .option('--credential <text>', 'of an operator (tabletalk operator new); needed with --url')
-    .option('--every <time>', 'how often it looks again, as 2s or 1m', everyOf, 2)
-    .option('--once', 'look once')
-    .option('--json', 'look once, and print one JSON document')
+    .summary('show running, failed and slow turns, health and limits')
+    .description('Shows running, failed and slow turns, the health of the service and the usage of limits.')
+    .option('--org <id>', 'only this organization', organizationId)
+    .option('--url <address>', 'the base URL of the service; default: the local service', httpAddress)
+    .option('--credential <text>', 'an operator credential (tabletalk operator new); required with --url')
+    .option('--every <time>', 'the refresh interval, for example 2s or 1m', everyOf, 2)
+    .option('--once', 'print once and exit')
+    .option('--json', 'print one JSON document and exit')
     .addHelpText('after', EXAMPLES)
     .action(top)
 }
@@ -54,7 +54,10 @@ const top = async (options: TopOptions): Promise<void> => {
     await watch({ baseUrl, credential }, options)
     return
   }
-  if (url !== undefined) throw new CommandFailed('With --url give the --credential that its operators have made.')
+  if (url !== undefined)
+    throw new CommandFailed(
+      '--url requires --credential. An operator of the service creates one with: npx tabletalk operator new',
+    )
   await withStore(readConfig(), async (operator) => {
     const made = await operatorCredentials(operator).issue('tabletalk top', LASTS_S)
     try {
@@ -82,7 +85,7 @@ const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }
   ])
   const terminal = processTerminal()
   const target = {
-    ...{ baseUrl, advice: 'Does the service run there? Start it with: npm start' },
+    ...{ baseUrl, advice: 'Check that the service is running. Start it with: npm start' },
     headers: { Authorization: `Bearer ${credential}` },
   }
   const isLive = once !== true && json !== true && canAnimate(process.stdout)
@@ -131,5 +134,5 @@ const everyOf = (text: string): number => {
   const [, amount, unit] = /^(\d{1,4})(s|m)?$/.exec(text.trim()) ?? []
   const seconds = Number(amount) * (unit === 'm' ? 60 : 1)
   if (seconds >= 1 && seconds <= EVERY_MAX_S) return seconds
-  throw new InvalidArgumentError('Write it as 2s or 1m; at most an hour.')
+  throw new InvalidArgumentError('It must be a duration of at most 1h, for example 2s or 1m.')
 }

@@ -7,14 +7,14 @@ import { errorCode } from '../local/error-code.ts'
  */
 export const unreachableReason = (error: unknown): string => {
   const known = causesOf(error)
-  if (known.some(({ name }) => name === 'TimeoutError')) return 'it did not answer in time'
+  if (known.some(({ name }) => name === 'TimeoutError')) return 'it did not respond in time'
   const code = known.map((cause) => errorCode(cause) ?? saidCode(cause)).find((one) => one !== undefined)
   const reason = REASONS[code ?? '']
   if (reason !== undefined) return reason
-  if (/CERT|SIGNATURE|ISSUER/.test(code ?? '')) return `its certificate is not believed (${code})`
-  if (code?.startsWith('HPE_')) return 'what answers there does not speak HTTP (is the port right?)'
-  if (/SSL|TLS|EPROTO/.test(code ?? '')) return 'what answers there does not speak TLS (is http:// meant?)'
-  if (known.some(({ message }) => message === 'bad port')) return 'no service may listen on this port'
+  if (/CERT|SIGNATURE|ISSUER/.test(code ?? '')) return `its certificate is not trusted (${code})`
+  if (code?.startsWith('HPE_')) return 'the server does not speak HTTP (check the port)'
+  if (/SSL|TLS|EPROTO/.test(code ?? '')) return 'the server does not speak TLS (use http:// instead?)'
+  if (known.some(({ message }) => message === 'bad port')) return 'this port is not allowed for HTTP'
   return code === undefined ? 'the connection failed' : `the connection failed (${code})`
 }
 
@@ -22,13 +22,13 @@ export const unreachableReason = (error: unknown): string => {
 const saidCode = ({ message }: Cause): string | undefined =>
   typeof message === 'string' ? /\bE[A-Z]{5,12}\b|\bEAI_AGAIN\b/.exec(message)?.[0] : undefined
 
-const NO_NAME = 'no host of this name is known'
-const NO_WAY = 'no network leads there'
-const SILENT = 'it did not answer in time'
-const CUT = 'it closed the connection without an answer'
+const NO_NAME = 'unknown host name'
+const NO_WAY = 'no network route to the host'
+const SILENT = 'it did not respond in time'
+const CUT = 'the connection was closed without a response'
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'connection refused',
   ENOTFOUND: NO_NAME,
   EAI_AGAIN: NO_NAME,
   EHOSTUNREACH: NO_WAY,

@@ -24,13 +24,13 @@ interface UsageOptions {
 /** `tabletalk usage`: the same figures as `GET /usage`. */
 export const registerUsage = (program: Command): void => {
   withOrganization(program.command('usage'))
-    .summary('tell what an organization has used')
+    .summary('show the usage of an organization')
     .description(
-      'Shows questions, tokens and runs of indexing of an organization, and what is left of its billing period.',
+      'Shows questions, tokens and indexing runs of an organization, and what is left in its billing period.',
     )
-    .option('--from <day>', 'the first day, in UTC; by default that of the billing period', day)
-    .option('--to <day>', 'the last day, in UTC; by default today', day)
-    .addOption(new Option('--by <group>', 'what a line is of').choices(USAGE_GROUPS).default('day'))
+    .option('--from <day>', 'the first day (UTC); default: the start of the billing period', day)
+    .option('--to <day>', 'the last day (UTC); default: today', day)
+    .addOption(new Option('--by <group>', 'what each line is for').choices(USAGE_GROUPS).default('day'))
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action(({ org, from, to, by, json }: UsageOptions) =>
@@ -48,13 +48,15 @@ export const registerUsage = (program: Command): void => {
 
 const show = (terminal: Terminal, { group_by, rows, truncated, totals, from, to, period }: UsageData): void => {
   const lines = rows.map((row) => ({ [group_by]: row.group ?? '–', ...columnsOf(row) }))
-  const all = { [group_by]: 'in all', ...columnsOf(totals) }
-  printRows(terminal, rows.length === 0 ? [] : [...lines, all], `Nothing was used from ${from} to ${to}.`)
+  const all = { [group_by]: 'total', ...columnsOf(totals) }
+  printRows(terminal, rows.length === 0 ? [] : [...lines, all], `There was no usage from ${from} to ${to}.`)
   if (truncated) terminal.write('… more groups, with fewer questions\n')
   if (totals.unpriced_calls > 0)
-    terminal.write(`No price is known of ${totals.unpriced_calls} calls: TABLETALK_MODEL_PRICES.\n`)
+    terminal.write(`${totals.unpriced_calls} calls have no price: add their models to TABLETALK_MODEL_PRICES.\n`)
   const { starts_on, resets_at, questions, indexing, tokens } = period
-  terminal.write(`\nBilling period from ${starts_on}, until ${resets_at.slice(0, 10)} (UTC); tokens by the month:\n`)
+  terminal.write(
+    `\nBilling period from ${starts_on}, until ${resets_at.slice(0, 10)} (UTC); tokens per calendar month:\n`,
+  )
   const left = Object.entries({ questions, indexing, tokens }).map(([limit, figures]) => lineOf(limit, figures))
   printRows(terminal, left, '')
 }
@@ -66,7 +68,7 @@ const columnsOf = (figures: Omit<UsageRow, 'group'>) => ({
 })
 
 const lineOf = (limit: string, { limit: allowed, used, remaining, resets_at }: PeriodLimit) => ({
-  ...{ limit, used, allowed, left: remaining, 'free again': resets_at.slice(0, 10) },
+  ...{ limit, used, allowed, left: remaining, resets: resets_at.slice(0, 10) },
 })
 
 const day = (text: string): string => {

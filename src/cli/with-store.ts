@@ -45,9 +45,7 @@ export const withStore = async <Value>(
     if (!(error instanceof StoreUnusable) || error.reason !== undefined) throw error
     const { cause } = error
     const { shown } = parseStoreAddress(place.mongoUri)
-    const help = place.isLocal
-      ? 'Start Tabletalk with: npm start'
-      : 'Is MONGODB_URI right, and does the store run there?'
+    const help = place.isLocal ? 'Start Tabletalk with: npm start' : 'Check MONGODB_URI, and that the store is running.'
     throw new CommandFailed(`The store at ${shown} cannot be reached: ${unreachableReason(cause)}. ${help}`, { cause })
   })
   const clock = connectionClock(connection)
@@ -59,7 +57,7 @@ export const withStore = async <Value>(
   const limits = async (): Promise<Limits> => {
     const { openLimits, openRedis } = await import('../open-limits.ts')
     redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
-      throw new CommandFailed('Redis does not answer: is REDIS_URL right?', { cause })
+      throw new CommandFailed('Redis does not respond. Check REDIS_URL.', { cause })
     })
     // What a process counts in its own memory is not to be seen from here.
     return openLimits({ limits: config.limits === 'memory' ? 'off' : config.limits }, connection, redis, clock)

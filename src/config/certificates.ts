@@ -10,7 +10,7 @@ export const readCertificates = (file: string): string => {
   const begun = pem.split('-----BEGIN CERTIFICATE-----').length - 1
   const isWhole = texts.length === begun && texts.every((text) => parsed(() => new X509Certificate(text)) !== undefined)
   if (begun === 0 || !isWhole)
-    throw new GivenFileUnusable(`${file} holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----`)
+    throw new GivenFileUnusable(`${file} contains no PEM certificate, which starts with -----BEGIN CERTIFICATE-----`)
   return pem
 }
 
@@ -20,8 +20,8 @@ export const readPrivateKey = (file: string): string => {
   if (keyIn(pem) === undefined)
     throw new GivenFileUnusable(
       pem.includes('ENCRYPTED')
-        ? `${file} holds a key with a passphrase: give one without`
-        : `${file} holds no private key in PEM: it begins with -----BEGIN PRIVATE KEY-----`,
+        ? `${file} contains a key with a passphrase; use a key without one`
+        : `${file} contains no PEM private key, which starts with -----BEGIN PRIVATE KEY-----`,
     )
   return pem
 }

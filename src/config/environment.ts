@@ -68,9 +68,9 @@ const Shape = z.object({
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: z.string().optional(),
   TEMPORAL_TLS_SERVER_NAME: z.string().optional(),
   TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
-  TEMPORAL_UI: z.url({ protocol: /^https?$/, message: 'write http://host:port' }).optional(),
+  TEMPORAL_UI: z.url({ protocol: /^https?$/, message: 'use the form http://host:port' }).optional(),
   MONGODB_URI: storeAddress.optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, message: 'write redis://host:6379 or rediss://…' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, message: 'use the form redis://host:6379 or rediss://…' }).optional(),
   TABLETALK_DATABASE_URL: z.string().optional(),
   TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
   TABLETALK_SECRET_PREVIOUS: z.string().min(32, 'use at least 32 characters').optional(),
@@ -105,7 +105,7 @@ const Shape = z.object({
   TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
   TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
   TABLETALK_METRICS: metricsPlace.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'write http://host:4318' }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'use the form http://host:4318' }).optional(),
   OTEL_SERVICE_NAME: z.string().default('tabletalk'),
   TABLETALK_MAIL: mailServer.optional(),
   TABLETALK_MAIL_FROM: mailbox.prefault('Tabletalk <tabletalk@localhost>'),
@@ -128,7 +128,7 @@ export type Env = z.infer<typeof Shape>
 const needsRedis = (env: Env, context: z.RefinementCtx): void => {
   const users = (['TABLETALK_STREAM', 'TABLETALK_LIMITS'] as const).filter((name) => env[name] === 'redis')
   if (users.length > 0 && env.REDIS_URL === undefined)
-    context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `${users.join(' and ')}=redis needs it` })
+    context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `is required by ${users.join(' and ')}=redis` })
 }
 
 /** Everything that Tabletalk reads of the environment, and what must fit together. */

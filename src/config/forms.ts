@@ -17,7 +17,7 @@ export const storeAddress = z.string().superRefine((uri, context) => {
 })
 
 /** Where a model is served. */
-export const modelUrl = z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' })
+export const modelUrl = z.url({ protocol: /^https?$/, message: 'use the form http://host:port/path or https://…' })
 
 const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -26,7 +26,10 @@ export const addressList = z.string().transform((text, context) =>
   text.split(',').map((part) => {
     const known = PROXY_NAMES.find((name) => name === part.trim()) ?? canonicalAddress(part)
     if (known === undefined)
-      context.addIssue({ code: 'custom', message: `write addresses, networks or ${PROXY_NAMES.join(', ')}` })
+      context.addIssue({
+        code: 'custom',
+        message: `use addresses, networks or ${PROXY_NAMES.join(', ')}, separated by commas`,
+      })
     return known ?? ''
   }),
 )
@@ -35,7 +38,7 @@ export const addressList = z.string().transform((text, context) =>
 export const metricsPlace = z.string().transform((text, context) => {
   const { host = '127.0.0.1', port = '' } = /^(?:(?<host>[^:]+|\[[^\]]+\]):)?(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
   if (port === '' || Number(port) > 65_535)
-    context.addIssue({ code: 'custom', message: 'write a port, or host:port, for example 127.0.0.1:9464' })
+    context.addIssue({ code: 'custom', message: 'use a port or host:port, for example 127.0.0.1:9464' })
   return { host, port: Number(port) }
 })
 
@@ -44,11 +47,11 @@ export const hostAndPort = z
   .string()
   .refine(
     (text) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`tcp://${text}`),
-    'write host:port, for example 127.0.0.1:7233',
+    'use host:port, for example 127.0.0.1:7233',
   )
 
 /** Travels in a header: a line break or a space in it comes of how it was copied. */
-export const apiKey = z.string().regex(/^[!-~]+$/, 'must be one word, without spaces or line breaks')
+export const apiKey = z.string().regex(/^[!-~]+$/, 'must not contain spaces or line breaks')
 
 /** A mail server. It may hold a password, so that nothing of it is told. */
 export const mailServer = z.string().transform((text, context) => {
@@ -57,7 +60,7 @@ export const mailServer = z.string().transform((text, context) => {
   context.addIssue({
     code: 'custom',
     message:
-      'write smtp://user:password@host:587 or smtps://…, with what is special in a password percent-encoded; options are ' +
+      'use smtp://user:password@host:587 or smtps://…, with special characters of the password percent-encoded; options are ' +
       'requireTLS, ignoreTLS, opportunisticTLS, name, tls.rejectUnauthorized and tls.servername',
   })
   return z.NEVER
@@ -67,7 +70,7 @@ export const mailServer = z.string().transform((text, context) => {
 export const mailbox = z.string().transform((text, context) => {
   const from = parseMailbox(text)
   if (from !== undefined) return from
-  context.addIssue({ code: 'custom', message: 'write Name <somebody@example.com>, or an address alone' })
+  context.addIssue({ code: 'custom', message: 'use Name <name@example.com>, or only an address' })
   return z.NEVER
 })
 
@@ -78,7 +81,7 @@ export const pageUrl = (example: string) =>
     const isPage =
       url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ''
     if (isPage) return url.href.replace(/\/+$/, '')
-    context.addIssue({ code: 'custom', message: `write ${example}, without ? and #` })
+    context.addIssue({ code: 'custom', message: `use the form ${example}, without ? or #` })
     return z.NEVER
   })
 
@@ -93,7 +96,7 @@ export const processorUrl = z.string().transform((text, context) => {
   context.addIssue({
     code: 'custom',
     message:
-      'write https://host or https://host:port, without a path; http is for this machine alone: http://127.0.0.1:port',
+      'use https://host or https://host:port, without a path; http is allowed only for this machine: http://127.0.0.1:port',
   })
   return z.NEVER
 })
@@ -104,13 +107,13 @@ export const webhookSecrets = z.string().transform((text, context) => {
   if (secrets.length <= 2 && secrets.every((secret) => /^[!-+--~]{16,255}$/.test(secret))) return secrets
   context.addIssue({
     code: 'custom',
-    message: 'write whsec_…, or two with a comma between them while one takes the place of the other',
+    message: 'use whsec_…, or two secrets separated by a comma while one replaces the other',
   })
   return z.NEVER
 })
 
 const PRICES_HOW =
-  'write plan=price with the price’s id, several with commas between them, and of one plan the one first that is sold: starter=price_…,professional=price_…'
+  'use plan=price with price ids, separated by commas; if a plan has several prices, the first one is sold: starter=price_…,professional=price_…'
 
 /** Longer than any list of prices that somebody keeps by hand. */
 const PLAN_PRICES_MAX = 100
@@ -125,7 +128,7 @@ export const planPrices = z.string().transform((text, context): ReadonlyMap<Plan
     const [, name, price = ''] = /^(\w+)=([\w.-]{1,255})$/.exec(entry.trim()) ?? []
     const plan = PLANS.find((known) => known === name)
     if (plan === undefined) add(`${PRICES_HOW}; plans are ${PLANS.join(', ')}`)
-    else if ([...prices.values()].flat().includes(price)) add(`${plan} has a price that is there already`)
+    else if ([...prices.values()].flat().includes(price)) add(`a price of ${plan} is listed twice`)
     else prices.set(plan, [...(prices.get(plan) ?? []), price])
   }
   return prices

@@ -20,26 +20,25 @@ export const knowsModels = (env: NamedModels, context: z.RefinementCtx): void =>
   for (const variable of MODEL_VARIABLES) {
     const name = env[variable]
     if (name === undefined) continue
-    if (env.TABLETALK_MODEL === undefined) add(variable, 'TABLETALK_MODEL must be set too: it drafts')
+    if (env.TABLETALK_MODEL === undefined) add(variable, 'requires TABLETALK_MODEL, the model that drafts queries')
     const named = namedModel(name, env.OPENAI_BASE_URL !== undefined)
-    if (named === undefined)
-      add(variable, 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini')
+    if (named === undefined) add(variable, 'unknown model: add its provider, for example openai:gpt-5-mini')
     else if (env.TABLETALK_MODEL_MAX_TOKENS !== undefined && MODEL_PROVIDERS[named.provider]?.maxTokensAs === 'none')
-      add('TABLETALK_MODEL_MAX_TOKENS', `cannot be told to ${named.provider}, which ${variable} names; leave it out`)
+      add('TABLETALK_MODEL_MAX_TOKENS', `is not supported by ${named.provider}, the provider of ${variable}: unset it`)
   }
   const embedding = env.TABLETALK_EMBEDDING_MODEL
   if (embedding !== undefined) {
     if (env.TABLETALK_MODEL === undefined)
-      add('TABLETALK_EMBEDDING_MODEL', 'TABLETALK_MODEL must be set too: only a model is told what embeddings find')
+      add('TABLETALK_EMBEDDING_MODEL', 'requires TABLETALK_MODEL: embeddings select tables for the model only')
     const named = namedModel(embedding, env.OPENAI_BASE_URL !== undefined)
     if (MODEL_PROVIDERS[named?.provider ?? '']?.embeddings === undefined)
       add(
         'TABLETALK_EMBEDDING_MODEL',
-        `names nobody whose embeddings can be asked for; name one of ${EMBEDDING.join(', ')}, for example openai:text-embedding-3-small`,
+        `has no known provider of embeddings; use one of ${EMBEDDING.join(', ')}, for example openai:text-embedding-3-small`,
       )
   }
   if (env.TABLETALK_FALLBACK_ON_QUOTA === true && env.TABLETALK_FALLBACK_MODEL === undefined)
-    add('TABLETALK_FALLBACK_ON_QUOTA', 'TABLETALK_FALLBACK_MODEL must be set too: it is the model that is asked then')
+    add('TABLETALK_FALLBACK_ON_QUOTA', 'requires TABLETALK_FALLBACK_MODEL')
   if (env.TABLETALK_MODEL !== undefined && env.TABLETALK_FALLBACK_MODEL === env.TABLETALK_MODEL)
-    add('TABLETALK_FALLBACK_MODEL', 'is TABLETALK_MODEL itself: name another one to ask where that fails')
+    add('TABLETALK_FALLBACK_MODEL', 'must not be the same model as TABLETALK_MODEL')
 }

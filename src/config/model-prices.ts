@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ModelPrice, ModelPrices } from '../domain/ask/spending.ts'
 
-const HOW =
-  'write model=input/cached input/output, in US dollars for a million tokens: openai:gpt-5-mini=0.25/0.03/2.00'
+const HOW = 'use model=input/cached input/output, in US dollars per million tokens: openai:gpt-5-mini=0.25/0.03/2.00'
 const PRICES_MAX = 100
 /** Dollars for a million tokens: no model is as dear, and no sum leaves the whole numbers. */
 const PRICE_MAX = 10_000
@@ -18,8 +17,8 @@ export const modelPrices = z.string().transform((text, context): ModelPrices => 
     const model = entry.slice(0, Math.max(0, end)).trim()
     const price = priceIn(entry.slice(end + 1))
     const which = entries.length === 1 ? 'it' : `price ${index + 1} of ${entries.length}`
-    if (model === '' || price === undefined) add(`${which} is not written so: ${HOW}`)
-    else if (prices.has(model)) add(`${which} is of a model that has a price already`)
+    if (model === '' || price === undefined) add(`${which} is invalid: ${HOW}`)
+    else if (prices.has(model)) add(`${which} is a second price for the same model`)
     else prices.set(model, price)
   }
   return prices

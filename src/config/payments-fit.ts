@@ -4,8 +4,8 @@ import type { z } from 'zod'
 const NEEDED = [
   ['TABLETALK_STRIPE_KEY', 'a secret or restricted key of Stripe (sk_…, rk_…)'],
   ['TABLETALK_STRIPE_WEBHOOK_SECRET', 'the secret of its webhook endpoint <API>/api/v1/billing/events (whsec_…)'],
-  ['TABLETALK_STRIPE_PRICES', 'which price each plan is sold at (starter=price_…)'],
-  ['TABLETALK_PORTAL_URL', 'where browsers come back to (https://portal.example.com)'],
+  ['TABLETALK_STRIPE_PRICES', 'the price of each plan (starter=price_…)'],
+  ['TABLETALK_PORTAL_URL', 'the URL that browsers return to (https://portal.example.com)'],
 ] as const
 
 /** What nothing but the processor looks at. */
@@ -23,9 +23,9 @@ export const paymentsFit = (env: Payments, context: z.RefinementCtx): void => {
   const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (env.TABLETALK_PAYMENTS === 'stripe') {
     for (const [name, what] of NEEDED)
-      if (env[name] === undefined) add(name, `TABLETALK_PAYMENTS=stripe needs it: ${what}`)
+      if (env[name] === undefined) add(name, `is required by TABLETALK_PAYMENTS=stripe: ${what}`)
     return
   }
   for (const name of FOR_STRIPE)
-    if (env[name] !== undefined) add(name, 'is for TABLETALK_PAYMENTS=stripe: set that too, or leave this out')
+    if (env[name] !== undefined) add(name, 'requires TABLETALK_PAYMENTS=stripe: set it, or unset this')
 }

@@ -15,13 +15,12 @@ const BYTES_MAX = 64 * 1024
  * @throws GivenFileUnusable
  */
 export const readGivenFile = (file: string): string => {
-  if (!/^\.{0,2}\//.test(file))
-    throw new GivenFileUnusable('name a file by its whole path, for example /run/secrets/name')
+  if (!/^\.{0,2}\//.test(file)) throw new GivenFileUnusable('use an absolute path, for example /run/secrets/name')
   const bytes = readBounded(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new GivenFileUnusable(`${file} holds no text in UTF-8`)
+    throw new GivenFileUnusable(`${file} is not UTF-8 text`)
   }
 }
 
@@ -32,7 +31,7 @@ const readBounded = (file: string): Uint8Array => {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     const stats = fstatSync(descriptor)
     if (stats.isDirectory()) throw new GivenFileUnusable(`${file} is a folder; it must be a file`)
-    if (!stats.isFile()) throw new GivenFileUnusable(`${file} is no regular file`)
+    if (!stats.isFile()) throw new GivenFileUnusable(`${file} is not a regular file`)
     return readAll(file, descriptor)
   } catch (error) {
     throw error instanceof GivenFileUnusable ? error : new GivenFileUnusable(`${file} ${reasonOf(error)}`)
@@ -59,12 +58,12 @@ const reasonOf = (error: unknown): string => {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  ENOTDIR: 'is not there',
-  EACCES: 'may not be read by the user that this process runs as',
-  EPERM: 'may not be read by the user that this process runs as',
-  ENXIO: 'is no regular file',
-  ENODEV: 'is no regular file',
-  ELOOP: 'is a link that leads back to itself',
-  ENAMETOOLONG: 'has too long a name',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EACCES: 'is not readable by the user of this process',
+  EPERM: 'is not readable by the user of this process',
+  ENXIO: 'is not a regular file',
+  ENODEV: 'is not a regular file',
+  ELOOP: 'is a circular symbolic link',
+  ENAMETOOLONG: 'has a name that is too long',
 }

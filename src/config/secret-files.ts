@@ -35,7 +35,7 @@ export const withSecrets = (given: Environment): WithSecrets => {
     const file = given[variable]
     if (file === undefined) continue
     const read =
-      given[secret] === undefined ? readSecret(file) : { mistake: `${secret} is given too; give one of the two` }
+      given[secret] === undefined ? readSecret(file) : { mistake: `${secret} is set too; set only one of the two` }
     if ('mistake' in read) {
       mistakes.push({ setting: variable, message: read.mistake })
       unread.add(secret)

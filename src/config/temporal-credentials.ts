@@ -27,7 +27,7 @@ export const temporalCredentials = (env: Env): ReadCredentials => {
   if (wanted === false && given.length > 0)
     return {
       credentials: {},
-      mistakes: given.map((setting) => ({ setting, message: 'TEMPORAL_TLS=false forbids it' })),
+      mistakes: given.map((setting) => ({ setting, message: 'cannot be combined with TEMPORAL_TLS=false' })),
     }
   const { pem, mistakes } = readFiles(env)
   const { TEMPORAL_TLS_CLIENT_CERT_PATH: certificate, TEMPORAL_TLS_CLIENT_KEY_PATH: key } = pem
@@ -62,10 +62,10 @@ const readFiles = (env: Env): { readonly pem: Pem; readonly mistakes: readonly S
 const pairMistakes = (env: Env, pem: Pem): SettingMistake[] => {
   const [certificate, key] = ['TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH'] as const
   if (env[certificate] !== undefined && env[key] === undefined)
-    return [{ setting: key, message: `${certificate} needs it` }]
+    return [{ setting: key, message: `is required by ${certificate}` }]
   if (env[key] !== undefined && env[certificate] === undefined)
-    return [{ setting: certificate, message: `${key} needs it` }]
+    return [{ setting: certificate, message: `is required by ${key}` }]
   const [certificatePem, keyPem] = [pem[certificate], pem[key]]
   if (certificatePem === undefined || keyPem === undefined || belongTogether(certificatePem, keyPem)) return []
-  return [{ setting: key, message: `${env[key]} is not the key of the certificate in ${env[certificate]}` }]
+  return [{ setting: key, message: `${env[key]} does not match the certificate in ${env[certificate]}` }]
 }

@@ -40,10 +40,13 @@ export class CannotListen extends Mendable {
 
 /** Which sentence an error of `listen` becomes; any other error is told as it is. */
 const REFUSALS: Readonly<Record<string, (address: ListenAddress) => string>> = {
-  EADDRINUSE: ({ port, settings }) => `Port ${port} is taken. Set ${settings.port} to another one.`,
-  EACCES: ({ port, settings }) => `This user may not listen on port ${port}. Set ${settings.port} to one from 1024 on.`,
-  EADDRNOTAVAIL: ({ host, settings }) => `${host} is no address of this machine. Set ${settings.host} to one that is.`,
-  ENOTFOUND: ({ host, settings }) => `${host} is no known host. Set ${settings.host} to an address of this machine.`,
+  EADDRINUSE: ({ port, settings }) => `Port ${port} is already in use. Set ${settings.port} to another port.`,
+  EACCES: ({ port, settings }) =>
+    `You have no permission to listen on port ${port}. Set ${settings.port} to 1024 or higher.`,
+  EADDRNOTAVAIL: ({ host, settings }) =>
+    `${host} is not an address of this machine. Set ${settings.host} to one of its addresses.`,
+  ENOTFOUND: ({ host, settings }) =>
+    `The host name ${host} is unknown. Set ${settings.host} to an address of this machine.`,
 }
 
 /** @returns the port that it listens on @throws CannotListen, or the socket's error */

@@ -130,9 +130,10 @@ const linesOf = (text: string): readonly { readonly line: number; readonly json:
     .replace(/^\ufeff/, '')
     .split('\n')
     .flatMap((json, index) => (json.trim() === '' ? [] : [{ line: index + 1, json }]))
-  if (lines.length === 0) throw new FileInvalid('There is no question in it: each line is one, as a JSON object.')
+  if (lines.length === 0)
+    throw new FileInvalid('The file contains no questions. Each line must be a JSON object with one question.')
   if (lines.length > TRIALS_MAX)
-    throw new FileInvalid(`It has ${lines.length} questions, and at most ${TRIALS_MAX} are asked at once.`)
+    throw new FileInvalid(`It has ${lines.length} questions; the maximum is ${TRIALS_MAX}.`)
   return lines
 }
 

@@ -50,7 +50,8 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
   try {
     const engine = engines.find(({ name }) => name === call.engine)
     const loader = allLoaders(options).get(call.engine)
-    if (engine === undefined || loader === undefined) throw new CannotAttack(`There are no attacks for ${call.engine}.`)
+    if (engine === undefined || loader === undefined)
+      throw new CannotAttack(`Attacks are not implemented for ${call.engine}.`)
     const { address, labels } = call
     for (const label of call.leftBehind)
       await loader.removeScratch(address, label, AbortSignal.timeout(REMOVE_SCRATCH_MS))
@@ -96,4 +97,4 @@ const advising = (loader: Loader): Loader => ({
 })
 
 const ADVICE =
-  'Or attack the policy on another server of the same kind, where that is allowed: `tabletalk guard attack --scratch URL`.'
+  'Alternatively, run the attack on another server of the same engine that allows it: `tabletalk guard attack --scratch URL`.'

@@ -73,7 +73,7 @@ export const startLocal = async (
   const { progress, searchPath } = options
   const apiPort = options.withApi === false ? settings.port || API_PORT : await portForApi(settings.port)
   if (settings.port === undefined && apiPort !== API_PORT)
-    progress.note(`Port ${API_PORT} is taken; the API gets ${apiPort}.`)
+    progress.note(`Port ${API_PORT} is already in use; the API uses port ${apiPort}.`)
   const { codecSecret } = settings
   const codec = codecSecret === undefined ? undefined : codecEndpointOf(settings.host, apiPort, codecSecret)
   const before = (await readRuntime(home))?.ports

@@ -25,8 +25,8 @@ export const locateServers = async (config: Config): Promise<ServerAddresses> =>
     .filter(([, value]) => value === undefined)
     .map(([name]) => name)
   const files = SETTINGS.flatMap(({ name, file }) => (file !== undefined && missing.includes(name) ? [file] : []))
-  const inFiles = files.length === 0 ? '' : ` (or name files that hold them: ${files.join(', ')})`
+  const inFiles = files.length === 0 ? '' : ` (or files with their values: ${files.join(', ')})`
   throw new ConfigError(
-    `Set ${missing.join(', ')}${inFiles}, or start local servers with \`npx tabletalk servers\` and the same TABLETALK_HOME.`,
+    `Set ${missing.join(', ')}${inFiles}, or run \`npx tabletalk servers\` with the same TABLETALK_HOME.`,
   )
 }

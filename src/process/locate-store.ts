@@ -27,6 +27,6 @@ export const locateStore = async ({ home, mongoUri, secret, temporal }: Config):
     return { mongoUri: place.mongoUri, secret: place.secret, isLocal, baseUrl: running?.base_url, temporalAddress }
   const missing = place.mongoUri === undefined ? 'No running service was found.' : 'TABLETALK_SECRET is not set.'
   throw new ConfigError(
-    `${missing} Start one in another terminal with: npm start\nOr set MONGODB_URI and TABLETALK_SECRET (or MONGODB_URI_FILE and TABLETALK_SECRET_FILE) to those of a service elsewhere.`,
+    `${missing} Start one in another terminal with: npm start\nTo use a service on another host, set MONGODB_URI and TABLETALK_SECRET (or MONGODB_URI_FILE and TABLETALK_SECRET_FILE) to its values.`,
   )
 }

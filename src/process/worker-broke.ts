@@ -6,6 +6,6 @@ export class WorkerBroke extends Mendable {
 
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`The worker has failed and ends; start another one, which goes on with its turns: ${reason}`, { cause })
+    super(`The worker failed and exits. Start another worker, which continues its turns. Cause: ${reason}`, { cause })
   }
 }

@@ -98,7 +98,7 @@ const parseHost = (text: string): StoreHost => {
   if (text.endsWith('.sock')) return { text, path: decode(text) }
   const address = `tcp://${text}`
   const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' }
-  if (hostname === '' || port === '0') throw new StoreAddressInvalid('a host in it is not valid')
+  if (hostname === '' || port === '0') throw new StoreAddressInvalid('it contains an invalid host')
   return { text, host: decode(hostname).replace(/^\[|\]$/g, ''), port: port === '' ? DEFAULT_PORT : Number(port) }
 }
 
@@ -106,6 +106,6 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new StoreAddressInvalid('a percent sign in it begins no escape')
+    throw new StoreAddressInvalid('it contains a % that does not start an escape')
   }
 }

@@ -9,18 +9,18 @@ const { MongoServerError } = mongoose.mongo
  * repeated: they hold names of users and values of documents.
  */
 const LOGIN =
-  'it does not accept the user or the password; a user who was made in another database needs authSource, for example ?authSource=admin'
+  'it rejects the user name or password; if the user was created in another database, add authSource, for example ?authSource=admin'
 
-const FULL = 'its disk is full: give it more room; it goes on by itself then'
+const FULL = 'its disk is full: free or add disk space; it then recovers by itself'
 
 const LOGIN_CODES: readonly unknown[] = [11, 18, 8000]
 
 const REFUSALS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ...LOGIN_CODES.map((code) => [code, LOGIN] as const),
-  [13, 'its user may not do this: give the user the role readWrite on this database'],
+  [13, 'its user is not authorized: grant it the role readWrite on this database'],
   [14_031, FULL],
-  [12_501, 'too many of its connections or files are open'],
-  [20, 'it does not do this with the way it was started'],
+  [12_501, 'it has too many open connections or files'],
+  [20, 'it does not support this operation in its current configuration'],
   [94, 'it was started with --replSet, and its replica set is not initiated: run rs.initiate() on one of its members'],
 ])
 
@@ -35,13 +35,13 @@ export const isLoginRefused = (error: unknown): boolean =>
  */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!(error instanceof MongoServerError)) return undefined
-  return REFUSALS.get(error.code) ?? (isStoreAway(error) ? undefined : `it refuses it (${numberOf(error)})`)
+  return REFUSALS.get(error.code) ?? (isStoreAway(error) ? undefined : `it refused the operation (${numberOf(error)})`)
 }
 
 /** What is wrong with a store that answers, and cannot do its work just now; undefined of any other trouble. */
 export const weaknessOf = (error: unknown): string | undefined =>
   error instanceof MongoServerError && isStoreAway(error)
-    ? `it answers, and cannot do this now (${numberOf(error)}): try again`
+    ? `the operation failed temporarily (${numberOf(error)}): try again`
     : undefined
 
 const numberOf = ({ code }: { readonly code?: unknown }): number => Number(code ?? 0)

@@ -8,8 +8,8 @@ export class StoreUnusable extends Mendable {
   readonly reason: string | undefined
 
   constructor(shown: string, reason: string | undefined, cause: unknown) {
-    const what = reason === undefined ? 'cannot be reached: nobody answers there' : `cannot be used: ${reason}`
-    super(`The store at ${shown} ${what}. MONGODB_URI names it.`, { cause })
+    const what = reason === undefined ? 'cannot be reached: no server responds' : `cannot be used: ${reason}`
+    super(`The store at ${shown} ${what}. Check MONGODB_URI.`, { cause })
     this.reason = reason
   }
 }
@@ -20,8 +20,8 @@ export class StoreTooNew extends Mendable {
 
   constructor(needs: number, known: number) {
     super(
-      `The store was prepared by a newer version of Tabletalk (version ${needs} of the store; this program knows ${known}), ` +
-        'and this one would write what that cannot read. Run that version again, or restore a backup from before it.',
+      `The store was prepared by a newer version of Tabletalk (store version ${needs}; this version supports ${known}). ` +
+        'This version cannot write to it safely. Run the newer version, or restore a backup from before the upgrade.',
     )
   }
 }

@@ -52,15 +52,15 @@ const reached = (socket: Socket, event: string, withinMs: number): Promise<strin
 
 const tcpSentence = (address: string, host: string, code: string): string => {
   const start = `Temporal cannot be reached at ${address}`
-  const help = 'Does it run, and is TEMPORAL_ADDRESS right?'
+  const help = 'Check that Temporal is running, and check TEMPORAL_ADDRESS.'
   switch (code) {
     case 'ECONNREFUSED':
-      return `${start}: nobody listens there. ${help}`
+      return `${start}: connection refused. ${help}`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${start}: no address is known for the name ${host}. ${help}`
+      return `${start}: unknown host name ${host}. ${help}`
     case 'ETIMEDOUT':
-      return `${start}: nothing answers there. ${help}`
+      return `${start}: connection timed out. ${help}`
     default:
       return `${start} (${code}). ${help}`
   }
@@ -82,7 +82,7 @@ const plainTrouble = async ({ address }: TemporalAccess, place: Place, socket: S
   if (answer === undefined || (answer.length > 0 && answer[0] !== TLS_ALERT)) return undefined
   return answer.length === 0 && !(await speaksTls(place))
     ? closedSentence(address)
-    : `Temporal at ${address} does not take connections without TLS: set TEMPORAL_TLS=true, and with an authority of your own TEMPORAL_TLS_SERVER_CA_CERT_PATH.`
+    : `Temporal at ${address} requires TLS: set TEMPORAL_TLS=true, and TEMPORAL_TLS_SERVER_CA_CERT_PATH if it uses a private certificate authority.`
 }
 
 const TLS_ALERT = 0x15
@@ -97,7 +97,7 @@ const speaksTls = async (place: Place): Promise<boolean> => {
 
 /** What passes a port on takes connections for a server that is not there. */
 const closedSentence = (address: string): string =>
-  `Temporal cannot be reached at ${address}: connections are closed as soon as they are made. Does it run, and does it want TLS (TEMPORAL_TLS)?`
+  `Temporal cannot be reached at ${address}: the server closes connections immediately. Check that Temporal is running, and whether it requires TLS (TEMPORAL_TLS).`
 
 const tlsTrouble = async (
   { address, tls = {} }: TemporalAccess,
@@ -127,18 +127,18 @@ const tlsTrouble = async (
 const tlsSentence = (address: string, name: string, code: string): string => {
   const certificate = `The certificate of Temporal at ${address}`
   if (/^ERR_SSL_.*(CERTIFICATE|ALERT|UNKNOWN_CA)/.test(code) || code === 'ECONNRESET')
-    return `Temporal at ${address} does not take our certificate: are TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH set, and does it know who signed it?`
+    return `Temporal at ${address} rejects the client certificate. Check TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH, and that Temporal trusts the authority that signed the certificate.`
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO')
-    return `Temporal at ${address} does not speak TLS: leave out TEMPORAL_TLS and the certificates, or name another port in TEMPORAL_ADDRESS.`
+    return `Temporal at ${address} does not use TLS: unset TEMPORAL_TLS and the certificates, or change the port in TEMPORAL_ADDRESS.`
   switch (code) {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `${certificate} is not for ${name}: name in TEMPORAL_TLS_SERVER_NAME whom it is for.`
+      return `${certificate} is not valid for ${name}: set TEMPORAL_TLS_SERVER_NAME to the name in the certificate.`
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return `${certificate} is not valid now: it must be renewed, or the clock here is wrong.`
+      return `${certificate} has expired or is not valid yet: renew it, or correct the clock of this machine.`
     case 'ETIMEDOUT':
-      return `Temporal at ${address} takes connections and does not answer to TLS. Is TEMPORAL_ADDRESS right?`
+      return `Temporal at ${address} accepts connections but does not respond to TLS. Check TEMPORAL_ADDRESS.`
     default:
-      return `${certificate} is signed by nobody who is known here (${code}): name the certificate of its authority in TEMPORAL_TLS_SERVER_CA_CERT_PATH.`
+      return `${certificate} is signed by an unknown authority (${code}): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the certificate of that authority.`
   }
 }

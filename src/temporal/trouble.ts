@@ -75,13 +75,13 @@ export const temporalTrouble = async (error: unknown, access: TemporalAccess, na
   const code = grpcCode(error)
   const { address, apiKey } = access
   if (isWithoutNamespace(error) || code === NOT_FOUND)
-    return `Temporal at ${address} has no namespace ${namespace}: make it (temporal operator namespace create --namespace ${namespace}), or name another in TEMPORAL_NAMESPACE.`
+    return `Temporal at ${address} has no namespace ${namespace}: create it (temporal operator namespace create --namespace ${namespace}), or change TEMPORAL_NAMESPACE.`
   if (code === PERMISSION_DENIED)
-    return `Temporal at ${address} does not let us use the namespace ${namespace}: is TEMPORAL_NAMESPACE right, and may ${apiKey === undefined ? 'our certificate' : 'the key of TEMPORAL_API_KEY'} use it?`
+    return `Temporal at ${address} denies access to the namespace ${namespace}. Check TEMPORAL_NAMESPACE, and that ${apiKey === undefined ? 'the client certificate' : 'TEMPORAL_API_KEY'} has access to it.`
   if (code === UNAUTHENTICATED)
-    return `Temporal at ${address} does not know who we are: ${apiKey === undefined ? 'does it want TEMPORAL_API_KEY, or a certificate?' : 'is TEMPORAL_API_KEY right, and not expired?'}`
+    return `Temporal at ${address} rejects the credentials. ${apiKey === undefined ? 'Set TEMPORAL_API_KEY or a client certificate.' : 'Check that TEMPORAL_API_KEY is correct and has not expired.'}`
   return (
-    (await connectionTrouble(access)) ?? `Temporal at ${address} can be reached and does not answer: ${reasonOf(error)}`
+    (await connectionTrouble(access)) ?? `Temporal at ${address} is reachable but does not respond: ${reasonOf(error)}`
   )
 }
 

@@ -65,6 +65,6 @@ it('attacks a connected database without a leak', async () => {
 
 it('finds no database of another organization', async () => {
   const { err, code } = await guard(['explain', '--database', ID, '--org', '1', '--tenant', '2'])
-  const said = `The organization 1 (${DEMO.organization.name}) has no database ${ID}. It has: none`
+  const said = `The organization 1 (${DEMO.organization.name}) has no database ${ID}. Its databases: none`
   expect({ err, code }).toEqual({ err: said, code: 1 })
 })

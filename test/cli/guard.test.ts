@@ -202,7 +202,7 @@ describe('guard explain', () => {
     [
       'a tenant where there are none',
       ['--policy', 'whole.policy.json', '--schema', 'shop.schema.json', '--tenant', '1'],
-      /leave out --tenant/,
+      /remove --tenant/,
     ],
   ])('says what is wrong with %s, and ends with 1', async (_, args, message) => {
     write('misspelt.json', { ...POLICY, tables: { orders: { mode: 'tenant', hid: ['x'] } } })

@@ -18,8 +18,8 @@ describe('a file that an option names', () => {
   it.each([
     ['not there', 'no.json', /^There is no .*no\.json\.$/],
     ['a folder', 'dir', /dir is a folder, not a file\.$/],
-    ['behind a file', 'words.json/x', /^There is no .*words\.json\/x: a part of its path is a file/],
-    ['no JSON', 'words.json', /words\.json: This is not JSON: line 2, column 3: a word that is neither/],
+    ['behind a file', 'words.json/x', /^There is no .*words\.json\/x: part of its path is a file/],
+    ['no JSON', 'words.json', /words\.json: This is not JSON: line 2, column 3: a word other than true, false or null/],
   ])('is said to be %s', async (_, name, expected) => {
     await expect(readJsonFile(path.join(folder, name), (value) => value)).rejects.toThrow(expected)
   })
@@ -33,9 +33,9 @@ describe('a text that is no JSON', () => {
     ['[1,]', 'line 1, column 4: a value is expected'],
     ["{'a': 1}", 'line 1, column 2: '],
     ['{"a": 1} // why', 'line 1, column 10: JSON has no comments'],
-    ['{"a": 1} {}', 'line 1, column 10: nothing may follow here'],
-    ['{"a": "x\n"}', 'line 1, column 7: a text has no closing quote'],
-    ['{"a": tru}', 'line 1, column 7: a word that is neither'],
+    ['{"a": 1} {}', 'line 1, column 10: unexpected text after the end'],
+    ['{"a": "x\n"}', 'line 1, column 7: a string has no closing quote'],
+    ['{"a": tru}', 'line 1, column 7: a word other than true, false or null'],
     ['['.repeat(1_000_000), 'it is nested too deeply'],
   ])('%.20j is refused with the place of its first mistake', (text, expected) => {
     expect(() => parseJson(text)).toThrow(`This is not JSON: ${expected}`)
@@ -57,7 +57,7 @@ describe('a database that cannot be reached', () => {
     for (const [name, expected] of [
       ['no.db', 'There is no'],
       ['dir', 'is a folder'],
-      ['words.json', 'is no database that can be read'],
+      ['words.json', 'is not a readable database'],
     ] as const)
       for (const address of [`sqlite:${folder}/${name}`, `sqlite://${folder}/${name}`]) {
         const text = await told(address)
@@ -68,7 +68,7 @@ describe('a database that cannot be reached', () => {
 
   it('is told by its hosts, and by nothing else of its address', async () => {
     expect(await told('mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
-      'Nothing listens. It was looked for at one:1,two. (CONNECTION_FAILED)',
+      'Nothing listens. Address: one:1,two. (CONNECTION_FAILED)',
     )
   })
 })

@@ -15,7 +15,7 @@ describe('the line of doctor about patches', () => {
       library === 'mysql2' ? undefined : library === 'mongodb' ? '7.9.0' : tried(library)
     const { state, detail } = patchesFinding({ watchWorkflows }, versionOf)
     expect(state).toBe('absent')
-    expect(detail).toContain('off for mongodb 7.9.0, tried with 7.8.0: a process may not find a store again')
+    expect(detail).toContain('off for mongodb 7.9.0, tested with 7.8.0: a process may not find a store again')
     expect(detail).toContain('off for mysql2 (not found)')
     expect(detail).toMatch(/^on for @temporalio\/worker .*, pgsql-deparser .*$/m)
   })

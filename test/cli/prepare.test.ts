@@ -68,7 +68,7 @@ describe('tabletalk prepare', () => {
     const silent = await run({ TEMPORAL_ADDRESS: '127.0.0.1:9' })
     expect([silent.code, silent.err]).toEqual([
       1,
-      'Temporal cannot be reached at 127.0.0.1:9: nobody listens there. Does it run, and is TEMPORAL_ADDRESS right?',
+      'Temporal cannot be reached at 127.0.0.1:9: connection refused. Check that Temporal is running, and check TEMPORAL_ADDRESS.',
     ])
     const other = await run({ TEMPORAL_ADDRESS: servers.temporalAddress, TEMPORAL_NAMESPACE: 'nowhere' })
     expect([other.code, other.err]).toEqual([1, expect.stringMatching(/has no namespace nowhere/)])
@@ -80,7 +80,7 @@ describe('tabletalk prepare', () => {
     const newer = { _id: 'store', version: 999, needs: 999 }
     await connection.collection<{ _id: string }>(VERSION_COLLECTION).insertOne(newer)
     const env = { MONGODB_URI: uri, TABLETALK_SECRET: 'a secret of at least 32 characters, for sure' }
-    const told = expect.stringMatching(/^The store was prepared by a newer version of Tabletalk \(version 999/)
+    const told = expect.stringMatching(/^The store was prepared by a newer version of Tabletalk \(store version 999/)
     expect(await prepare(env)).toMatchObject({ code: 1, out: '', err: told })
     const words = ['org', 'create', '--name', 'A', '--plan', 'free']
     expect(await commands.run({ words, env: { ...UNSET, ...env } })).toMatchObject({ code: 1, out: '', err: told })

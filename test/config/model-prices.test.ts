@@ -15,15 +15,15 @@ describe('prices of models', () => {
   })
 
   it.each([
-    ['openai:a', /it is not written so: write model=input\/cached input\/output/],
-    ['openai:a=1', /it is not written so/],
-    ['openai:a=1/2/3/4', /it is not written so/],
-    ['openai:a=1/-2/3', /it is not written so/],
-    ['openai:a=1/2e9/3', /it is not written so/],
-    ['openai:a=10001/1/1', /it is not written so/],
-    ['=1/2/3', /it is not written so/],
-    ['openai:a=1/2,', /price 2 of 2 is not written so/],
-    ['openai:a=1/2,openai:a=1/2', /price 2 of 2 is of a model that has a price already/],
+    ['openai:a', /it is invalid: use model=input\/cached input\/output/],
+    ['openai:a=1', /it is invalid/],
+    ['openai:a=1/2/3/4', /it is invalid/],
+    ['openai:a=1/-2/3', /it is invalid/],
+    ['openai:a=1/2e9/3', /it is invalid/],
+    ['openai:a=10001/1/1', /it is invalid/],
+    ['=1/2/3', /it is invalid/],
+    ['openai:a=1/2,', /price 2 of 2 is invalid/],
+    ['openai:a=1/2,openai:a=1/2', /price 2 of 2 is a second price for the same model/],
     [Array.from({ length: 101 }, (_, n) => `m${n}=1/2`).join(), /more than 100 prices/],
   ])('say which one is wrong, and how it is written: %s', (text, expected) => {
     expect(() => pricesOf(text)).toThrow(expected)

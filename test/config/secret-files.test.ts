@@ -22,7 +22,7 @@ const mistakes = (environment: Record<string, string>): string[] => {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [head, ...lines] = error.message.split('\n')
-    expect(head).toBe('These settings are not valid:')
+    expect(head).toBe('Invalid settings:')
     return lines.map((line) => line.trim())
   }
   return []
@@ -89,18 +89,18 @@ describe('a secret in a file', () => {
     })
     expect(told.toSorted()).toEqual(
       [
-        `TABLETALK_SECRET_FILE: ${at('nowhere')} is not there`,
+        `TABLETALK_SECRET_FILE: ${at('nowhere')} does not exist`,
         `TABLETALK_SECRET_PREVIOUS_FILE: ${at('short')}: use at least 32 characters`,
         `TABLETALK_CODEC_SECRET_FILE: ${at('empty')} is empty`,
-        'MONGODB_URI_FILE: /dev/zero is no regular file',
-        `REDIS_URL_FILE: ${at('pipe')} is no regular file`,
+        'MONGODB_URI_FILE: /dev/zero is not a regular file',
+        `REDIS_URL_FILE: ${at('pipe')} is not a regular file`,
         `TABLETALK_DATABASE_URL_FILE: ${at('huge')} is larger than 64 KiB`,
         `OPENAI_API_KEY_FILE: ${folder} is a folder; it must be a file`,
-        `ANTHROPIC_API_KEY_FILE: ${at('bytes')} holds no text in UTF-8`,
-        `COHERE_API_KEY_FILE: ${at('circle')} is a link that leads back to itself`,
-        'GROQ_API_KEY_FILE: GROQ_API_KEY is given too; give one of the two',
-        'MISTRAL_API_KEY_FILE: name a file by its whole path, for example /run/secrets/name',
-        `XAI_API_KEY_FILE: ${at('copied')}: must be one word, without spaces or line breaks`,
+        `ANTHROPIC_API_KEY_FILE: ${at('bytes')} is not UTF-8 text`,
+        `COHERE_API_KEY_FILE: ${at('circle')} is a circular symbolic link`,
+        'GROQ_API_KEY_FILE: GROQ_API_KEY is set too; set only one of the two',
+        'MISTRAL_API_KEY_FILE: use an absolute path, for example /run/secrets/name',
+        `XAI_API_KEY_FILE: ${at('copied')}: must not contain spaces or line breaks`,
         'PORT: must be a number',
       ].toSorted(),
     )
@@ -118,7 +118,7 @@ describe('a secret in a file', () => {
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {
       encoding: 'utf8',
     })
-    expect(said).toBe(`${secret} may not be read by the user that this process runs as\n`)
+    expect(said).toBe(`${secret} is not readable by the user of this process\n`)
   })
 
   it('counts as none where its variable is empty, so that a compose file may pass one on that nobody set', () => {

@@ -83,11 +83,11 @@ describe('an address that cannot be listened on', () => {
 
   it('is told in a sentence that names the setting, whatever was found free a moment ago', async () => {
     for (const refused of [
-      [serveAt('127.0.0.1', held()), `Port ${held()} is taken. Set PORT to another one.`],
-      [serveAt('192.0.2.1', 0), '192.0.2.1 is no address of this machine. Set HOST to one that is.'],
+      [serveAt('127.0.0.1', held()), `Port ${held()} is already in use. Set PORT to another port.`],
+      [serveAt('192.0.2.1', 0), '192.0.2.1 is not an address of this machine. Set HOST to one of its addresses.'],
       [
         serveMetrics(createMetrics(), { host: '127.0.0.1', port: held() }),
-        `Port ${held()} is taken. Set TABLETALK_METRICS to another one.`,
+        `Port ${held()} is already in use. Set TABLETALK_METRICS to another port.`,
       ],
     ] as const) {
       const error = await refused[0].then(

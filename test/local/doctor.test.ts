@@ -104,13 +104,13 @@ describe('tabletalk doctor', () => {
 
   it('says of a model that nobody has that nobody has it, as `npm start` does before it starts anything', async () => {
     const { exitCode, stderr } = await doctor({ TABLETALK_MODEL: 'nonsense' })
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('TABLETALK_MODEL: nobody is known')])
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('TABLETALK_MODEL: unknown model')])
     const start = await execa(process.execPath, [MAIN, 'start'], {
       reject: false,
       env: { TABLETALK_MODEL: 'nonsense' },
     })
     expect(start.exitCode).toBe(1)
-    expect(start.stderr).toContain('TABLETALK_MODEL: nobody is known')
+    expect(start.stderr).toContain('TABLETALK_MODEL: unknown model')
   })
 
   it('names MONGODB_URI, without what is in it, when nobody can read it', async () => {

@@ -33,7 +33,7 @@ describe('tabletalk servers', () => {
     expect({ exitCode, all }).toEqual({
       exitCode: 1,
       all: expect.stringMatching(
-        /^Temporal cannot be reached at 127\.0\.0\.1:9: nobody listens there\. .*TEMPORAL_ADDRESS.*\nStart what is named, .*made here\.$/,
+        /^Temporal cannot be reached at 127\.0\.0\.1:9: connection refused\. .*TEMPORAL_ADDRESS.*\nStart this server, .*runs one locally\.$/,
       ),
     })
     const neither = { MONGODB_URI: 'mongodb://me:s3cret@127.0.0.1:9/x', TEMPORAL_ADDRESS: '127.0.0.1:9' }

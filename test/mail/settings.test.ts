@@ -46,19 +46,19 @@ describe('the settings of mails', () => {
     ]) {
       const read = () => readConfig({ TABLETALK_MAIL: address })
       expect(read).toThrow(ConfigError)
-      expect(read).toThrow(/TABLETALK_MAIL: write smtp:/)
+      expect(read).toThrow(/TABLETALK_MAIL: use smtp:/)
       expect(read).not.toThrow(/s3cret@|s3cret%|\/s3cret/)
     }
   })
 
   it('take no sender that would add a header, and no portal that is no page', () => {
     for (const from of ['T <t@example.com>\r\nBcc: eve@example.com', 'a@b.c, d@e.f', 'nobody', 'T <a@b.c> <d@e.f>'])
-      expect(() => readConfig({ TABLETALK_MAIL_FROM: from })).toThrow(/TABLETALK_MAIL_FROM: write Name </)
+      expect(() => readConfig({ TABLETALK_MAIL_FROM: from })).toThrow(/TABLETALK_MAIL_FROM: use Name </)
     expect(readConfig({ TABLETALK_PORTAL_URL: 'https://portal.example.com/app/' }).portalUrl).toBe(
       'https://portal.example.com/app',
     )
     expect(readConfig({}).portalUrl).toBeUndefined()
     for (const url of ['ftp://portal', 'portal.example.com', 'https://me:pw@portal', 'https://p?a=b', 'https://p#a'])
-      expect(() => readConfig({ TABLETALK_PORTAL_URL: url })).toThrow(/TABLETALK_PORTAL_URL: write https/)
+      expect(() => readConfig({ TABLETALK_PORTAL_URL: url })).toThrow(/TABLETALK_PORTAL_URL: use the form https/)
   })
 })

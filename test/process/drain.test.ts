@@ -124,7 +124,7 @@ describe('a worker that the SDK has given up', () => {
     await deadly.terminate()
     expect([code, await said]).toEqual([
       1,
-      expect.stringMatching(/^The worker has failed and ends; .*thread exited.*\n$/i),
+      expect.stringMatching(/^The worker failed and exits. .*thread exited.*\n$/i),
     ])
   })
 

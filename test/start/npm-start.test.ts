@@ -43,7 +43,7 @@ const start = async (): Promise<Started> => {
     printed += chunk
   })
   await Promise.race([
-    waitFor('the ready block', async () => printed.includes('Ctrl-C stops everything'), 120_000),
+    waitFor('the ready block', async () => printed.includes('Press Ctrl-C to stop all processes'), 120_000),
     command.then(({ all }) => Promise.reject(new Error(all))),
   ])
   const demo = await readDemoFile(home)

@@ -69,7 +69,7 @@ describe('a store that cannot be used is told in a sentence that names the cause
       /no primary now: more than half of its members/,
     ],
     ['its user may not', { answer: refusing(13) }, /role readWrite/],
-    ['its user or password is another', { answer: refusing(18) }, /user or the password.*authSource/],
+    ['its user or password is another', { answer: refusing(18) }, /rejects the user name or password.*authSource/],
     ['its disk is full', { answer: refusing(14_031) }, /disk is full/],
   ])('%s', async (_, script, sentence) => {
     const server = await member(script)
@@ -133,7 +133,7 @@ describe('a store that refuses an index', () => {
       const server = await member({ answer: refusingIndexes(code, []) })
       const preparing = prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
       await expect(preparing).rejects.toThrow(
-        `cannot be used: it answers, and cannot do this now (${code}): try again. MONGODB_URI`,
+        `cannot be used: the operation failed temporarily (${code}): try again. Check MONGODB_URI`,
       )
     },
   )
@@ -168,14 +168,17 @@ describe('tabletalk doctor', () => {
       detail: expect.stringMatching(/3[01] s behind this machine/),
     })
     expect(await found(fine)).toMatchObject({ state: 'found' })
-    expect(clockFinding([{ host: 'a', aheadMs: 9_000 }]).detail).toBe('that of a is 9 s ahead of this machine’s')
+    expect(clockFinding([{ host: 'a', aheadMs: 9_000 }]).detail).toBe('the clock of a is 9 s ahead of this machine’s')
   })
 
   it('says how ready a store is, and of each index that is missing why', async () => {
     const { mongoUri } = testServers()
     const uri = `${mongoUri}t${randomUUID().replaceAll('-', '')}`
     expect((await storeFindings(uri))[0]).toMatchObject({
-      ...{ state: 'absent', detail: expect.stringMatching(/version 0 of \d+; 0 indexes stand\nnothing is prepared/) },
+      ...{
+        state: 'absent',
+        detail: expect.stringMatching(/version 0 of \d+; 0 indexes exist\nthe store is not prepared/),
+      },
     })
     await prepareStore(uri)
     expect((await storeFindings(uri))[0]).toMatchObject({
@@ -209,7 +212,7 @@ describe('tabletalk doctor', () => {
       request.command === 'listIndexes' ? batch(request.document.listIndexes, []) : refusing(50, 'aggregate')(request)
     const server = await member({ answer })
     const [use] = await storeFindings(`mongodb://${server.host}/db`)
-    expect(use?.detail).toContain('nothing is prepared')
+    expect(use?.detail).toContain('the store is not prepared')
   })
 
   it('says why a store that answers cannot be used', async () => {

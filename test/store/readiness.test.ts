@@ -182,7 +182,7 @@ describe('migrations', () => {
     await migrate(connection, { signal, migrations: [noting(1), noting(2, { needs: 2 })], times: TIMES })
     const older = migrate(connection, { signal, migrations: [noting(1)], times: TIMES })
     await expect(older).rejects.toThrow(StoreTooNew)
-    await expect(older).rejects.toThrow(/newer version of Tabletalk \(version 2 of the store; this program knows 1\)/)
+    await expect(older).rejects.toThrow(/newer version of Tabletalk \(store version 2; this version supports 1\)/)
     const { version } = await versionRecord(connection).look()
     expect(version).toBe(2)
   })

@@ -61,27 +61,27 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
 
   it.each<[string, (at: string) => { address: string; tls?: TemporalTls | undefined }, RegExp | undefined]>([
     ['nothing', (address) => ({ address, ...credentials(settings(address, ours)) }), undefined],
-    ['no TLS', (address) => ({ address }), /does not take connections without TLS: set TEMPORAL_TLS=true/],
+    ['no TLS', (address) => ({ address }), /requires TLS: set TEMPORAL_TLS=true/],
     [
       'no certificate',
       (address) => ({ address, tls: { serverName: NAME, authority: ours.cert } }),
-      /does not take our certificate: are TEMPORAL_TLS_CLIENT_CERT_PATH/,
+      /rejects the client certificate\. Check TEMPORAL_TLS_CLIENT_CERT_PATH/,
     ],
     [
       'the certificate of a stranger',
       (address) => ({ address, ...credentials(settings(address, foreign)) }),
-      /does not take our certificate/,
+      /rejects the client certificate/,
     ],
     [
       'the wrong authority',
       (address) => ({ address, tls: { serverName: NAME, authority: foreign.cert } }),
-      /signed by nobody who is known here.*TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
+      /signed by an unknown authority.*TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
     ],
-    ['no authority', (address) => ({ address, tls: { serverName: NAME } }), /signed by nobody who is known here/],
+    ['no authority', (address) => ({ address, tls: { serverName: NAME } }), /signed by an unknown authority/],
     [
       'the wrong name',
       (address) => ({ address, tls: { authority: ours.cert } }),
-      /is not for 127\.0\.0\.1: name in TEMPORAL_TLS_SERVER_NAME/,
+      /is not valid for 127\.0\.0\.1: set TEMPORAL_TLS_SERVER_NAME/,
     ],
   ])('is told what is wrong with a client that has %s', async (_, access, said) => {
     const trouble = await connectionTrouble(access(mutual.address))
@@ -93,16 +93,14 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
     const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(closing, 'listening')
     const silent = `127.0.0.1:${Object(closing.address()).port}`
-    const closed = /connections are closed as soon as they are made/
+    const closed = /the server closes connections immediately/
     expect(await connectionTrouble({ address: temporalAddress })).toBeUndefined()
-    expect(await connectionTrouble({ address: temporalAddress, tls: {} })).toMatch(/does not speak TLS: leave out/)
+    expect(await connectionTrouble({ address: temporalAddress, tls: {} })).toMatch(/does not use TLS: unset/)
     expect(await connectionTrouble({ address: silent })).toMatch(closed)
     expect(await connectionTrouble({ address: silent, tls: {} })).toMatch(closed)
     closing.close()
-    expect(await connectionTrouble({ address: silent })).toMatch(/nobody listens there/)
-    expect(await connectionTrouble({ address: 'nowhere.invalid:7233' })).toMatch(
-      /no address is known for the name nowhere/,
-    )
+    expect(await connectionTrouble({ address: silent })).toMatch(/connection refused/)
+    expect(await connectionTrouble({ address: 'nowhere.invalid:7233' })).toMatch(/unknown host name nowhere/)
   })
 })
 
@@ -149,10 +147,10 @@ describe('settings of a Temporal with certificates', () => {
         .map((line) => line.trim())
         .toSorted(),
     ).toEqual([
-      'TABLETALK_SECRET_FILE: /absent is not there',
-      `${CERTIFICATE}: ${folder}/absent is not there`,
-      `${KEY}: ${garbage} holds no private key in PEM: it begins with -----BEGIN PRIVATE KEY-----`,
-      `${AUTHORITY}: ${garbage} holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----`,
+      'TABLETALK_SECRET_FILE: /absent does not exist',
+      `${CERTIFICATE}: ${folder}/absent does not exist`,
+      `${KEY}: ${garbage} contains no PEM private key, which starts with -----BEGIN PRIVATE KEY-----`,
+      `${AUTHORITY}: ${garbage} contains no PEM certificate, which starts with -----BEGIN CERTIFICATE-----`,
     ])
   })
 
@@ -161,12 +159,12 @@ describe('settings of a Temporal with certificates', () => {
     const certificate = file('one.pem', one.cert)
     const key = file('other.key', other.key)
     expect(mistakes({ [CERTIFICATE]: certificate, [KEY]: key })).toContain(
-      `${KEY}: ${key} is not the key of the certificate in ${certificate}`,
+      `${KEY}: ${key} does not match the certificate in ${certificate}`,
     )
-    expect(mistakes({ [CERTIFICATE]: certificate })).toContain(`${KEY}: ${CERTIFICATE} needs it`)
-    expect(mistakes({ [KEY]: key })).toContain(`${CERTIFICATE}: ${KEY} needs it`)
+    expect(mistakes({ [CERTIFICATE]: certificate })).toContain(`${KEY}: is required by ${CERTIFICATE}`)
+    expect(mistakes({ [KEY]: key })).toContain(`${CERTIFICATE}: is required by ${KEY}`)
     expect(mistakes({ [AUTHORITY]: certificate, TEMPORAL_TLS: 'false' })).toContain(
-      `${AUTHORITY}: TEMPORAL_TLS=false forbids it`,
+      `${AUTHORITY}: cannot be combined with TEMPORAL_TLS=false`,
     )
     expect(mistakes({ [CERTIFICATE]: certificate, [KEY]: file('one.key', one.key) })).toBe('')
   })

@@ -59,7 +59,7 @@ describe('a Temporal that is not there when API and worker start', () => {
 
   it('is waited for by the worker, which says so; both go on when it is there', async () => {
     const starting = platform.startWorker()
-    await heard.said(/^Temporal cannot be reached at 127\.0\.0\.1:\d+: .*Does it run/)
+    await heard.said(/^Temporal cannot be reached at 127\.0\.0\.1:\d+: .*Check that Temporal is running/)
     way.mend()
     await starting
     await answered(platform)
@@ -98,7 +98,7 @@ describe('a namespace that is made later, by somebody who may, as are its search
 
   it('is waited for, by its name, with what to do; who asks meanwhile is told to come again', async () => {
     const starting = platform.startWorker()
-    await heard.said(RegExp(`has no namespace ${namespace}: make it \\(temporal operator namespace create`))
+    await heard.said(RegExp(`has no namespace ${namespace}: create it \\(temporal operator namespace create`))
     const { status, headers } = await ask(platform)
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
     await operator.workflowService.registerNamespace({
@@ -120,8 +120,8 @@ describe('a namespace that is made later, by somebody who may, as are its search
 
 describe('a Temporal that lets us in no more', () => {
   it.each([
-    [7, /does not let us use the namespace default: is TEMPORAL_NAMESPACE right/],
-    [16, /does not know who we are: does it want TEMPORAL_API_KEY/],
+    [7, /denies access to the namespace default\. Check TEMPORAL_NAMESPACE/],
+    [16, /rejects the credentials\. Set TEMPORAL_API_KEY/],
   ])('answers with status %i: who asks gets 503, and operators are told what it wants', async (status, words) => {
     const heard = listening()
     const closed = await grpcProxy(temporalAddress, () => status)

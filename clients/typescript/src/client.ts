@@ -16,31 +16,31 @@ export interface ClientOptions extends TransportOptions {}
 
 type Schemas = components['schemas']
 
-/** Conversations about connected databases, and everything else that the service offers. */
+/** Client of the Tabletalk API. */
 export interface TabletalkClient {
   /**
-   * Asks, and waits for the answer. However often it has to be sent, it is asked once.
+   * Asks a question and waits for the answer. The question is asked only once, even if the request is retried.
    * @throws TabletalkError
    */
   ask(question: Schemas['ChatRequest'], options?: StreamOptions): Promise<Schemas['ChatAnswer']>
-  /** Asks, and gives the events of the answer as they come; see `streamAnswer`. */
+  /** Asks a question and streams the events of the answer; see `streamAnswer`. */
   stream(question: StreamQuestion, options?: StreamOptions): AsyncGenerator<StreamedEvent, void, undefined>
-  /** Follows the answer of a turn that was begun before, be it elsewhere; see `followAnswer`. */
+  /** Follows the answer of a turn that was started earlier, also by another client; see `followAnswer`. */
   follow(turn: FollowedTurn, options?: FollowOptions): AsyncGenerator<StreamedEvent, void, undefined>
   /**
-   * Where a browser's EventSource asks this question and follows its answer, without a key: an address that works once, within
-   * 60 seconds. Ask for it where the key is, and open it in the page.
+   * Returns a URL with which a browser's EventSource asks this question and streams the answer without a key. It works once,
+   * within 60 seconds. Request it on the server that has the key, and open it in the page.
    * @throws TabletalkError
    */
   streamAddress(question: StreamQuestion, options?: StreamOptions): Promise<string>
-  /** All conversations of the scope, latest first, page by page as they are read. */
+  /** All conversations of the scope, newest first; pages are fetched on demand. */
   conversations(options?: { readonly pageSize?: number }): AsyncGenerator<Schemas['Conversation'], void, undefined>
-  /** All messages of one conversation or of the scope, newest first, page by page as they are read. */
+  /** All messages of one conversation or of the scope, newest first; pages are fetched on demand. */
   messages(options?: {
     readonly conversationId?: string
     readonly pageSize?: number
   }): AsyncGenerator<Schemas['Message'], void, undefined>
-  /** Any endpoint, by its path in the document. @throws TabletalkError */
+  /** Calls any endpoint by its path in the OpenAPI document. @throws TabletalkError */
   call<Path extends keyof paths, Method extends MethodOf<Path>>(
     method: Method,
     path: Path,

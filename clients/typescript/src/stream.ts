@@ -5,12 +5,12 @@ import { pause, pauseMs, type Transport, unreached } from './transport.ts'
 
 type StreamEvent = components['schemas']['StreamEvent']
 
-/** An event of an answer, with the text of the answer so far: a `reset` has taken back what was void. */
+/** An event of an answer, with the text of the answer so far; a `reset` event clears the text. */
 export type StreamedEvent = StreamEvent & { readonly text: string }
 
 type Query = NonNullable<paths['/api/v1/chat/{conversation_id}/stream']['get']['parameters']['query']>
 
-/** A question whose answer is followed; without a conversation it starts one. */
+/** A question whose answer is streamed; without `conversation_id`, it starts a conversation. */
 export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempotency_key' | 'ticket'> & {
   readonly message: string
   readonly conversation_id?: string | undefined
@@ -18,20 +18,20 @@ export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempote
 
 export interface FollowOptions {
   readonly signal?: AbortSignal | undefined
-  /** How often in a row a connection is tried that cannot be had, or was lost; as `retries` unless given. */
+  /** The maximum number of consecutive reconnection attempts; default: `retries`. */
   readonly reconnects?: number | undefined
-  /** Milliseconds before each of these tries; unless given, longer each time. */
+  /** Milliseconds before each attempt; default: exponential backoff. */
   readonly reconnectMs?: number | undefined
-  /** Called with the error of each connection that was lost, before it is opened again. */
+  /** Called with the error of each lost connection, before reconnecting. */
   readonly onLost?: ((error: TabletalkError) => void) | undefined
 }
 
 export interface StreamOptions extends FollowOptions {
-  /** The same key is the same question, however often it is sent; one is made unless given. */
+  /** Requests with the same key are the same question; default: a generated key. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** A turn that runs, or has ended, by the last of its events that was read; `<turn_id>.0` is before the first. */
+/** A running or ended turn, and the last event that was read; `<turn_id>.0` means before the first event. */
 export interface FollowedTurn {
   readonly conversation_id: string
   readonly last_event_id: string
@@ -40,10 +40,10 @@ export interface FollowedTurn {
 const RETRY_MS = 2_000
 
 /**
- * Asks, and gives every event of the answer once: a connection that is lost is opened again where it was cut, on
- * whichever process answers then. Ends after `done` or `error`.
+ * Asks a question and yields every event of the answer exactly once. A lost connection is reopened and resumed after the last
+ * event, by any process of the service. Ends after `done` or `error`.
  *
- * @throws TabletalkError when the question is refused, or no connection can be had any more; the signal's reason
+ * @throws TabletalkError if the question is refused or reconnecting fails; the signal's reason
  */
 export const streamAnswer = (
   transport: Transport,
@@ -53,9 +53,9 @@ export const streamAnswer = (
   eventsFrom(transport, { path: streamPath(conversation, question), idempotencyKey }, options)
 
 /**
- * Gives the events of a turn after one of them, as `streamAnswer` does; nothing is asked.
+ * Yields the events of a turn after a given event, like `streamAnswer`, without asking a question.
  *
- * @throws TabletalkError with status 204 when the turn has ended and all of its events were read, or the service no longer has them
+ * @throws TabletalkError with status 204 if the turn has ended and all its events were read, or the service no longer has them
  */
 export const followAnswer = (
   transport: Transport,
@@ -85,7 +85,7 @@ async function* eventsFrom(
       const response = await transport.open({ method: 'GET', path, headers, signal, repeatable: true })
       // Everything was delivered, or the service no longer has the events: the end of the answer never arrived.
       if (response.status === 204)
-        throw new TabletalkError('The rest of the answer is gone.', { status: 204, code: 'GONE' })
+        throw new TabletalkError('The rest of the answer is no longer available.', { status: 204, code: 'GONE' })
       if (!response.ok) throw await errorOf(response)
       for await (const event of eventsOf(response, (ms) => {
         retryMs = ms
@@ -120,8 +120,8 @@ const streamPath = (conversation: string, asked: Readonly<Record<string, unknown
 }
 
 /**
- * An address that a browser's EventSource opens without a key, once and within 60 seconds; after a cut it comes back to the
- * same answer by itself.
+ * A URL that a browser's EventSource can open without a key, once and within 60 seconds. After a lost connection, the browser
+ * reconnects to the same answer.
  *
  * @throws TabletalkError
  */

@@ -1,18 +1,18 @@
-/** A request that was refused or failed, in the words of the service; `message` names the field that is at fault. */
+/** A request that was refused or failed, with the message of the service; `message` names the invalid field. */
 export class TabletalkError extends Error {
   override readonly name = 'TabletalkError'
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number
-  /** Stable: decide by this. `NETWORK` where no answer came. */
+  /** A stable code: branch on this. `NETWORK` if there was no response. */
   readonly code: string
-  /** The name of the problem, where the service gave one: finer than its code, and as stable. */
+  /** The name of the problem, if the service sent one: more specific than the code, and equally stable. */
   readonly problem: string | undefined
   readonly details: readonly { readonly field: string; readonly message: string; readonly code: string }[]
-  /** The field, parameter or header that is at fault, the first of them; undefined where none is. */
+  /** The first invalid field, parameter or header; undefined if there is none. */
   readonly field: string | undefined
-  /** What the operator of the service finds it by. */
+  /** The id by which the operator of the service finds the request. */
   readonly traceId: string | undefined
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -42,7 +42,7 @@ interface Envelope {
 /** What an answer with an error status says. */
 export const errorOf = async (response: Response): Promise<TabletalkError> => {
   const {
-    message = `The service answered ${response.status}.`,
+    message = `The service responded with status ${response.status}.`,
     error_code: code = 'UNKNOWN',
     problem,
     details = [],

@@ -1,15 +1,15 @@
 import { errorOf, TabletalkError } from './tabletalk-error.ts'
 
 export interface TransportOptions {
-  /** Where the service is: `https://tabletalk.example`. */
+  /** The base URL of the service: `https://tabletalk.example`. */
   readonly baseUrl: string
-  /** `sk_…` on your own server, `pk_…` in pages; absent where `fetch` sends the access token of a person. */
+  /** `sk_…` on your own server, `pk_…` in pages; omit it if `fetch` sends a user access token. */
   readonly apiKey?: string | undefined
-  /** The tenant whose rows are meant. */
+  /** The tenant whose rows are queried. */
   readonly tenantId?: string | number | undefined
-  /** The end user, department or role whose conversations are meant. */
+  /** The end user, department or role that owns the conversations. */
   readonly scopeId?: string | undefined
-  /** So many times more is a request sent that was not answered, or is to be sent again; 4 unless said otherwise. */
+  /** The maximum number of retries of a request that got no response or may be retried; default: 4. */
   readonly retries?: number
   readonly fetch?: typeof fetch
 }
@@ -89,7 +89,7 @@ export const pauseMs = ({ status, retryAfter }: TabletalkError, attempt: number)
 /** @throws the signal's reason, where that is why no answer came */
 export const unreached = (cause: unknown, signal: AbortSignal | undefined): TabletalkError => {
   if (signal?.aborted) throw signal.reason
-  return new TabletalkError('The service did not answer.', {}, { cause })
+  return new TabletalkError('The service did not respond.', {}, { cause })
 }
 
 /** @throws the signal's reason */

@@ -42,7 +42,7 @@ export type CallOptions<Path extends keyof paths, Method extends MethodOf<Path>>
   Given<'body', BodyOf<OperationOf<Path, Method>>> & {
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
-    /** The same key and the same request: one answer, for 24 hours. One is made for what may be repeated. */
+    /** Requests with the same key and the same content get the same response for 24 hours. With a key, methods other than GET are also retried if there was no response. */
     readonly idempotencyKey?: string
   }
 

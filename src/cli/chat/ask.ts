@@ -38,26 +38,29 @@ Examples:
   $ tabletalk ask --conversation 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55 "And by month?"
   $ tabletalk ask --json "Revenue by month" | jq .results
 
-It asks the service that \`npm start\` has started, as its demo organization, unless options say otherwise. A database with
-tenants is then asked as the first tenant of the demo, one without tenants as none; --no-tenant names none in any case.
-Ctrl-C cancels the question, says how to go on with its conversation, and ends with 130; a second one leaves at once.
-A question that can be read in several ways is answered with numbered choices: in a terminal their number asks one of them,
-Enter ends.
-Ends with 1, and the problem on standard error, when there is no answer.
+By default, the question goes to the service that \`npm start\` started, with the key of the demo organization. If the database
+has tenants, it is asked as the first tenant of the demo; otherwise no tenant is sent. --no-tenant never sends a tenant.
+Ctrl-C cancels the question, prints how to continue the conversation, and exits with status 130; a second Ctrl-C exits
+immediately.
+An ambiguous question is answered with numbered choices. In a terminal, type a number to ask that one, or press Enter to exit.
+If there is no answer, the exit status is 1 and the problem is on standard error.
 --json prints {"turn_id", "conversation_id", "message_id", "message", "results", "columns", "row_count", "truncated",
-"sources", "query_type", "execution_time_ms", …}, and of "query", "chart", "assumptions", "suggestions"
-and "choices" [{"label", "question"}] what there is.`
+"sources", "query_type", "execution_time_ms", …}, and "query", "chart", "assumptions",
+"suggestions" and "choices" [{"label", "question"}] where the answer has them.`
 
 /** `tabletalk ask "…"`: a question in the terminal. */
 export const registerAsk = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('ask'))
     .summary('ask a question in the terminal')
-    .description('Asks a question and shows the answer as it is written, then its rows and their chart.')
-    .argument('<question...>', 'the question, in quotes or not')
+    .description('Asks a question and streams the answer, then shows its rows and their chart.')
+    .argument('<question...>', 'the question; quotes are optional')
     .option('--conversation <id>', 'continue this conversation')
-    .option('--database <id or name>', 'the database to ask; default: the demo’s, or the only one of the key')
-    .option('--personality <id>', 'how the answer sounds: one of `tabletalk personality list`')
-    .option('--no-chart', 'leave the chart out')
+    .option(
+      '--database <id or name>',
+      'the database to ask; default: the database of the demo, or the only one that the key can use',
+    )
+    .option('--personality <id>', 'the personality that words the answer; `tabletalk personality list` shows the ids')
+    .option('--no-chart', 'do not draw a chart')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((words: string[], options: AskOptions) =>
@@ -192,7 +195,9 @@ const explained = async (error: unknown, { turn, target, options }: Asked): Prom
   if (!(error instanceof CommandFailed)) return error
   const { begun } = turn
   if (begun !== undefined && !turn.isOver)
-    return new CommandFailed(`${error.message}\nSee it with: ${commandsAfter(options).lookFor(begun.conversationId)}`)
+    return new CommandFailed(
+      `${error.message}\nSee the conversation: ${commandsAfter(options).lookFor(begun.conversationId)}`,
+    )
   const known = options.database === undefined ? undefined : await databasesToChooseFrom(target, error)
   return known === undefined ? error : new CommandFailed(`${error.message}\n${known}`)
 }

@@ -97,10 +97,8 @@ const Enveloped = z.object({ data: z.unknown() })
 export const notUnderstood = (response: Response, baseUrl: string): CommandFailed => {
   const type = response.headers.get('content-type')?.split(';')[0] ?? 'nothing'
   return type === 'application/json' || type === 'text/event-stream'
-    ? new CommandFailed('The service sent an answer that this version does not understand.')
-    : new CommandFailed(
-        `What answers at ${baseUrl} does not look like Tabletalk: it sent ${type}. Is the address right?`,
-      )
+    ? new CommandFailed('The service sent a response that this version of the command cannot read.')
+    : new CommandFailed(`The server at ${baseUrl} does not seem to be Tabletalk: it sent ${type}. Check the address.`)
 }
 
 const Refusal = z.object({
@@ -118,8 +116,8 @@ export const refusal = async (response: Response, baseUrl: string): Promise<Refu
   if (!parsed.success) {
     const told =
       status >= SERVER_FAILED
-        ? `The service at ${baseUrl} answered with status ${status}.`
-        : `What answers at ${baseUrl} does not look like Tabletalk: it gave status ${status}. Is the address right?`
+        ? `The service at ${baseUrl} returned status ${status}.`
+        : `The server at ${baseUrl} does not seem to be Tabletalk: it returned status ${status}. Check the address.`
     return new Refused(told, { status, code: '', fields: [] })
   }
   const { message, error_code: code, details } = parsed.data

@@ -18,14 +18,17 @@ Examples:
   $ tabletalk cancel 01a20f6b-357c-75d6-9215-b2897de3796d
   $ tabletalk cancel --tenant 2 --scope anna 01a20f6b-357c-75d6-9215-b2897de3796d --json
 
-Of a conversation, all questions that still run are cancelled. What has ended stays as it is, and is no failure.
+With the id of a conversation, all its running questions are cancelled. Questions that have already ended are left as they
+are; this is not an error.
 --json prints {"cancelled": true | false, "turns": [{"turn_id", "cancelled", "message"}]}.`
 
 /** `tabletalk cancel`: stops what is still running. */
 export const registerCancel = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('cancel'))
-    .summary('cancel a question that still runs')
-    .description('Stops a question, or all that run in a conversation, down to the statement in the database.')
+    .summary('cancel a running question')
+    .description(
+      'Cancels a question, or all running questions of a conversation, including their statements in the database.',
+    )
     .argument('<turn or conversation>', 'the id of a turn or of a conversation', turnOrConversationId)
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
@@ -36,7 +39,7 @@ export const registerCancel = (program: Command, surroundings: ChatSurroundings 
         const turns = await cancelAll(target, id)
         const cancelled = turns.some((turn) => turn.cancelled)
         if (options.json === true) printJson(terminal, { cancelled, turns })
-        else if (turns.length === 0) terminal.write('Nothing runs in this conversation.\n')
+        else if (turns.length === 0) terminal.write('No question of this conversation is running.\n')
         else terminal.write(turns.map(({ turn_id, message }) => `${turn_id}: ${message}\n`).join(''))
       }),
     )
@@ -62,7 +65,7 @@ export const notThere =
   (error: unknown): never => {
     if (!(error instanceof Refused) || error.status !== NOT_FOUND) throw error
     throw new CommandFailed(
-      `There is no turn and no conversation ${id} for this key, tenant and scope. See: npx tabletalk history`,
+      `No turn or conversation ${id} was found for this key, tenant and scope. See: npx tabletalk history`,
       { cause: error },
     )
   }

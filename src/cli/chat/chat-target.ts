@@ -37,13 +37,13 @@ export const withTarget = (command: Command): Command =>
   command
     .option(
       '--tenant <id>',
-      'as this tenant (X-Tenant-Id); default: the first of the demo, for questions to databases with tenants',
+      'the tenant (X-Tenant-Id); default: the first tenant of the demo, for databases with tenants',
       headerText,
     )
-    .option('--no-tenant', 'as no tenant, whatever the database')
-    .option('--scope <id>', 'as this end user or group (X-Scope-Id)', headerText)
-    .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
-    .option('--key <key>', 'the API key; default: the demo organization’s', keyText)
+    .option('--no-tenant', 'send no tenant')
+    .option('--scope <id>', 'the end user or group (X-Scope-Id)', headerText)
+    .option('--url <address>', 'the base URL of the service; default: the local service', httpAddress)
+    .option('--key <key>', 'the API key; default: the key of the demo organization', keyText)
 
 /**
  * Options first; what they leave open comes from the running service and its demo organization.
@@ -54,17 +54,17 @@ export const chatTarget = async (home: string, options: TargetOptions): Promise<
   const baseUrl = options.url ?? runtime?.base_url
   if (baseUrl === undefined)
     throw new CommandFailed(
-      `No running service was found (the home folder is ${home}). Start one with: npm start\nOr name one elsewhere with --url and --key.`,
+      `No running service was found (home folder: ${home}). Start one with: npm start\nTo use a service on another host, give --url and --key.`,
     )
   const key = options.key ?? demo?.org_key
-  if (key === undefined) throw new CommandFailed('No API key is known here: give one with --key.')
+  if (key === undefined) throw new CommandFailed('There is no default API key: give one with --key.')
   const defaultTenant = options.tenant === undefined ? tenantOfDemo(demo, key) : undefined
   const target: ChatTarget = {
     baseUrl,
     advice:
       options.url === undefined
-        ? 'It ran there when it was last seen. Start Tabletalk with: npm start'
-        : 'Is --url right, and does the service run there?',
+        ? 'The service ran there last, but has stopped. Start it with: npm start'
+        : 'Check --url, and that the service is running there.',
     headers: {
       'X-API-Key': key,
       ...(typeof options.tenant === 'string' ? { 'X-Tenant-Id': asHeader(options.tenant) } : {}),
@@ -101,7 +101,7 @@ const tenantOfDemo = (demo: Demo | undefined, key: string): DefaultTenant | unde
   if (demo === undefined || (key !== demo.org_key && key !== demo.database_key)) return undefined
   const [first, second] = demo.tenants
   if (first === undefined) return undefined
-  const others = second === undefined ? '' : `; --tenant ${second.id} asks as ${second.name}`
+  const others = second === undefined ? '' : `; use --tenant ${second.id} for ${second.name}`
   return { id: String(first.id), note: `Asking as tenant ${first.id} (${first.name})${others}.` }
 }
 
@@ -116,7 +116,7 @@ const headerText = (text: string): string => {
 
 const keyText = (text: string): string => {
   if (!/^[\x21-\x7e]+$/.test(text))
-    throw new InvalidArgumentError('A key begins with sk_ or pk_, and has letters, digits and _ only.')
+    throw new InvalidArgumentError('A key begins with sk_ or pk_ and contains only letters, digits and _.')
   return text
 }
 
@@ -126,7 +126,7 @@ export const httpAddress = (text: string): string => {
   if (!URL.canParse(text)) throw new InvalidArgumentError('Write it as http://host:port, with a port up to 65535.')
   const { username, password, search, hash } = new URL(text)
   if (username !== '' || password !== '')
-    throw new InvalidArgumentError('It must not hold a user or a password: the service asks for --key only.')
-  if (search !== '' || hash !== '') throw new InvalidArgumentError('It must end before any ? or #.')
+    throw new InvalidArgumentError('It must not contain a user name or password: the service authenticates with --key.')
+  if (search !== '' || hash !== '') throw new InvalidArgumentError('It must not contain ? or #.')
   return text.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '')
 }

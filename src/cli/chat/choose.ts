@@ -13,6 +13,6 @@ export const choose = async (
 ): Promise<Choice | undefined> => {
   if (choices.length === 0) return undefined
   const numbers = choices.map((_, index) => index + 1).join(', ')
-  const line = (await prompt(`Which one (${numbers}; Enter for none)? `, signal))?.trim() ?? ''
+  const line = (await prompt(`Choose one (${numbers}; Enter for none): `, signal))?.trim() ?? ''
   return /^[1-9]$/.test(line) ? choices[Number(line) - 1] : undefined
 }

@@ -20,7 +20,8 @@ export interface RowsExport {
 export const formatOfFile = (file: string): ExportFormat => {
   const ending = path.extname(file).slice(1).toLowerCase()
   const format = EXPORT_FORMATS.find((one) => one === ending)
-  if (format === undefined) throw new CommandFailed('--export writes .csv, .xlsx or .json: name a file that ends so.')
+  if (format === undefined)
+    throw new CommandFailed('--export writes .csv, .xlsx or .json: give a file name with one of these extensions.')
   return format
 }
 
@@ -51,11 +52,12 @@ export const exportRows = async (
   terminal.status(undefined)
   const { status, result, problem } = job
   if (status !== 'succeeded' || result === null)
-    throw new CommandFailed(problem?.message ?? `The export was not made: it is ${status}.`)
+    throw new CommandFailed(problem?.message ?? `The export failed with status ${status}.`)
   const { row_count: rows, truncated, shortened } = result
   const bytes = await saveBody(await callApi(target, { path: result.url.replace('/api/v1', '') }), file)
   if (json) return printJson(terminal, { file, bytes, rows, truncated, shortened })
   terminal.note(`${file}: ${rows.toLocaleString('en-US')} rows, ${bytes.toLocaleString('en-US')} bytes`)
-  if (shortened > 0) terminal.note(`Large cells that are shortened to their first characters: ${shortened}`)
-  if (truncated) terminal.note('The database had more rows than an export may have: the rest was left out.')
+  if (shortened > 0) terminal.note(`Large cells truncated: ${shortened}`)
+  if (truncated)
+    terminal.note('The result has more rows than the export limit: the remaining rows are not in the file.')
 }

@@ -55,7 +55,7 @@ export async function* followTurn(request: AskRequest): AsyncGenerator<FollowedE
       if (response === undefined) continue
       if (cursor !== undefined && RETRYABLE.includes(response.status)) continue
       if (!response.ok) throw await refusal(response, baseUrl)
-      if (response.status === 204) throw new CommandFailed('The answer can no longer be read from here.')
+      if (response.status === 204) throw new CommandFailed('The stream of this answer is no longer available.')
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
         yield* eventsOfAnswer(response, baseUrl)
         return
@@ -74,7 +74,7 @@ export async function* followTurn(request: AskRequest): AsyncGenerator<FollowedE
     }
   }
   throw new CommandFailed(
-    `The connection to ${baseUrl} was lost and could not be resumed. The answer will be in the conversation.`,
+    `The connection to ${baseUrl} was lost and could not be resumed. The answer will appear in the conversation.`,
   )
 }
 

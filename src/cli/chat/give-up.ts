@@ -24,10 +24,10 @@ export const giveUp = async (
   { terminal, target, lookFor, goOn, begunWithinMs = WITHIN_MS, toldWithinMs = WITHIN_MS }: GivingUp,
 ): Promise<void> => {
   if (turn.isOver) return
-  terminal.note('Cancelling the question … Ctrl-C again leaves at once.')
+  terminal.note('Cancelling the question … Press Ctrl-C again to exit immediately.')
   const begun = await turn.untilBegun(begunWithinMs)
   if (begun === undefined) {
-    terminal.note(`The question had not begun. Should it be answered after all, this shows it: ${lookFor(undefined)}`)
+    terminal.note(`The question had not started. If it is answered anyway, see it with: ${lookFor(undefined)}`)
     return
   }
   terminal.note(await told(target, begun.turnId, toldWithinMs))
@@ -40,7 +40,7 @@ const told = async (target: ChatTarget, turnId: string, withinMs: number): Promi
     const { cancelled } = await cancelBegun(target, turnId, AbortSignal.timeout(withinMs))
     return cancelled
       ? 'The question is cancelled.'
-      : 'The question had ended already; its answer is in the conversation.'
+      : 'The question had already ended; its answer is in the conversation.'
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error
     return `The question could not be cancelled, and may still be answered.\n${error.message}`

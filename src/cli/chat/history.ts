@@ -37,28 +37,28 @@ Examples:
   $ tabletalk history 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55
   $ tabletalk history 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55 --all --json | jq -r '.messages[].content'
 
-Lists go from the latest backwards, ${CONVERSATIONS_SHOWN} conversations or ${MESSAGES_SHOWN} messages at a time; the messages of a part are shown in the
-order in which they were written. --all ends at ${ALL_MAX.toLocaleString('en-US')}. What was asked without --scope is under the scope \`default\`;
-without --tenant, the conversations of all tenants are listed, and those that have none.
---json prints {"conversations": [{"id", "title", "messageCount", "lastMessageAt", …}], "cursor", "hasMore"}, and of one
+The newest entries are listed first, ${CONVERSATIONS_SHOWN} conversations or ${MESSAGES_SHOWN} messages per page; the messages of a page are in
+chronological order. --all shows at most ${ALL_MAX.toLocaleString('en-US')}. Questions asked without --scope belong to the scope \`default\`.
+Without --tenant, the conversations of all tenants and those without a tenant are listed.
+--json prints {"conversations": [{"id", "title", "messageCount", "lastMessageAt", …}], "cursor", "hasMore"}; for one
 conversation {"conversation_id", "messages": [{"id", "sender", "content", "timestamp", "metadata", …}], "cursor",
-"hasMore"}, latest first. "cursor" is what --cursor takes; it is empty where nothing follows.`
+"hasMore"}, newest first. Pass "cursor" to --cursor; it is empty on the last page.`
 
 /** `tabletalk history`: conversations, and what was said in one. */
 export const registerHistory = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('history'))
-    .summary('show conversations, and what was said in one')
+    .summary('list conversations, or show the messages of one')
     .description('Lists the conversations of a scope, or shows the messages of one.')
-    .argument('[conversation]', 'the id of a conversation; default: all of them are listed', conversationId)
-    .option('--limit <number>', 'so many at most', count)
-    .option('--cursor <text>', 'go on where a list ended')
-    .option('--all', 'all there are')
+    .argument('[conversation]', 'the id of a conversation; default: list all conversations', conversationId)
+    .option('--limit <number>', 'the maximum number of entries', count)
+    .option('--cursor <text>', 'continue after an earlier page: the cursor that it returned')
+    .option('--all', 'show all entries')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((conversation: string | undefined, options: HistoryOptions) =>
       chatAction(surroundings, async ({ terminal, home }) => {
         if (options.all === true && options.limit !== undefined)
-          throw new CommandFailed('Give either --all or --limit.')
+          throw new CommandFailed('Give either --all or --limit, not both.')
         const target = await chatTarget(home, options)
         if (target.note !== undefined && options.json !== true) terminal.note(target.note)
         if (conversation === undefined) await showConversations(target, options, terminal)
@@ -83,7 +83,7 @@ const showConversations = async (target: ChatTarget, options: HistoryOptions, te
   const rows = items.map(({ id, title, messageCount, lastMessageAt }) => ({
     ...{ conversation: id, title, messages: messageCount, 'last message': minuteOf(lastMessageAt) },
   }))
-  printRows(terminal, rows, 'There are no conversations here. Ask something: npx tabletalk ask "…"')
+  printRows(terminal, rows, 'There are no conversations. Ask a question: npx tabletalk ask "…"')
   noteMore(terminal, page, `${commandLine({ folder: process.cwd() })} history${toRepeat(options)}`)
 }
 
@@ -110,7 +110,7 @@ const showMessages = async (
   )
   const withRows = items.find(hasRows)
   const turnId = withRows === undefined ? undefined : turnOfAnswer(withRows.id)
-  if (turnId !== undefined) terminal.note(`The rows of the last answer: ${command} results${repeated} ${turnId}`)
+  if (turnId !== undefined) terminal.note(`Show the rows of the last answer: ${command} results${repeated} ${turnId}`)
   terminal.note(`Continue: ${command} ask${repeated} --conversation ${conversation} "…"`)
 }
 
@@ -137,5 +137,5 @@ const noteMore = (
   { hasMore, cursor }: Pick<Listing<unknown>, 'hasMore' | 'cursor'>,
   command: string,
 ): void => {
-  if (hasMore) terminal.note(`There are earlier ones: ${command} --cursor ${cursor}`)
+  if (hasMore) terminal.note(`Show earlier entries: ${command} --cursor ${cursor}`)
 }

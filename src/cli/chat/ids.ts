@@ -13,6 +13,6 @@ export const turnOrConversationId = (text: string): string => {
   const id = text.replace(/\.(?:user|assistant)$/, '')
   if (UUID.test(id)) return id.toLowerCase()
   throw new InvalidArgumentError(
-    '`tabletalk history` shows the ids of conversations, and with one of them those of its turns.',
+    '`tabletalk history` shows the ids of conversations; `tabletalk history ID` shows the turns of one.',
   )
 }

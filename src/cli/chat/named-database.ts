@@ -27,7 +27,7 @@ export const namedDatabaseId = async (target: ChatTarget, named: string, signal?
   const all = await listed(target, signal).catch((error: unknown) => {
     throw error instanceof Refused && error.status === FORBIDDEN
       ? new CommandFailed(
-          `This key may not list databases, so that ${named} must be named by its id.\n${error.message}`,
+          `This key may not list databases: give the id of ${named} instead of its name.\n${error.message}`,
         )
       : error
   })
@@ -37,7 +37,7 @@ export const namedDatabaseId = async (target: ChatTarget, named: string, signal?
   if (only === undefined) throw new CommandFailed(`There is no database ${named}. ${namesOf(all)}`)
   if (another !== undefined)
     throw new CommandFailed(
-      `Several databases are called ${named}; say which by its id: ${alike.map(({ id }) => id).join(', ')}`,
+      `Several databases have the name ${named}; give the id of one: ${alike.map(({ id }) => id).join(', ')}`,
     )
   return only.id
 }
@@ -49,10 +49,11 @@ export const databasesToChooseFrom = async (target: ChatTarget, error: unknown):
 }
 
 const namesOf = (all: readonly Database[]): string => {
-  if (all.length === 0) return 'The organization has none yet: npx tabletalk database add --name … --url …'
+  if (all.length === 0)
+    return 'The organization has no databases yet. Add one: npx tabletalk database add --name … --url …'
   const names = all.slice(0, NAMED_MAX).map(({ name }) => name)
   const more = all.length > NAMED_MAX ? ` and ${all.length - NAMED_MAX} more` : ''
-  return `There ${all.length === 1 ? 'is' : 'are'}: ${names.join(', ')}${more}`
+  return `Databases: ${names.join(', ')}${more}`
 }
 
 const listed = async (target: ChatTarget, signal?: AbortSignal): Promise<readonly Database[]> => {

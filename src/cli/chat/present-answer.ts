@@ -69,7 +69,7 @@ export const presentAnswer = async (
           if (!lineOpen) terminal.status(Status.parse(data).message)
           break
         case 'reconnecting':
-          if (!lineOpen) terminal.status('The connection was lost: resuming')
+          if (!lineOpen) terminal.status('The connection was lost; resuming')
           break
         case 'text': {
           terminal.status(undefined)
@@ -81,7 +81,7 @@ export const presentAnswer = async (
           endLine()
           lines = new DedupedText(results)
           shown = ''
-          terminal.note('The answer starts again.')
+          terminal.note('The answer is restarted.')
           break
         case 'results': {
           const came = Results.parse(data)
@@ -117,7 +117,7 @@ export const presentAnswer = async (
             '',
             ...(charts.has(query) ? [charts.get(query), ''] : []),
           ])
-          const cut = (results?.shortened.length ?? 0) > 0 ? [dim('Large cells are shortened to their beginning.')] : []
+          const cut = (results?.shortened.length ?? 0) > 0 ? [dim('Large cells are truncated.')] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
           // A refusal names them in its text.
           const asked = suggestions

@@ -32,12 +32,13 @@ Examples:
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv | cut -d, -f1
   $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --json | jq '.rows[0]'
 
-Of a conversation it shows the rows of the last answer that has any. A CSV file has a header line, commas, and UTF-8
-(RFC 4180); text that a spreadsheet would take for a formula has an apostrophe before it, and --bom begins the file with
-the mark by which spreadsheets know UTF-8. The last line says how many rows were left out.
---export runs the query of the answer once more, and saves all of its rows, at most 100,000, as .csv, .xlsx or .json.
+With the id of a conversation, it shows the rows of the last answer that has rows. A CSV file is comma-separated UTF-8 with a
+header line (RFC 4180). Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe. --bom adds the
+byte order mark by which spreadsheets detect UTF-8. The last line states how many rows were omitted.
+--export runs the query of the answer again and saves all its rows, at most 100,000, as .csv, .xlsx or .json.
 --json prints {"message_id", "columns": [{"name", "type"}], "rows", "row_count", "truncated", "left_out", "shortened",
-"receipt"}; with --export {"file", "bytes", "rows", "truncated", "shortened"}; with --csv FILE {"file", "bytes", "truncated", "rows", "left_out", "shortened"}, which are numbers.`
+"receipt"}; with --export {"file", "bytes", "rows", "truncated", "shortened"}; with --csv FILE {"file", "bytes", "truncated", "rows", "left_out", "shortened"}
+(the last three are numbers).`
 
 /** `tabletalk results`: the rows behind an answer. */
 export const registerResults = (program: Command, surroundings: ChatSurroundings = {}): void => {
@@ -46,9 +47,9 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
     .description('Shows the rows of an answer as a table, or writes them as CSV.')
     .argument('<turn or conversation>', 'the id of a turn or of a conversation', turnOrConversationId)
     .option('--csv [file]', 'write CSV, into a file or to standard output')
-    .option('--bom', 'begin the CSV file with a byte order mark, for spreadsheets')
+    .option('--bom', 'begin the CSV file with a byte order mark, so that spreadsheets read it as UTF-8')
     .option('--export <file>', 'save all rows, as .csv, .xlsx or .json')
-    .option('--part <number>', 'show the rows that stand beside those of the first query: 1 or 2')
+    .option('--part <number>', 'show the rows of an additional query of the answer: 1 or 2')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: ResultsOptions) =>
@@ -56,12 +57,12 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
         const file = options.csv === true || options.csv === '-' ? undefined : options.csv
         if (options.json === true && options.csv !== undefined && file === undefined)
           throw new CommandFailed(
-            '--json and --csv would both write to standard output: name a file, as --csv rows.csv.',
+            '--json and --csv both write to standard output: give --csv a file name, for example --csv rows.csv.',
           )
         if (options.export !== undefined && options.csv !== undefined)
-          throw new CommandFailed('--export and --csv are two ways to save rows: choose one.')
+          throw new CommandFailed('Give either --export or --csv, not both.')
         const format = options.export === undefined ? undefined : formatOfFile(options.export)
-        if (options.bom === true && options.csv === undefined) throw new CommandFailed('--bom is for CSV: add --csv.')
+        if (options.bom === true && options.csv === undefined) throw new CommandFailed('--bom requires --csv.')
         const target = await chatTarget(home, options)
         if (target.note !== undefined && options.json !== true) terminal.note(target.note)
         if (format !== undefined && options.export !== undefined) {
@@ -165,9 +166,9 @@ interface LeftOut {
 /** Says in the last line what is missing. */
 const noteLeftOut = ({ rows, leftOut, shortened }: LeftOut, { note }: Pick<Terminal, 'note'>): void => {
   const kept = rows === undefined ? '' : ` than the ${counted(rows, 'row')} here`
-  if (shortened > 0) note(`${counted(shortened, 'large cell')} shortened to the first characters.`)
-  if (leftOut === undefined) note(`The database had more rows${kept}; how many were left out was not counted.`)
-  else if (leftOut > 0) note(`The database had more rows${kept}: ${counted(leftOut, 'row')} left out.`)
+  if (shortened > 0) note(`${counted(shortened, 'large cell')} truncated.`)
+  if (leftOut === undefined) note(`The database had more rows${kept}; the omitted rows were not counted.`)
+  else if (leftOut > 0) note(`The database had more rows${kept}: ${counted(leftOut, 'row')} omitted.`)
 }
 
 const counted = (count: number, noun: string): string =>

@@ -58,4 +58,6 @@ const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<vo
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EIO']
 
 const cut = (error: unknown): CommandFailed =>
-  new CommandFailed(`The rows did not arrive whole: ${unreachableReason(error)}. Try again.`, { cause: error })
+  new CommandFailed(`The download of the rows was interrupted: ${unreachableReason(error)}. Try again.`, {
+    cause: error,
+  })

@@ -55,9 +55,9 @@ Examples:
   $ tabletalk database add --name shop --url sqlite:./shop.db --rows none
   $ tabletalk database add --name shop --url sqlite:./shop.db --include 'sales_*' customers
 
-With --scoped every question names a tenant, and sees its rows only. Tables with the tenant column are open at once;
-what else is proposed stays closed until it is confirmed. Without --scoped, whoever has a key sees all rows. Columns
-that look secret are hidden, and tables that appear later are closed.`
+With --scoped, every question must name a tenant and can only read its rows. Tables with the tenant column are open
+immediately; other proposed tables stay closed until you confirm them. Without --scoped, every key can read all rows.
+Columns that look secret are hidden, and tables that are created later are closed.`
 
 interface AddOptions extends PolicyWish {
   readonly org?: number
@@ -77,47 +77,51 @@ interface AddOptions extends PolicyWish {
 /** `tabletalk database add`: a database of one's own, ready to be asked. */
 export const registerAdd = (database: Command): void => {
   withInclude(withOrganization(database.command('add')))
-    .summary('connect a database of your own')
-    .description('Connects a database, proposes what each tenant may see of it, and makes a key to ask it with.')
-    .requiredOption('--name <name>', 'what you call it')
-    .option('--url <address>', 'its address; - reads it from standard input; default: TABLETALK_DATABASE_URL')
-    .option('--ca <file>', 'the certificate, in PEM, of the authority that signed the one of the server')
-    .option('--scoped', 'keep tenants apart: X-Tenant-Id is required')
-    .option('--tenant-column <column>', 'the column that says whose a row is; default: the one that looks so')
+    .summary('connect a database')
+    .description('Connects a database, proposes a policy (what each tenant may see), and creates a key for it.')
+    .requiredOption('--name <name>', 'the name of the database in Tabletalk')
+    .option('--url <address>', 'the connection URL; - reads it from standard input; default: TABLETALK_DATABASE_URL')
+    .option('--ca <file>', 'the CA certificate (PEM) that signed the certificate of the database server')
+    .option('--scoped', 'isolate tenants: every question must send X-Tenant-Id')
+    .option('--tenant-column <column>', 'the column that holds the tenant of a row; default: detected by name')
     .addOption(
-      new Option('--tenant-type <type>', 'how tenants are compared; default: as the column is declared').choices([
+      new Option('--tenant-type <type>', 'the type of tenant ids; default: the type of the column').choices([
         'integer',
         'string',
       ]),
     )
-    .option('--scope-column <column>', 'the column that X-Scope-Id is compared with')
+    .option('--scope-column <column>', 'the column that is compared with X-Scope-Id')
     .addOption(
-      new Option('--missing-scope <what>', 'what tables without it do; default: deny').choices(['deny', 'ignore']),
+      new Option('--missing-scope <what>', 'the rule for tables without the scope column; default: deny').choices([
+        'deny',
+        'ignore',
+      ]),
     )
-    .option('--policy <file>', 'take the policy from a file, and propose nothing')
+    .option('--policy <file>', 'use the policy of this file instead of a proposal')
     .option(
       '--async-query-timeout <seconds>',
-      'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
+      'query timeout of questions with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
       timeoutOption,
     )
     .addOption(
-      new Option('--rows <what>', 'what of results the provider of a model is sent; default: rows to word').choices(
-        ROWS_RULES,
-      ),
+      new Option(
+        '--rows <what>',
+        'which result rows the model provider receives; default: the rows needed to word the answer',
+      ).choices(ROWS_RULES),
     )
     .addOption(
       new Option(
         '--shared-values <what>',
-        'off: values of tenants are told to no other tenant; default: what three have',
+        'off: never show values of one tenant to another; default: show values that at least three tenants have',
       ).choices(SHARED_VALUES_RULES),
     )
     .addOption(
-      new Option('--thinking <what>', 'shown: streams have what a model thinks; default: they have not').choices(
+      new Option('--thinking <what>', 'shown: include the reasoning of the model in streams; default: omit it').choices(
         THINKING_RULES,
       ),
     )
-    .option('--accept', 'open everything that is proposed, without being asked')
-    .option('--yes', 'take what is proposed, tenants too where rows carry one, without being asked')
+    .option('--accept', 'confirm the whole proposed policy without prompting')
+    .option('--yes', 'accept the proposals without prompting, including tenant isolation if there is a tenant column')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: AddOptions) =>
@@ -164,7 +168,7 @@ const addDatabase = async (
   const about = { subject: database.id, fields, secret: ['url'] }
   const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {
     if ((await store.addDatabase(settings, address)) !== 'added')
-      throw new CommandFailed(`Organization ${organizationId} has a database ${name} by now. Take another --name.`)
+      throw new CommandFailed(`Organization ${organizationId} now has a database ${name}. Choose another --name.`)
     const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
     return await store.addApiKey({ organizationId }, kept, keyId)
   })
@@ -198,11 +202,11 @@ const addDatabase = async (
   }
   if (waiting.length > 0)
     terminal.note(
-      `${waiting.length} of ${lines.length} tables wait to be confirmed: npx tabletalk database policy ${database.id} --accept`,
+      `${waiting.length} of ${lines.length} tables need confirmation: npx tabletalk database policy ${database.id} --accept`,
     )
   noteSuggestions(terminal, suggestions)
   terminal.note(
-    `A glossary, what people call its tables and values, is drafted by: npx tabletalk database glossary ${database.id} --draft`,
+    `To draft a glossary (synonyms for its tables and values): npx tabletalk database glossary ${database.id} --draft`,
   )
   const tenants = requiresOrganizationScoping ? await tenantExamples(engine, address, { schema, ...first }) : []
   terminal.write(`
@@ -238,7 +242,7 @@ const settlePolicy = async (
   }
   let first = settle({})
   if ((asks || yes) && first.likelyTenantColumn !== undefined) {
-    const question = `Rows carry ${first.likelyTenantColumn}. Keep tenants apart by it?`
+    const question = `Rows have the column ${first.likelyTenantColumn}. Isolate tenants by it?`
     if (yes || (await confirm(question, { preset: true }))) first = settle({ scoped: true })
   }
   if (json) return first
@@ -246,9 +250,9 @@ const settlePolicy = async (
   terminal.write(`${policyTable(lines, first.policy.tenant, terminal)}\n`)
   const waiting = lines.filter(({ state }) => state === 'to confirm').length
   if (!asks || waiting === 0) return first
-  const isAccepted = await confirm(`Open the ${waiting} tables to confirm as proposed?`, { preset: false })
+  const isAccepted = await confirm(`Open the ${waiting} tables that need confirmation as proposed?`, { preset: false })
   return isAccepted ? settle({ scoped: first.policy.tenant !== undefined, accept: true }) : first
 }
 
 const unscopedWarning = (column: string): string =>
-  `Rows carry ${column}, and without --scoped whoever has a key sees those of all. Add it with --scoped to keep them apart.`
+  `Rows have the column ${column}. Without --scoped, every key can read the rows of all tenants; add the database with --scoped to isolate tenants.`

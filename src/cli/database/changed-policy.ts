@@ -32,7 +32,7 @@ export const changedPolicy = async (
   if (apply !== undefined) {
     if (decides)
       throw new CommandFailed(
-        '--apply replaces the whole policy: leave out --accept, --share, --deny, --hide and --show.',
+        '--apply replaces the whole policy and cannot be combined with --accept, --share, --deny, --hide or --show.',
       )
     return await readPolicyFile(apply, settings.engine)
   }

@@ -30,7 +30,7 @@ export const curlToTry = ({
   question,
 }: Pick<ToTry, 'baseUrl' | 'key' | 'question'> & { readonly tenant: string | undefined }): string => {
   const asTenant = tenant === undefined ? '' : ` ${tenantHeader(tenant)}`
-  return `Ask, and get JSON:
+  return `Ask, and receive JSON:
 
   curl -sS ${shellWord(`${baseUrl}/api/v1/chat/message`)} -H ${shellWord(`X-API-Key: ${key}`)}${asTenant} -H 'X-Scope-Id: me' \\
     -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify({ message: question }))}

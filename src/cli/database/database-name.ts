@@ -14,11 +14,11 @@ export const freeName = async (
   { name, option }: { readonly name: string; readonly option: string },
 ): Promise<string> => {
   const trimmed = displayName(name)
-  if (trimmed === undefined) throw new CommandFailed(`${option} has 1 to 200 characters that can be seen.`)
+  if (trimmed === undefined) throw new CommandFailed(`${option} must have 1 to 200 visible characters.`)
   const taken = (await store.databases({ organizationId })).find((database) => database.name === trimmed)
   if (taken !== undefined)
     throw new CommandFailed(
-      `Organization ${organizationId} has a database ${trimmed} already (${taken.id}). Take another ${option}.`,
+      `Organization ${organizationId} already has a database ${trimmed} (${taken.id}). Choose another ${option}.`,
     )
   return trimmed
 }

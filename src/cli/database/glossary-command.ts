@@ -27,10 +27,10 @@ Examples:
   $ tabletalk database glossary shop --export shop.glossary.json
   $ tabletalk database glossary shop --apply shop.glossary.json
 
---draft proposes one from the schema and from values that all tenants share, and writes it into a file with the evidence of
-each proposal. Edit its "glossary"; nothing is in force before --apply takes the file.
+--draft proposes a glossary from the schema and from values that all tenants share, and writes it to a file with the evidence
+for each proposal. Edit "glossary" in this file; it takes effect when you pass the file to --apply.
 
-A glossary is JSON, and each of its lists may be left out:
+A glossary is a JSON document; each of its lists is optional:
 
   {
     "tables": [{"table": "customers", "synonyms": ["client", "buyer"], "label": "full_name", "time": "created_at"}],
@@ -52,11 +52,11 @@ interface GlossaryOptions extends DatabaseChoice {
 /** `tabletalk database glossary`: shows, writes and replaces what people call what a database has. */
 export const registerGlossary = (database: Command): void => {
   withOrganization(namedDatabase(database.command('glossary')))
-    .summary('show or replace what people call its tables, columns and values')
-    .description('Shows the words of your own for the tables, columns and values of a database, and replaces them.')
-    .addOption(new Option('--apply <file>', 'replace the glossary by the one in a file').conflicts('export'))
-    .option('--export [file]', 'write it into a file')
-    .addOption(new Option('--draft [file]', 'propose one, and write it into a file').conflicts(['apply', 'export']))
+    .summary('show or replace the glossary: synonyms for tables, columns and values')
+    .description('Shows or replaces the glossary of a database: your synonyms for its tables, columns and values.')
+    .addOption(new Option('--apply <file>', 'replace the glossary with the one in this file').conflicts('export'))
+    .option('--export [file]', 'write the glossary to a file')
+    .addOption(new Option('--draft [file]', 'draft a glossary, and write it to a file').conflicts(['apply', 'export']))
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((named: string | undefined, { database: option, ...options }: GlossaryOptions) =>
@@ -96,7 +96,7 @@ const useGlossary = async (
   }
   if (json) return printJson(terminal, { database_id, glossary, unused: mistakes.map(lineOf) })
   printRows(terminal, glossaryRows(glossary), `${name} has no glossary.`)
-  for (const mistake of mistakes) terminal.note(`Not used any more: ${lineOf(mistake)}`)
+  for (const mistake of mistakes) terminal.note(`No longer valid, ignored: ${lineOf(mistake)}`)
 }
 
 interface WritingDraft {
@@ -113,9 +113,9 @@ const writeDraft = async (
   const proposals = all.map(({ kind, about, says, evidence }) => ({ kind, about, says, evidence }))
   await writeJsonFile(file, { glossary, proposals })
   if (json) return printJson(terminal, { database_id, glossary_file: file, glossary, proposals, notes })
-  printRows(terminal, proposals, 'Nothing is proposed that the glossary does not have.')
+  printRows(terminal, proposals, 'There are no new proposals for the glossary.')
   for (const note of notes) terminal.note(note)
-  terminal.note(`${file} has the glossary with these proposals. It is in force once --apply takes it.`)
+  terminal.note(`The glossary with these proposals is in ${file}. To put it into effect, use --apply.`)
 }
 
 /** The glossary of a file that `--draft` wrote; any other file is one itself. */

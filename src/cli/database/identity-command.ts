@@ -15,8 +15,9 @@ Examples:
   $ tabletalk database identity shop --require
   $ tabletalk database identity shop --rotate
 
-Your own server signs for whom a database key speaks: a JWT (HS256) of {"tenant_id": 1, "scope_id": "ann", "exp": …},
-at most 24 hours ahead, which pages send in X-Identity-Token. With --require no other word counts.`
+Your server signs an identity token for each end user: a JWT (HS256) with {"tenant_id": 1, "scope_id": "ann", "exp": …}, valid
+for at most 24 hours. Pages send it in X-Identity-Token with the database key. With --require, requests without a token are
+refused.`
 
 interface IdentityOptions {
   readonly org?: number
@@ -29,14 +30,12 @@ interface IdentityOptions {
 /** `tabletalk database identity`: who says for whom a public key speaks. */
 export const registerIdentity = (database: Command): void => {
   withOrganization(database.command('identity'))
-    .summary('let your own server sign for whom database keys speak')
-    .description(
-      'Makes the secret that identity tokens are signed with, and shows it once; says whether they are required.',
-    )
+    .summary('manage the secret that signs identity tokens for database keys')
+    .description('Creates the secret that signs identity tokens, shows it once, and sets whether tokens are required.')
     .argument('<database>', 'its id or its name')
-    .addOption(new Option('--require', 'take database keys with such a token only').conflicts('off'))
-    .option('--off', 'take them without one too')
-    .option('--rotate', 'make another secret; tokens that were signed with the one before end at once')
+    .addOption(new Option('--require', 'require an identity token with every database key').conflicts('off'))
+    .option('--off', 'make identity tokens optional')
+    .option('--rotate', 'create a new secret; tokens signed with the previous one become invalid immediately')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action(setIdentity)
@@ -54,7 +53,7 @@ const setIdentity = (named: string, { org, require, off, rotate, json }: Identit
     const put = async (): Promise<string | undefined> => {
       const secret = isNew ? await operator.store.renewIdentity(owner, id, rule) : undefined
       const isThere = isNew ? secret !== undefined : await operator.store.putIdentity(owner, id, rule)
-      if (!isThere) throw new CommandFailed(`${name} (${id}) was removed meanwhile.`)
+      if (!isThere) throw new CommandFailed(`${name} (${id}) has been removed in the meantime.`)
       return secret
     }
     const fields = { identity, identity_secret: isNew ? 'new' : undefined }
@@ -68,7 +67,7 @@ const setIdentity = (named: string, { org, require, off, rotate, json }: Identit
   })
 
 const MEANING: Readonly<Record<IdentityRule | 'off', string>> = {
-  off: 'there is no identity secret; holders of database keys say themselves for whom they speak.',
-  accepted: 'identity tokens are taken; whoever sends none says without one for whom a database key speaks.',
-  required: 'database keys are taken with an identity token only.',
+  off: 'there is no identity secret; clients with a database key send tenant and scope unverified.',
+  accepted: 'identity tokens are accepted; clients that send none send tenant and scope unverified.',
+  required: 'database keys require an identity token.',
 }

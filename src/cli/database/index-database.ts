@@ -21,9 +21,9 @@ Examples:
   $ tabletalk database index shop --json | jq .drift
   $ tabletalk database index shop --include 'sales_*' customers
 
-New tables with the tenant column are opened to the tenants whose rows they have; all other new ones stay closed until
-somebody confirms them. What was decided before stays as it is. With --include only the tables of these names are used
-from then on, by questions too; nothing is told of the others.`
+New tables with the tenant column are opened, filtered by tenant; all other new tables stay closed until you confirm them.
+Earlier decisions are kept. With --include, only tables with matching names are used from then on, in questions too; the
+others are ignored and not reported.`
 
 /** More than reading samples may take. */
 const LEARNING_MS = 120_000
@@ -36,9 +36,9 @@ interface IndexOptions extends DatabaseChoice {
 /** `tabletalk database index`: reads the catalog again, and brings the policy up to it. */
 export const registerIndex = (database: Command): void => {
   withInclude(withOrganization(namedDatabase(database.command('index'))))
-    .summary('read the tables of a database again')
+    .summary('read the schema of a database again')
     .description(
-      'Reads tables and keys again, classifies new tables, and tells where the policy has drifted and indexes are missing.',
+      'Reads tables and keys again, classifies new tables, and reports drift of the policy and missing indexes.',
     )
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)

@@ -20,7 +20,7 @@ Examples:
 export const registerDatabase = (program: Command): void => {
   const database = program
     .command('database')
-    .summary('connect databases of your own, and say who sees what')
+    .summary('connect databases and manage their policies')
     .addHelpText('after', EXAMPLES)
   registerAdd(database)
   registerTest(database)

@@ -9,9 +9,9 @@ import { withStore } from '../with-store.ts'
 export const registerList = (database: Command): void => {
   database
     .command('list')
-    .summary('list the connected databases')
-    .description('Lists the databases of an organization, or of all.')
-    .option('--org <id>', 'the organization; default: all', organizationId)
+    .summary('list connected databases')
+    .description('Lists the databases of one or all organizations.')
+    .option('--org <id>', 'the organization; default: all organizations', organizationId)
     .option('--json', 'print one JSON document instead')
     .action(({ org, json }: { org?: number; json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
@@ -29,7 +29,7 @@ export const registerList = (database: Command): void => {
         }))
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { databases: rows })
-        else printRows(terminal, rows, 'No database is connected.')
+        else printRows(terminal, rows, 'There are no connected databases.')
       }),
     )
 }

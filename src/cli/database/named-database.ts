@@ -3,5 +3,5 @@ import type { Command } from 'commander'
 /** The argument and the option that name a database, for commands that work on one. */
 export const namedDatabase = (command: Command): Command =>
   command
-    .argument('[database]', 'its id or its name; may be left out where the organization has one only')
-    .option('--database <id or name>', 'the same, as an option')
+    .argument('[database]', 'the id or name; default: the only database of the organization')
+    .option('--database <id or name>', 'the same as the argument')

@@ -24,8 +24,8 @@ Examples:
   $ tabletalk database policy shop --export shop.policy.json
   $ tabletalk database policy shop --apply shop.policy.json
 
-A column that looks secret is hidden until --show lists it, however it came into an open table.
---export writes the policy, and beside it what the database has (shop.schema.json).`
+A column that looks secret is hidden until you list it with --show, even if it was added to an open table later.
+--export writes the policy and, next to it, the schema of the database (shop.schema.json).`
 
 interface PolicyCommandOptions extends DatabaseChoice, PolicyChange {
   readonly export?: true | string
@@ -35,15 +35,15 @@ interface PolicyCommandOptions extends DatabaseChoice, PolicyChange {
 /** `tabletalk database policy`: shows, writes and changes what tenants see of a database. */
 export const registerPolicy = (database: Command): void => {
   withOrganization(namedDatabase(database.command('policy')))
-    .summary('show or change what tenants see')
-    .description('Shows what each table of a database shows and why, and changes it.')
-    .option('--accept [table...]', 'open what is proposed: all of it, or these tables')
-    .option('--share <table...>', 'show all rows of these tables to every tenant')
+    .summary('show or change the policy: what tenants can see')
+    .description('Shows or changes the policy of a database: for each table, which rows are visible and why.')
+    .option('--accept [table...]', 'open proposed tables: all of them, or only these')
+    .option('--share <table...>', 'let every tenant read all rows of these tables')
     .option('--deny <table...>', 'close these tables')
-    .option('--hide <column...>', 'hide these columns, each written as TABLE.COLUMN')
-    .option('--show <column...>', 'show these columns, although they look secret')
-    .option('--apply <file>', 'replace the policy by the one in a file')
-    .option('--export [file]', 'write policy and schema into files')
+    .option('--hide <column...>', 'hide these columns, each as TABLE.COLUMN')
+    .option('--show <column...>', 'show these columns even though they look secret')
+    .option('--apply <file>', 'replace the policy with the one in this file')
+    .option('--export [file]', 'write the policy and the schema to files')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((named: string | undefined, { database: option, ...options }: PolicyCommandOptions) =>
@@ -84,5 +84,5 @@ const toldOf = (
 
 const otherScoping = (isScoped: boolean): string =>
   isScoped
-    ? 'This database was added without tenants, and its callers send none. Add it again with --scoped and --policy.'
-    : 'This database keeps tenants apart, and this policy names no tenant column.'
+    ? 'This database was added without tenants, so its callers send no tenant. Add it again with --scoped and --policy.'
+    : 'This database isolates tenants, but the policy has no tenant column.'

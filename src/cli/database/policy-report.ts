@@ -42,10 +42,10 @@ export const reportPolicy = (
   noteSuggestions(terminal, suggestions ?? [])
   if (drift.some(({ kind }) => kind === 'column waits'))
     terminal.note(
-      `Show a column that looks secret, or hide it for good: npx tabletalk database policy ${settings.id} --show TABLE.COLUMN (or --hide)`,
+      `To show a column that looks secret, or to hide it permanently: npx tabletalk database policy ${settings.id} --show TABLE.COLUMN (or --hide)`,
     )
   if (waiting.length > 0)
     terminal.note(
-      `Open what waits to be confirmed, all or some: npx tabletalk database policy ${settings.id} --accept [table…]`,
+      `To confirm all or some of the tables: npx tabletalk database policy ${settings.id} --accept [table…]`,
     )
 }

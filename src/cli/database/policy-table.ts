@@ -41,7 +41,7 @@ const rowsOf = (policy: TablePolicy, tenant: Policy['tenant']): string => {
     case 'tenantRoot':
       return `the row whose ${policy.column ?? tenant?.column} is the tenant`
     case 'sharedOrOwn':
-      return `rows of the tenant, and of nobody (${policy.column ?? tenant?.column})`
+      return `rows of the tenant, and rows without a tenant (${policy.column ?? tenant?.column})`
     case 'via':
       return `rows whose ${policy.fk} is a visible ${policy.ref}`
     case 'shared':

@@ -15,8 +15,8 @@ Examples:
   $ tabletalk database remove shop
   $ tabletalk database remove shop --yes --json
 
-Forgets its address and its policy, and ends its database keys at once. Nothing is changed in the database itself, and
-conversations about it can still be read and deleted.`
+Deletes the stored connection URL and policy, and revokes the database keys immediately. The database itself is not changed.
+Conversations about it can still be read and deleted.`
 
 interface RemoveOptions {
   readonly org?: number
@@ -27,10 +27,10 @@ interface RemoveOptions {
 /** `tabletalk database remove`: it can be asked no more. */
 export const registerRemove = (database: Command): void => {
   withOrganization(database.command('remove'))
-    .summary('forget a database, and end its keys')
-    .description('Forgets a database that was connected. The database itself stays as it is.')
+    .summary('disconnect a database and revoke its keys')
+    .description('Disconnects a database. The database itself is not changed.')
     .argument('<database>', 'its id or its name')
-    .option('--yes', 'do it without being asked')
+    .option('--yes', 'do not prompt for confirmation')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((named: string, options: RemoveOptions) => removeDatabase(named, options))
@@ -42,9 +42,11 @@ const removeDatabase = (named: string, { org, yes, json }: RemoveOptions): Promi
     const { id, organizationId, name } = await chooseDatabase(operator, { org, database: named })
     const asks = yes !== true && json !== true && canAsk()
     const isSure =
-      yes === true || (asks && (await confirm(`Forget ${name} (${id}), and end its keys?`, { preset: false })))
+      yes === true || (asks && (await confirm(`Disconnect ${name} (${id}) and revoke its keys?`, { preset: false })))
     if (!isSure)
-      throw new CommandFailed(asks ? `${name} stays.` : `Say --yes to forget ${name} (${id}) and to end its keys.`)
+      throw new CommandFailed(
+        asks ? `${name} was not disconnected.` : `Add --yes to disconnect ${name} (${id}) and revoke its keys.`,
+      )
     const keys = await recordChange(
       operator,
       { organizationId, action: 'database.removed', subject: id },
@@ -53,5 +55,6 @@ const removeDatabase = (named: string, { org, yes, json }: RemoveOptions): Promi
     )
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { database_id: id, removed: true, revoked_keys: keys })
-    else terminal.write(`${name} (${id}) is forgotten, and ${keys === 1 ? 'one key' : `${keys} keys`} with it.\n`)
+    else
+      terminal.write(`${name} (${id}) is disconnected, and ${keys === 1 ? '1 key is' : `${keys} keys are`} revoked.\n`)
   })

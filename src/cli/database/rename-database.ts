@@ -14,15 +14,15 @@ Examples:
   $ tabletalk database rename shop "Shop of the north"
   $ tabletalk database rename 3f0e4a7c-5b1d-4c55-9c7e-0f6b8d1a2e43 shop --json
 
-Its id, its keys and its conversations stay as they are.`
+The id, keys and conversations do not change.`
 
 /** `tabletalk database rename`: another name for people. */
 export const registerRename = (database: Command): void => {
   withOrganization(database.command('rename'))
-    .summary('call a database something else')
-    .description('Gives a database another name; whoever asks it notices nothing.')
+    .summary('rename a database')
+    .description('Changes the name of a database.')
     .argument('<database>', 'its id or its name')
-    .argument('<name>', 'what you call it from now on')
+    .argument('<name>', 'the new name')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((named: string, written: string, { org, json }: { org?: number; json?: boolean }) =>
@@ -33,11 +33,11 @@ export const registerRename = (database: Command): void => {
         await recordChange(operator, told, async () => {
           const change = await operator.store.changeDatabase({ organizationId }, id, { name })
           if (change !== 'changed')
-            throw new CommandFailed(`${before} (${id}) was removed meanwhile, or ${name} was taken.`)
+            throw new CommandFailed(`${before} (${id}) has been removed in the meantime, or ${name} is already used.`)
         })
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { database_id: id, organization_id: organizationId, name })
-        else terminal.write(`${before} (${id}) is called ${name} now.\n`)
+        else terminal.write(`${before} (${id}) is renamed to ${name}.\n`)
       }),
     )
 }

@@ -26,7 +26,7 @@ Examples:
   $ tabletalk database set shop --public-exports on
   $ tabletalk database set shop --rows default --async-query-timeout 900
 
-"default" brings back what holds where nothing was said.`
+"default" restores the default of a setting.`
 
 const DEFAULT = 'default'
 
@@ -43,28 +43,25 @@ interface SetOptions {
 /** `tabletalk database set`: what of a connected database is a setting. */
 export const registerSet = (database: Command): void => {
   withOrganization(database.command('set'))
-    .summary(
-      'change what is sent to a model, told to tenants, shown of thinking or exported, and how long queries may take',
-    )
-    .description('Changes settings of a database; from the next question on.')
+    .summary('change settings: model input, shared values, reasoning, exports and query timeouts')
+    .description('Changes settings of a database. They apply from the next question.')
     .argument('<database>', 'its id or its name')
     .addOption(
-      new Option('--rows <what>', 'what of results the provider of a model is sent; default: rows to word').choices([
-        ...ROWS_RULES,
-        DEFAULT,
-      ]),
+      new Option(
+        '--rows <what>',
+        'which result rows the model provider receives; default: the rows needed to word the answer',
+      ).choices([...ROWS_RULES, DEFAULT]),
     )
     .addOption(
       new Option(
         '--shared-values <what>',
-        'off: values of tenants are told to no other tenant; default: what three have',
+        'off: never show values of one tenant to another; default: show values that at least three tenants have',
       ).choices([...SHARED_VALUES_RULES, DEFAULT]),
     )
     .addOption(
-      new Option('--thinking <what>', 'shown: streams have what a model thinks; default: they have not').choices([
-        ...THINKING_RULES,
-        DEFAULT,
-      ]),
+      new Option('--thinking <what>', 'shown: include the reasoning of the model in streams; default: omit it').choices(
+        [...THINKING_RULES, DEFAULT],
+      ),
     )
     .addOption(
       new Option('--public-exports <on or off>', 'whether database keys may export all rows of an answer').choices([
@@ -74,7 +71,7 @@ export const registerSet = (database: Command): void => {
     )
     .option(
       '--async-query-timeout <seconds>',
-      'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
+      'query timeout of questions with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
       (text) => (text === DEFAULT ? DEFAULT : timeoutOption(text)),
     )
     .option('--json', 'print one JSON document instead')
@@ -97,7 +94,7 @@ const setDatabase = (named: string, options: SetOptions): Promise<void> =>
     }
     if (Object.keys(change).length === 0)
       throw new CommandFailed(
-        'Say what to change: --rows, --shared-values, --thinking, --public-exports or --async-query-timeout.',
+        'Specify what to change: --rows, --shared-values, --thinking, --public-exports or --async-query-timeout.',
       )
     const { id, organizationId, name } = await chooseDatabase(operator, { org, database: named })
     const fields = {
@@ -109,7 +106,7 @@ const setDatabase = (named: string, options: SetOptions): Promise<void> =>
     }
     await recordChange(operator, { organizationId, action: 'database.changed', subject: id, fields }, async () => {
       if ((await operator.store.changeDatabase({ organizationId }, id, change)) !== 'changed')
-        throw new CommandFailed(`${name} (${id}) was removed meanwhile.`)
+        throw new CommandFailed(`${name} (${id}) has been removed in the meantime.`)
       if (change.sharedValues === 'off') await forgetSharedValues(operator, { organizationId, id })
     })
     const terminal = processTerminal()

@@ -10,5 +10,7 @@ export const storeChange = async (
 ): Promise<void> => {
   const outcome = await store.changeDatabase(settings, settings.id, change, settings.revision)
   if (outcome !== 'changed')
-    throw new CommandFailed(`${settings.name} was changed or removed meanwhile: look at it, and try again.`)
+    throw new CommandFailed(
+      `${settings.name} has been changed or removed in the meantime. Check its current state and try again.`,
+    )
 }

@@ -15,14 +15,14 @@ Examples:
   $ tabletalk database test
   $ tabletalk database test shop --json
 
-Ends with 0 when the database can be asked, with 1 otherwise.`
+The exit status is 0 if the database can be queried, 1 otherwise.`
 
 /** `tabletalk database test`: whether a connected database can be reached. */
 export const registerTest = (database: Command): void => {
   withOrganization(namedDatabase(database.command('test')))
-    .summary('try the connection of a database')
+    .summary('test the connection to a database')
     .description(
-      'Connects to a database, reads its tables, and says what its user may do beyond that; changes nothing.',
+      'Connects to a database, reads its schema, and reports excess privileges of its user. Changes nothing.',
     )
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)

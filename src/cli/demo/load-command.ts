@@ -13,19 +13,20 @@ Examples:
   $ tabletalk demo load --url mongodb://me:secret@db.example.com/empty
   $ cat address | tabletalk demo load --url - --replace --json
 
-The user of the address must be allowed to make tables. In a database of documents, order items stand in their orders,
-and addresses in customers. Loaded again with --replace, the rows are those of the day, and
-the database keeps its id and its key.`
+The database user must be allowed to create tables. In MongoDB, order items are embedded in orders, and addresses in
+customers. Loading again with --replace generates the rows for the current date; the database keeps its id and its key.`
 
 /** `tabletalk demo load`: the demo's rows on a server, connected and ready to be asked. */
 export const registerLoad = (demo: Command): void => {
-  withOrganization(demo.command('load'), 'the one of the demo')
+  withOrganization(demo.command('load'), 'the organization of the demo')
     .summary('load the demo into a database')
-    .description('Makes the tables of the demo in a database, fills them, and connects it with policy and glossary.')
-    .option('--url <address>', 'its address; - reads it from standard input; default: TABLETALK_DATABASE_URL')
-    .option('--name <name>', 'what you call it; default: shops-ENGINE')
-    .option('--replace', 'drop the tables of an earlier load first')
-    .option('--new-organization', 'make the demo an organization of its own where there is none at all')
+    .description(
+      'Creates and fills the tables of the demo in a database, and connects it with a policy and a glossary.',
+    )
+    .option('--url <address>', 'the connection URL; - reads it from standard input; default: TABLETALK_DATABASE_URL')
+    .option('--name <name>', 'the name of the database in Tabletalk; default: shops-ENGINE')
+    .option('--replace', 'first drop the tables of an earlier load')
+    .option('--new-organization', 'create an organization for the demo if there are no organizations')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: LoadDemoOptions) =>

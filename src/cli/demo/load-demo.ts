@@ -112,15 +112,15 @@ const earlierOf = async (
   { store }: Operator,
   { organization, name, replace }: { organization: Organization; name: string; replace: boolean },
 ): Promise<DatabaseSettings | undefined> => {
-  if (name === '' || name.length > 200) throw new CommandFailed('--name has 1 to 200 characters.')
+  if (name === '' || name.length > 200) throw new CommandFailed('--name must have 1 to 200 characters.')
   const all = await store.databases({ organizationId: organization.id })
   const earlier = all.find((database) => database.name === name)
   if (earlier === undefined) return undefined
   if (earlier.id === DEMO.database.id)
-    throw new CommandFailed(`${name} is what npm start makes anew every day. Take another --name.`)
+    throw new CommandFailed(`${name} is the database that npm start regenerates every day. Choose another --name.`)
   if (!replace)
     throw new CommandFailed(
-      `Organization ${organization.id} has a database ${name} already (${earlier.id}). Say --replace to load it again, or take another --name.`,
+      `Organization ${organization.id} already has a database ${name} (${earlier.id}). Add --replace to load it again, or choose another --name.`,
     )
   return earlier
 }

@@ -22,21 +22,21 @@ export const putTables = async (
   tables: readonly NewTable[],
   { replace }: { readonly replace: boolean },
 ): Promise<void> => {
-  if (loader === undefined) throw new CommandFailed(`Nobody has written how to load tables for ${engine.name} yet.`)
+  if (loader === undefined) throw new CommandFailed(`Loading the demo is not implemented for ${engine.name}.`)
   const signal = AbortSignal.timeout(LOAD_MS)
   const load = (drops: boolean) => loader.load(address, tables, { replace: drops, signal })
   try {
     await load(false).catch(async (error: unknown) => {
       if (!(error instanceof TablesExist)) throw error
       if (!replace)
-        throw new CommandFailed(`${error.message}\nTake an empty database, or drop them first with --replace.`)
+        throw new CommandFailed(`${error.message}\nUse an empty database, or add --replace to drop them first.`)
       await refuseOthers(engine, address, tables)
       await load(true)
     })
   } catch (error) {
     if (error instanceof CommandFailed || error instanceof Problem || !(error instanceof Error)) throw error
-    if (signal.aborted) throw new CommandFailed('The database took too long.', { cause: error })
-    throw new CommandFailed(`The database refused: ${error.message}`, { cause: error })
+    if (signal.aborted) throw new CommandFailed('The database did not finish in time.', { cause: error })
+    throw new CommandFailed(`The database returned an error: ${error.message}`, { cause: error })
   }
 }
 
@@ -61,7 +61,7 @@ const refuseOthers = async (engine: Engine, address: string, tables: readonly Ne
   })
   if (others.length > 0)
     throw new CommandFailed(
-      `These tables are not the demo's, and stay as they are: ${others.map(({ name }) => name).join(', ')}. Take an empty database.`,
+      `These tables do not belong to the demo and are left unchanged: ${others.map(({ name }) => name).join(', ')}. Use an empty database.`,
     )
 }
 

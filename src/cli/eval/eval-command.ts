@@ -12,31 +12,34 @@ Examples:
   $ tabletalk eval --database shop --questions questions.jsonl --tenant 1 --baseline before.json
   $ tabletalk eval --database shop --questions questions.jsonl --tenant 1 --worded --json | jq .total
 
-Each line of the file is a question with a right answer: a query whose rows are right, or what else there should be.
+Each line of the file is a question with its expected answer: a gold query with the right rows, or the kind of answer expected.
   {"id": 1, "question": "How many orders were cancelled?", "gold": "SELECT count(*) FROM orders WHERE status = 'cancelled'"}
   {"id": 2, "question": "And by month?", "after": 1, "gold": "SELECT …", "tags": ["time"]}
   {"id": 3, "question": "How is the weather?", "expect": "decline"}
   {"id": 4, "question": "hello", "expect": "chat", "tenant": 2, "scope": "Anna"}
-"after" names the question that it follows up. Gold runs under the same guard as what is drafted, for the same tenant.
+"after" is the id of the question that this one follows up. The gold query runs under the same guard and for the same tenant as
+the drafted query.
 
-It runs in the service: Ctrl-C stops watching it, the same command watches it again, and with --stop it ends. One that has
-ended begins anew. Ends with 0, with 2 where it is worse than the baseline (fewer right or more wrong, over the questions of
-both), and with 1 where it could not be done.`
+The evaluation runs in the service. Ctrl-C stops watching it; run the same command to watch it again, or with --stop to stop
+it. After it has ended, the same command starts a new one. The exit status is 0 on success, 2 if the result is worse than the
+baseline (fewer right or more wrong among the questions of both), and 1 if the evaluation could not be completed.`
 
 /** `tabletalk eval`: how well questions of one's own are answered. */
 export const registerEval = (program: Command): void => {
-  withOrganization(program.command('eval'), 'the id of a database, and for the only one beside the demo')
+  withOrganization(program.command('eval'), 'the organization of --database, or the only organization besides the demo')
     .summary('measure how well your own questions are answered')
-    .description('Asks the questions of a file, compares what is found with gold queries, and tells what is right.')
-    .option('--database <id or name>', 'which one; may be left out where the organization has one only')
-    .requiredOption('--questions <file>', 'a file with one question a line, as JSON')
-    .option('--tenant <id>', 'for whom those are asked that name no tenant themselves')
-    .option('--scope <id>', 'as which end user or group, where they name none')
-    .option('--repeat <times>', 'ask each so often, and say how stable the answers are', timesOf, 1)
-    .option('--worded', 'have the model word each answer too, and count its sentences that the rows do not say')
-    .option('--baseline <file>', 'compare with what --out has written before')
-    .option('--out <file>', 'write the JSON document into a file, too')
-    .option('--stop', 'end the one that runs')
+    .description(
+      'Asks the questions of a file, compares the results with those of gold queries, and reports which answers are right.',
+    )
+    .option('--database <id or name>', 'the id or name; default: the only database of the organization')
+    .requiredOption('--questions <file>', 'a JSON Lines file with one question per line')
+    .option('--tenant <id>', 'the tenant of questions that do not name one')
+    .option('--scope <id>', 'the end user or group of questions that do not name one')
+    .option('--repeat <times>', 'ask each question this many times, and report how stable the answers are', timesOf, 1)
+    .option('--worded', 'also let the model word each answer, and count the sentences that the rows do not support')
+    .option('--baseline <file>', 'compare with a file that --out has written')
+    .option('--out <file>', 'also write the JSON document to a file')
+    .option('--stop', 'stop the running evaluation')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: EvalOptions) =>

@@ -42,7 +42,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
       const running = await managed.running(asked)
       const stopped = running !== undefined && (await managed.stop(asked.input, running))
       if (options.json === true) printJson(terminal, { ...about, stopped })
-      else terminal.write(stopped ? 'It is stopped.\n' : 'It does not run.\n')
+      else terminal.write(stopped ? 'The evaluation is stopped.\n' : 'The evaluation is not running.\n')
       return
     }
     const { baseline, out } = options
@@ -72,13 +72,16 @@ const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): P
   const interruption = terminal.interruption(INTERRUPTED)
   try {
     const { run, isNew } = await managed.begin(asked, uuidv7())
-    if (!isNew) terminal.note('It runs already: watching it.')
+    if (!isNew) terminal.note('The evaluation is already running; watching it.')
     const input = { ...asked.input, evaluationId: run.id }
     const ended = await watchEvaluation(evaluations, input, { terminal, signal: interruption.signal })
     if (ended.kind !== 'left') await managed.settled(input, run)
     if (ended.kind === 'ended') return input
-    if (ended.kind === 'stopped') throw new CommandFailed('It was stopped. The same command begins it anew.')
-    terminal.note('It goes on by itself. The same command watches it again; with --stop it ends.')
+    if (ended.kind === 'stopped')
+      throw new CommandFailed('The evaluation was stopped. Run the same command to start it again.')
+    terminal.note(
+      'The evaluation continues in the service. Run the same command to watch it again, or with --stop to stop it.',
+    )
     terminal.exitWith(INTERRUPTED)
     return undefined
   } finally {

@@ -37,7 +37,7 @@ export const evaluationOfFile = async (
   const trials = questions.length * options.repeat
   if (trials > TRIALS_MAX)
     throw new CommandFailed(
-      `${questions.length} questions asked ${options.repeat} times are ${trials}, and at most ${TRIALS_MAX} are asked at once: ask them less often, or in several files.`,
+      `${questions.length} questions asked ${options.repeat} times each are ${trials}; the maximum is ${TRIALS_MAX}. Reduce --repeat, or split the file.`,
     )
   return askedEvaluation(times, settings, questions, options)
 }

@@ -83,12 +83,12 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const figuresText = ({ total, planners, questions, repeat, stable }: EvaluationReport): string => {
   const { answered, answered_share: share, precision, repairs, reviews, sentences, tokens, latency_ms: latency } = total
   return [
-    `${percent(share)} answered (${answered} of ${total.asked}), ${precision === null ? 'none' : percent(precision)} of these right, by ${planners.join(', ') || 'nobody'}`,
-    ...(latency === null ? [] : [`${latency.p50} ms in the middle, ${latency.p95} ms for 95 of 100`]),
+    `${percent(share)} answered (${answered} of ${total.asked}), ${precision === null ? 'none' : percent(precision)} of these right, by ${planners.join(', ') || 'no planner'}`,
+    ...(latency === null ? [] : [`p50 ${latency.p50} ms, p95 ${latency.p95} ms`]),
     `${repairs} ${repairs === 1 ? 'repair' : 'repairs'}`,
     ...(reviews.asked === 0
       ? []
-      : [`${reviews.asked} results looked at again: ${reviews.mended} mended, ${reviews.spoilt} spoilt`]),
+      : [`${reviews.asked} results reviewed: ${reviews.mended} corrected, ${reviews.spoilt} made worse`]),
     ...(tokens === null
       ? []
       : [
@@ -97,14 +97,14 @@ const figuresText = ({ total, planners, questions, repeat, stable }: EvaluationR
     ...(tokens === null || tokens.steps.reviewing + tokens.steps.wording === 0
       ? []
       : [
-          `of these ${tokens.steps.drafting} for drafts, ${tokens.steps.reviewing} for second looks, ${tokens.steps.wording} for wording`,
+          `of these ${tokens.steps.drafting} for drafts, ${tokens.steps.reviewing} for reviews, ${tokens.steps.wording} for wording`,
         ]),
     ...(sentences === null
       ? []
       : [
-          `${sentences.left_out} of ${sentences.kept + sentences.left_out} worded sentences left out: the rows do not say so`,
+          `${sentences.left_out} of ${sentences.kept + sentences.left_out} worded sentences removed: not supported by the rows`,
         ]),
-    ...(stable === null ? [] : [`${stable} of ${questions} questions with the same verdict each of ${repeat} times`]),
+    ...(stable === null ? [] : [`${stable} of ${questions} questions had the same verdict in all ${repeat} runs`]),
   ].join('\n')
 }
 

@@ -62,6 +62,6 @@ const show = async (
     if (progress !== undefined) terminal.status(progressText(progress, total))
     silent = progress === undefined ? silent + 1 : 0
     if (silent === SILENT_LOOKS)
-      terminal.note('No worker answers: it goes on as soon as one runs. See: npx tabletalk doctor')
+      terminal.note('No worker is running; the evaluation continues when one starts. See: npx tabletalk doctor')
   }
 }

@@ -13,7 +13,7 @@ export const withEvaluations = async <Value>(
   const temporal = await openTemporal(operator)
   if (temporal === undefined)
     throw new CommandFailed(
-      'Questions are asked by the service, and no Temporal is known here. Start one in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to that of the service.',
+      'An evaluation runs in the service, but no Temporal server is configured. Start the service in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to the Temporal server of the service.',
     )
   try {
     const trouble = await givenTemporalTrouble(operator.config, temporal.address)
@@ -23,7 +23,7 @@ export const withEvaluations = async <Value>(
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error
     throw new CommandFailed(
-      `Temporal at ${temporal.address} does not answer any more. What has begun goes on when it does, and the same command watches it again.`,
+      `Temporal at ${temporal.address} stopped responding. A running evaluation continues when Temporal is back; run the same command to watch it again.`,
       { cause: error },
     )
   } finally {

@@ -16,13 +16,13 @@ Examples:
   $ tabletalk guard attack --policy shop.policy.json --schema shop.schema.json --scratch postgres://me@localhost/empty
   $ tabletalk guard attack --database 5a0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c01 --json | jq .leaked
 
-It makes scratch databases beside the one that is named, with its tables and planted rows, tries every draft on them, and
-takes them away again. Nothing of your data is read or written. The user of the database must be allowed to create
-databases; where that is not so, --scratch names another server of the same kind where it is.
-  refused    the guard or the database refused the draft, or limits of time and memory ended it
-  filtered   it ran, and found what a database without the rows of others would hold
-  LEAKED     rows of others were seen, or made a difference
-Ends with 0 when nothing leaked, with 2 when something did, with 1 when it could not be tried.`
+The command creates scratch databases on the same server, with the same tables and synthetic rows, runs every draft against
+them, and drops them. Your data is neither read nor written. The database user must be allowed to create databases; if it is
+not, give --scratch with the URL of another server of the same engine.
+  refused    the guard or the database refused the draft, or a time or memory limit ended it
+  filtered   the draft ran, and returned what a database without rows of other tenants would return
+  LEAKED     rows of other tenants were returned, or changed the result
+The exit status is 0 if nothing leaked, 2 if something leaked, and 1 if the attack could not run.`
 
 interface AttackOptions extends GuardSourceOptions {
   readonly scratch?: string
@@ -34,9 +34,11 @@ const LEAKED = 2
 /** `tabletalk guard attack`: the isolation of a policy, tried. */
 export const registerAttack = (guard: Command): void => {
   withGuardSource(guard.command('attack'))
-    .summary('try to get past the guard')
-    .description('Plays a hostile model against the real engine with the real policy, and reports what came of it.')
-    .option('--scratch <url>', 'make the copies beside this database instead')
+    .summary('attack the guard with hostile queries')
+    .description(
+      'Runs the queries of a hostile model against the real engine and the real policy, and reports the results.',
+    )
+    .option('--scratch <url>', 'create the scratch databases on the server of this URL')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: AttackOptions) =>
@@ -61,7 +63,7 @@ export const registerAttack = (guard: Command): void => {
 
 const withAdvice = (error: unknown): never => {
   if (!(error instanceof Problem) || !error.problem.startsWith('database_')) throw error
-  const advice = 'Copies are made in databases of their own: let --scratch URL name a server where that is allowed.'
+  const advice = 'The attack creates scratch databases: give --scratch with the URL of a server where this is allowed.'
   throw new CommandFailed(`${error.message}\n${advice}`, { cause: error })
 }
 
@@ -87,14 +89,14 @@ const attackText = (report: AttackReport, width?: number): string => {
   const shown = leaks.slice(0, LEAKS_MAX).map(({ draft, what }) => `  ${what}: ${printable(draft).slice(0, DRAFT_MAX)}`)
   const seconds = (durationMs / 1000).toFixed(1)
   return [
-    `${drafts} hostile drafts against ${engine}, on planted copies of ${tables}${of} tables, as ${callers.map((caller) => CALLERS[caller]).join(' and as ')}.`,
-    'Refused by the guard, by the database or by limits; filtered: ran, and no row of others made a difference.',
+    `${drafts} hostile drafts against ${engine}, on scratch copies of ${tables}${of} tables, as ${callers.map((caller) => CALLERS[caller]).join(' and as ')}.`,
+    'Refused by the guard, by the database or by limits; filtered: ran, and rows of other tenants had no effect.',
     '',
     textTable({ columns, rows }, { width, overflow: 'wrap' }),
     '',
     `${refused} refused, ${filtered} filtered, ${leaked} LEAKED, in ${seconds} s.`,
     ...shown,
-    ...(leaks.length > LEAKS_MAX ? [`  and ${leaks.length - LEAKS_MAX} more; --json has them all`] : []),
+    ...(leaks.length > LEAKS_MAX ? [`  and ${leaks.length - LEAKS_MAX} more; --json lists all`] : []),
     '',
   ].join('\n')
 }

@@ -16,13 +16,13 @@ Examples:
   $ tabletalk guard explain --policy shop.policy.json --schema shop.schema.json --tenant 1 < queries.jsonl
   $ tabletalk guard explain --database 5a0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c01 --tenant 1 --scope Anna < queries.jsonl
 
-Reads lines {"id": …, "query": "…"} on standard input (for MongoDB the query is the command itself, or its text), and
-prints for each of them, in order, one line
+Reads lines {"id": …, "query": "…"} from standard input (for MongoDB, the query is the command as JSON, or its text), and
+prints one line for each, in the same order:
   {"id": …, "verdict": "accepted", "query": "…", "params": […], "tables": […]}
   {"id": …, "verdict": "refused", "reason": "…"}
-With --policy it needs no server. The columns come from --schema, or from the schema file that an exported policy has
-beside it; a policy alone does not say which columns there are, and the guard writes every one of them out.
-Ends with 0 whatever the verdicts are, with 1 when it was not told what it needs.`
+With --policy, no server is needed. The columns come from --schema, or from the schema file next to an exported policy: the
+guard lists every column in the rewritten query, and a policy does not contain all of them.
+The exit status is 0 for any verdict, and 1 if an input is missing or invalid.`
 
 interface ExplainOptions extends GuardSourceOptions {
   readonly tenant?: string
@@ -38,10 +38,10 @@ const OWNERS = 8
 /** `tabletalk guard explain`: what the guard makes of queries. */
 export const registerExplain = (guard: Command): void => {
   withGuardSource(guard.command('explain'))
-    .summary('show what the guard makes of queries')
-    .description('Shows for each query the statement that would run in its place, or why none would.')
-    .option('--tenant <id>', 'as this tenant (X-Tenant-Id)')
-    .option('--scope <id>', 'as this end user or group (X-Scope-Id)')
+    .summary('show how the guard rewrites or refuses queries')
+    .description('Shows the rewritten statement of each query, or the reason why the query is refused.')
+    .option('--tenant <id>', 'the tenant (X-Tenant-Id)')
+    .option('--scope <id>', 'the end user or group (X-Scope-Id)')
     .addHelpText('after', EXAMPLES)
     .action((options: ExplainOptions) =>
       useGuardSource(options, async (source) => {
@@ -93,8 +93,8 @@ const printLines = async (documents: AsyncIterable<unknown>): Promise<void> => {
 const WRITTEN_AT_ONCE = 64 * 1024
 
 const textOf = ({ problem, message }: Problem, { tenant }: Policy): string => {
-  if (problem === 'tenant_missing') return 'This policy has a tenant: say with --tenant as whom to look.'
-  if (problem === 'tenant_not_expected') return 'This policy has no tenant: leave out --tenant.'
+  if (problem === 'tenant_missing') return 'This policy filters by tenant: give --tenant.'
+  if (problem === 'tenant_not_expected') return 'This policy does not filter by tenant: remove --tenant.'
   return problem === 'tenant_invalid' ? `--tenant must be ${tenantForm(tenant?.type ?? 'integer')}.` : message
 }
 

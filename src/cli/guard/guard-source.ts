@@ -36,14 +36,14 @@ export interface GuardSource {
 export const withGuardSource = (command: Command): Command =>
   withOrganization(
     command
-      .option('--engine <name>', 'the kind of database; default: what the policy file says')
+      .option('--engine <name>', 'the database engine; default: the engine of the policy file')
       .option('--policy <file>', 'a policy file')
       .option(
         '--schema <file>',
-        'a schema file; default: NAME.schema.json beside NAME.policy.json, or schema.json there',
+        'a schema file; default: NAME.schema.json next to NAME.policy.json, or schema.json in the same folder',
       )
-      .option('--database <id or name>', 'a connected database instead: its policy, its schema, its engine'),
-    'the id of a database, and for the only one beside the demo',
+      .option('--database <id or name>', 'use the policy, schema and engine of a connected database instead'),
+    'the organization of --database, or the only organization besides the demo',
   )
 
 /**
@@ -57,7 +57,7 @@ export const useGuardSource = async (
 ): Promise<void> => {
   const { policy, schema, database, org } = options
   if ((policy === undefined) === (database === undefined))
-    throw new CommandFailed('Give either --policy FILE or --database ID. (--help shows examples)')
+    throw new CommandFailed('Give either --policy FILE or --database ID; see --help for examples.')
   const config = readConfig()
   // Whoever gives files may reach what this machine reaches, unless the environment says otherwise.
   if (policy !== undefined)
@@ -95,5 +95,5 @@ const fromFiles = async (
 const chooseEngine = (engines: readonly Engine[], name: string): Engine => {
   const engine = engines.find((candidate) => candidate.name === name)
   if (engine !== undefined) return engine
-  throw new CommandFailed(`There is no engine ${name}; there are: ${engines.map((one) => one.name).join(', ')}.`)
+  throw new CommandFailed(`There is no engine ${name}. Engines: ${engines.map((one) => one.name).join(', ')}.`)
 }

@@ -6,8 +6,8 @@ import { registerExplain } from './explain.ts'
 export const registerGuard = (program: Command): void => {
   const guard = program
     .command('guard')
-    .summary('show and try what keeps tenants apart')
-    .description('Shows what the guard makes of queries, and tries to get past it.')
+    .summary('show and attack the guard that isolates tenants')
+    .description('Shows how the guard rewrites queries, and attacks it with hostile queries.')
   registerExplain(guard)
   registerAttack(guard)
 }

@@ -38,25 +38,28 @@ interface CreateOptions {
 /** `tabletalk key create` */
 export const registerCreate = (key: Command): void => {
   withOrganization(key.command('create'))
-    .description('Makes an API key, and shows it once.')
+    .description('Creates an API key and shows it once.')
     .addOption(
-      new Option('--kind <kind>', 'for the whole organization, or for one database')
+      new Option('--kind <kind>', 'whether the key is for the organization or for one database')
         .choices(['org', 'database'])
         .default('org'),
     )
     .option('--database <id or name>', 'the database of a database key')
-    .option('--name <name>', 'what you call it; no two keys of an organization are called the same', nameOf)
+    .option('--name <name>', 'the name of the key, unique in the organization', nameOf)
     .option(
       '--permission <list>',
-      'what it may do, of chat,history,manage (a database key: of chat,history); default: all',
+      'permissions: chat,history,manage (database key: chat,history); default: all',
       permissionsOf,
     )
     .option(
       '--origin <url...>',
-      'the pages that a database key works from, as https://shop.example or https://*.shop.example; default: any',
+      'the origins of pages that may use a database key, for example https://shop.example or https://*.shop.example; default: any',
     )
-    .option('--address <address...>', 'where it may be used from, as 203.0.113.7 or 2001:db8::/32; default: anywhere')
-    .option('--expires <when>', 'when it ends, as 2027-01-31 or 90d; default: never', momentOf)
+    .option(
+      '--address <address...>',
+      'the client addresses that may use the key, for example 203.0.113.7 or 2001:db8::/32; default: any',
+    )
+    .option('--expires <when>', 'when the key expires, for example 2027-01-31 or 90d; default: never', momentOf)
     .option('--json', 'print one JSON document instead')
     .action(createKey)
 }
@@ -65,9 +68,7 @@ const createKey = (options: CreateOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     const { org, kind, database, name, json } = options
     if (kind === 'org' && database !== undefined)
-      throw new CommandFailed(
-        'A key of the organization is for all its databases: leave out --database, or say --kind database.',
-      )
+      throw new CommandFailed('An organization key is for all databases: remove --database, or add --kind database.')
     const limits = limitsOf(options)
     const chosen = kind === 'database' ? await chooseDatabase(operator, { org, database }) : undefined
     const organizationId = chosen?.organizationId ?? (await chooseOrganization(operator, org)).id
@@ -97,11 +98,11 @@ const createKey = (options: CreateOptions): Promise<void> =>
 /** @throws CommandFailed */
 const limitsOf = ({ kind, permission, origin, address, expires }: CreateOptions): KeyLimits => {
   if (kind === 'org' && origin !== undefined)
-    throw new CommandFailed('A key of the organization belongs on a server, which has no origin: leave out --origin.')
+    throw new CommandFailed('An organization key is used by a server, which sends no origin: remove --origin.')
   const useless = uselessPermissions(kind === 'org' ? 'organization' : 'database', permission)
   if (useless.length > 0)
     throw new CommandFailed(
-      `--permission ${useless.join(',')} is nothing for a database key: it can have ${PERMISSIONS_OF_KIND.database.join(',')}.`,
+      `A database key cannot have --permission ${useless.join(',')}; it can have ${PERMISSIONS_OF_KIND.database.join(',')}.`,
     )
   return {
     ...(permission === undefined ? {} : { permissions: permission }),
@@ -113,25 +114,27 @@ const limitsOf = ({ kind, permission, origin, address, expires }: CreateOptions)
 
 const nameOf = (text: string): string => {
   const name = displayName(text)
-  if (name === undefined) throw new InvalidArgumentError(`It has 1 to ${DISPLAY_NAME_MAX} characters that can be seen.`)
+  if (name === undefined) throw new InvalidArgumentError(`It must have 1 to ${DISPLAY_NAME_MAX} visible characters.`)
   return name
 }
 
 const permissionsOf = (text: string): readonly KeyPermission[] =>
   text.split(',').map((part) => {
     const known = KEY_PERMISSIONS.find((permission) => permission === part.trim())
-    if (known === undefined) throw new InvalidArgumentError(`Write one or several of ${KEY_PERMISSIONS.join(',')}.`)
+    if (known === undefined) throw new InvalidArgumentError(`It must be one or more of ${KEY_PERMISSIONS.join(',')}.`)
     return known
   })
 
 const originOf = (text: string): string => {
   const origin = canonicalOrigin(text)
   if (origin !== undefined) return origin
-  throw new CommandFailed(`An origin is written as https://shop.example, without a path: ${text} is none.`)
+  throw new CommandFailed(`${text} is not an origin. Write an origin like https://shop.example, without a path.`)
 }
 
 const addressOf = (text: string): string => {
   const address = canonicalAddress(text)
   if (address !== undefined) return address
-  throw new CommandFailed(`An address is written as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32: ${text} is none.`)
+  throw new CommandFailed(
+    `${text} is not an address. Write an address like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
+  )
 }

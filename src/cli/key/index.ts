@@ -13,9 +13,9 @@ Examples:
   $ tabletalk key rotate --org 7 k3v0x8y2m1qa --grace 24h
   $ tabletalk key revoke --org 7 k3v0x8y2m1qa
 
-A server key (sk_…) belongs on your own server. A database key (pk_…) is for one database, and made to be public.
-A key is shown once, when it is made or rotated. Rotating ends the text before it at once, or after the --grace in which
-whoever uses it takes the new one.`
+A server key (sk_…) belongs on your own server. A database key (pk_…) is for one database and may be public.
+A key is shown once, when it is created or rotated. Rotating revokes the previous key immediately, or after the --grace
+period, during which you replace it.`
 
 /** `tabletalk key …`: API keys, for whoever operates the installation. */
 export const registerKey = (program: Command): void => {

@@ -9,7 +9,9 @@ import { withStore } from '../with-store.ts'
 /** `tabletalk key list` */
 export const registerList = (key: Command): void => {
   withOrganization(key.command('list'))
-    .description('Lists the keys of an organization, those that ended too; none can be read again.')
+    .description(
+      'Lists the keys of an organization, including expired and revoked ones. The keys themselves cannot be shown again.',
+    )
     .option('--json', 'print one JSON document instead')
     .action(listKeys)
 }

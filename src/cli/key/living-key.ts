@@ -10,5 +10,5 @@ export const livingKey = async ({ store }: Operator, organizationId: number, id:
 /** What is said about a key that is not there, or works no more. */
 export const noKey = (organizationId: number, id: string): CommandFailed =>
   new CommandFailed(
-    `Organization ${organizationId} has no key ${id} that works. See: npx tabletalk key list --org ${organizationId}`,
+    `Organization ${organizationId} has no active key ${id}. See: npx tabletalk key list --org ${organizationId}`,
   )

@@ -10,8 +10,8 @@ import { livingKey, noKey } from './living-key.ts'
 /** `tabletalk key revoke` */
 export const registerRevoke = (key: Command): void => {
   withOrganization(key.command('revoke'))
-    .description('Ends a key at once and for good; it stays in the list.')
-    .argument('<key id>', 'as `key list` shows it')
+    .description('Revokes a key immediately and permanently. It stays in the list.')
+    .argument('<key id>', 'the id that `key list` shows')
     .option('--json', 'print one JSON document instead')
     .action(revokeKey)
 }

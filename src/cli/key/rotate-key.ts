@@ -17,9 +17,13 @@ interface RotateOptions {
 /** `tabletalk key rotate` */
 export const registerRotate = (key: Command): void => {
   withOrganization(key.command('rotate'))
-    .description('Gives a key another text, and shows it once; the one before it ends.')
-    .argument('<key id>', 'as `key list` shows it')
-    .option('--grace <time>', 'how long the text before it works too, as 1h or 7d; default: not at all', graceOf)
+    .description('Replaces the secret text of a key and shows the new one once. The previous one is revoked.')
+    .argument('<key id>', 'the id that `key list` shows')
+    .option(
+      '--grace <time>',
+      'how long the previous key stays valid, for example 1h or 7d; default: not at all',
+      graceOf,
+    )
     .option('--json', 'print one JSON document instead')
     .action(rotateKey)
 }

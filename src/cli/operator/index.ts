@@ -19,31 +19,31 @@ Examples:
   $ tabletalk operator list
   $ tabletalk operator revoke 4f6c1b0e-6a55-4c8e-9d3b-1f2a3c4d5e6f
 
-A credential shows the turns of all organizations, the health of the service and what is used of limits: no question, no row,
-and it changes nothing. It is shown once; the pages under /operators of the portal and \`tabletalk top\` take it.`
+A credential gives read-only access to the turns of all organizations, the health of the service and the usage of limits. It
+does not show questions or rows. It is shown once. Use it for the portal pages under /operators and for \`tabletalk top\`.`
 
 /** `tabletalk operator …`: credentials for looking at the service, for whoever operates the installation. */
 export const registerOperator = (program: Command): void => {
   const operator = program
     .command('operator')
-    .summary('make, list and revoke credentials of operators')
+    .summary('create, list and revoke operator credentials')
     .addHelpText('after', EXAMPLES)
   operator
     .command('new')
-    .description('Makes a credential with which somebody looks at the whole service, and shows it once.')
-    .requiredOption('--name <name>', 'whom or what it is for', nameOf)
-    .option('--for <time>', 'how long it is valid, as 12h or 7d; at most 30d', lastsOf, 7 * DAY_S)
+    .description('Creates a read-only credential for the whole service and shows it once.')
+    .requiredOption('--name <name>', 'who or what uses the credential', nameOf)
+    .option('--for <time>', 'how long it is valid, for example 12h or 7d; at most 30d', lastsOf, 7 * DAY_S)
     .option('--json', 'print one JSON document instead')
     .action(makeCredential)
   operator
     .command('list')
-    .description('Lists the credentials that are valid; none can be read again.')
+    .description('Lists the valid credentials. The credentials themselves cannot be shown again.')
     .option('--json', 'print one JSON document instead')
     .action(listCredentials)
   operator
     .command('revoke')
-    .description('Ends a credential at once.')
-    .argument('<id>', 'as `operator list` shows it')
+    .description('Revokes a credential immediately.')
+    .argument('<id>', 'the id that `operator list` shows')
     .option('--json', 'print one JSON document instead')
     .action(revokeCredential)
 }
@@ -75,7 +75,7 @@ const makeCredential = ({ name, for: lastsS, json }: NewOptions): Promise<void> 
       printJson(terminal, { credential: made.token, id: made.id, name, expires_at: made.expiresAt, page })
       return
     }
-    terminal.note(`It is valid until ${made.expiresAt.slice(0, 16)}Z. The portal opens with it at:\n${page}`)
+    terminal.note(`Valid until ${made.expiresAt.slice(0, 16)}Z. Open the operator pages of the portal at:\n${page}`)
     terminal.write(`${made.token}\n`)
   })
 
@@ -86,14 +86,14 @@ const listCredentials = ({ json }: { json?: boolean }): Promise<void> =>
     }))
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { operators: listed })
-    else printRows(terminal, listed, 'No operator has a credential.')
+    else printRows(terminal, listed, 'There are no valid credentials.')
   })
 
 const revokeCredential = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     await recordChange(operator, { ...INSTALLATION, action: 'operator.removed', subject: id }, async () => {
       if (!(await operator.store.removeOperator(id)))
-        throw new CommandFailed(`No credential has the id ${id}: tabletalk operator list shows those that are valid.`)
+        throw new CommandFailed(`There is no valid credential with the id ${id}. See: npx tabletalk operator list`)
     })
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { id, revoked: true })
@@ -105,11 +105,11 @@ const DAY_S = 86_400
 const lastsOf = (text: string): number => {
   const seconds = (durationMs(text) ?? 0) / 1000
   if (seconds >= 60 && seconds <= OPERATOR_LASTS_MAX_S) return seconds
-  throw new InvalidArgumentError('Write it as 15m, 12h or 7d; at most 30d.')
+  throw new InvalidArgumentError('It must be a duration of at most 30d, for example 15m, 12h or 7d.')
 }
 
 const nameOf = (text: string): string => {
   const name = displayName(text)
-  if (name === undefined) throw new InvalidArgumentError(`It has 1 to ${DISPLAY_NAME_MAX} characters that can be seen.`)
+  if (name === undefined) throw new InvalidArgumentError(`It must have 1 to ${DISPLAY_NAME_MAX} visible characters.`)
   return name
 }

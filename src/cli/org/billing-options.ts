@@ -29,12 +29,19 @@ const DAY = 'a day begins at midnight, UTC'
 
 export const withBillingOptions = (command: Command): Command =>
   command
-    .option('--trial-until <day>', `a trial until then, or "none"; ${DAY}`, moment)
-    .option('--past-due-since <day>', 'since when a payment is due, or "none"; grace begins there', moment)
-    .option('--grace-days <days>', 'days of grace of its own, or "default" for TABLETALK_GRACE_DAYS', days)
-    .option('--ends <day>', 'cancelled, and works until then; or "none"', moment)
-    .option('--customer <id>', 'whose customer it is at the payment processor, or "none"', customer)
-    .option('--force', 'with --customer: let go of one who has a subscription, which goes on to cost something')
+    .option('--trial-until <day>', `the end of a trial, or "none"; ${DAY}`, moment)
+    .option(
+      '--past-due-since <day>',
+      'since when a payment is overdue, or "none"; the grace period starts then',
+      moment,
+    )
+    .option('--grace-days <days>', 'days of the grace period, or "default" for TABLETALK_GRACE_DAYS', days)
+    .option('--ends <day>', 'the end of a cancelled subscription, or "none"', moment)
+    .option('--customer <id>', 'the customer id at the payment processor, or "none"', customer)
+    .option(
+      '--force',
+      'with --customer: replace a customer even if its subscription is active; the subscription continues to be charged',
+    )
 
 export const agreementOf = ({
   trialUntil,
@@ -77,19 +84,19 @@ export const agree = async (
     const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
     if (isOther && isRunning(billing) && !isForced)
       throw new CommandFailed(
-        `Organization ${id} has a subscription of ${billing?.customerId}, which would go on to cost something, and nobody here would hear of it: end it there first, or add --force.`,
+        `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
       )
     if (typeof customerId === 'string') {
       const payer = await store.organizationOfCustomer(customerId)
       if (payer !== undefined && payer.id !== id)
         throw new CommandFailed(
-          `${customerId} is the customer of organization ${payer.id}: give each its own, or take it from that one first (--customer none).`,
+          `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
         )
     }
     const isNews = isOfProcessor(agreement)
     if (isNews && billing !== undefined && billing.processor !== 'manual')
       throw new CommandFailed(
-        `Organization ${id} pays through ${billing.processor}, which says until when: change it there, or let go of its customer where nothing is paid there any more (--customer none --force). --subscription and --grace-days hold here.`,
+        `Organization ${id} is billed by ${billing.processor}, which sets these dates. Change them there, or unlink the customer if nothing is paid there any more (--customer none --force). --subscription and --grace-days can be set here.`,
       )
     const change = {
       billing: agreedBilling(billing, agreement),
@@ -99,7 +106,7 @@ export const agree = async (
     }
     if (await store.changeBilling(own, billing?.version ?? 0, change)) return
   }
-  throw new CommandFailed(`Organization ${id} is changed by somebody else all the time: try again.`)
+  throw new CommandFailed(`Organization ${id} was changed concurrently. Try again.`)
 }
 
 /** `24:00` would be of the next day. */
@@ -109,7 +116,7 @@ const moment = (text: string): Said<string> => {
   if (text === 'none') return { value: null }
   const time = dateMs(text, MOMENT)
   if (Number.isNaN(time))
-    throw new InvalidArgumentError('It must be a day as 2026-12-31, a moment as 2026-12-31T12:00Z, or none.')
+    throw new InvalidArgumentError('It must be a date like 2026-12-31, a time like 2026-12-31T12:00Z, or none.')
   return { value: new Date(time).toISOString() }
 }
 
@@ -124,7 +131,6 @@ const days = (text: string): Said<number> => {
 
 const customer = (text: string): Said<string> => {
   if (text === 'none') return { value: null }
-  if (!/^[\w-]{1,255}$/.test(text))
-    throw new InvalidArgumentError('It must be the id of a customer, as cus_…, or none.')
+  if (!/^[\w-]{1,255}$/.test(text)) throw new InvalidArgumentError('It must be a customer id like cus_…, or none.')
   return { value: text }
 }

@@ -12,7 +12,7 @@ import { withOrganizationId } from './show-organization.ts'
 export const registerList = (org: Command): void => {
   org
     .command('list')
-    .description('Lists all organizations, with their limits and what is used of them now.')
+    .description('Lists all organizations with their limits and current usage.')
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>
       withStore(readConfig(), async (operator) => {
@@ -25,7 +25,7 @@ export const registerList = (org: Command): void => {
         const terminal = processTerminal()
         const leaving = (await store.leavingOrganizations()).map(({ id, name }) => ({ organization_id: id, name }))
         if (json === true) return printJson(terminal, { organizations: all.map(withOrganizationId), leaving })
-        if (all.length === 0) terminal.write('There is no organization yet.\n')
+        if (all.length === 0) terminal.write('There are no organizations yet.\n')
         else list(terminal, all)
         for (const { organization_id, name } of leaving)
           terminal.write(`Organization ${organization_id} (${printable(name)}) is being removed.\n`)
@@ -40,7 +40,7 @@ const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
     ['id', 'name', 'plan', 'status', 'subscription'],
     all.map(({ id, name, plan, status, subscription }) => ({ id, name, plan, status, subscription })),
   )
-  terminal.write('\nUsed now, of what is allowed (* its own limit, in place of that of its plan):\n')
+  terminal.write('\nCurrent usage of limits (* limit of the organization, overrides the plan):\n')
   const columns = { per_minute: 'minute', per_hour: 'hour', per_month: 'month', concurrent: 'at once' } as const
   const more = {
     databases: 'databases',

@@ -50,13 +50,13 @@ export const lookUpCustomer = async (
 export const foundText = (found: FoundCustomer): string => {
   switch (found.kind) {
     case 'found':
-      return `Its customer has the plan ${found.plan} at the payment processor: ${found.billing.status}.\n`
+      return `At the payment processor, the customer has the plan ${found.plan} with status ${found.billing.status}.\n`
     case 'nothing':
-      return 'Its customer has bought nothing at the payment processor yet.\n'
+      return 'The customer has no subscription at the payment processor.\n'
     case 'unclear':
-      return `Nothing can be made of what its customer pays for (${found.reasons.join(', ')}), and its plan is as it was: docs/billing.md.\n`
+      return `The subscription of the customer does not map to a plan (${found.reasons.join(', ')}). The plan is unchanged. See docs/billing.md.\n`
     case 'later':
-      return 'What its customer pays for could not be looked up, and is looked up later.\n'
+      return 'The payment processor could not be reached. The subscription of the customer is looked up later.\n'
   }
 }
 

@@ -16,10 +16,10 @@ Examples:
   $ tabletalk org remove --org 7 --confirm "Acme"
   $ tabletalk audit --installation
 
-Its keys are out at once, whatever process they are sent to. Conversations, databases with their addresses, logs and all else
-go by a workflow, which a worker begins, or goes on with, whenever one runs. Nothing is changed in its databases themselves.
-What it pays for ends first, by the settings of the service (TABLETALK_PAYMENTS and what belongs to it): where it cannot be
-ended, nothing is removed.`
+Its keys are rejected immediately by every process. Conversations, database connections, logs and all other data are erased by
+a workflow, which starts or resumes whenever a worker runs. The databases themselves are not changed.
+The subscription is cancelled first, with the payment settings of the service (TABLETALK_PAYMENTS and related settings). If it
+cannot be cancelled, nothing is removed.`
 
 interface RemoveOptions {
   readonly org: number
@@ -31,10 +31,10 @@ interface RemoveOptions {
 export const registerRemove = (org: Command): void => {
   org
     .command('remove')
-    .summary('remove an organization and all it has, for good')
-    .description('Removes an organization and all that it has, for good.')
+    .summary('permanently delete an organization and all its data')
+    .description('Permanently deletes an organization and all its data.')
     .requiredOption('--org <id>', 'the organization', organizationId)
-    .requiredOption('--confirm <name>', 'its name, so that no other one is removed by mistake')
+    .requiredOption('--confirm <name>', 'the name of the organization, to confirm the deletion')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action(({ org: id, confirm, json }: RemoveOptions) =>
@@ -50,11 +50,11 @@ export const registerRemove = (org: Command): void => {
           const request = { confirm, actor: { kind: 'command' } } as const
           const { isUnderWay } = await removeOrganization(parts, { organizationId: id }, request)
           const terminal = processTerminal()
-          if (!isUnderWay) terminal.note('No Temporal answers here: what it has is erased as soon as a worker runs.')
+          if (!isUnderWay) terminal.note('Temporal is not reachable. The data is erased as soon as a worker runs.')
           if (json === true) printJson(terminal, { organization_id: id, removed: true })
           else
             terminal.write(
-              `Organization ${id} is removed: its keys are out, and what it had is being erased.\nSee: npx tabletalk audit --installation\n`,
+              `Organization ${id} is removed. Its keys are revoked, and its data is being erased.\nSee: npx tabletalk audit --installation\n`,
             )
         } finally {
           await temporal?.close()

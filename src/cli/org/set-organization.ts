@@ -45,20 +45,26 @@ export const registerSet = (org: Command): void => {
   withBillingOptions(org.command('set'))
     .description('Changes an organization.')
     .requiredOption('--org <id>', 'the organization', organizationId)
-    .option('--name <name>', 'another name', nameOption)
+    .option('--name <name>', 'the new name', nameOption)
     .addOption(planOption())
-    .addOption(new Option('--status <status>', 'whether its keys work; at once').choices(ORGANIZATION_STATUSES))
+    .addOption(
+      new Option('--status <status>', 'whether its keys work; takes effect immediately').choices(ORGANIZATION_STATUSES),
+    )
     .addOption(
       new Option(
         '--subscription <state>',
-        'what is paid for, at once, whatever the processor tells; "default" takes it back',
+        'the subscription status; takes effect immediately and overrides the payment processor; "default" removes the override',
       ).choices([...SUBSCRIPTIONS, TAKEN_BACK]),
     )
-    .option('--billing-day <day>', 'day of the month (UTC) on which its billing periods begin, from now on', billingDay)
-    .option('--share-links <state>', 'on: answers may be shared by links that need no key; off: every link ends', onOff)
+    .option('--billing-day <day>', 'day of the month (UTC) on which future billing periods start', billingDay)
+    .option(
+      '--share-links <state>',
+      'on: answers may be shared by links that need no key; off: all links are revoked',
+      onOff,
+    )
     .option(
       '--limit <limits>',
-      `${LIMITS_WRITTEN}: a number in place of that of the plan, or "plan" to have that back; others stay`,
+      `${LIMITS_WRITTEN}: a number that overrides the plan, or "plan" to remove the override; other limits do not change`,
       limitsOption,
     )
     .option('--json', 'print one JSON document instead')
@@ -75,10 +81,12 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
     const isOther = Object.keys({ ...given, ...limit }).length > 0
     if (!isAgreed && !isOther && !isTakenBack)
       throw new CommandFailed(
-        `Say what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
+        `Specify what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
       )
     if (subscription !== undefined && isOfProcessor(agreement))
-      throw new CommandFailed('Say --subscription, which holds at once, or until when something is paid for.')
+      throw new CommandFailed(
+        'Specify either --subscription, which takes effect immediately, or the dates of trial, payment and end.',
+      )
     const { store } = operator
     const { id } = await chooseOrganization(operator, org)
     const organization = { organizationId: id }
@@ -113,13 +121,12 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
 
 const billingDay = (text: string): number => {
   const day = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0
-  if (day < 1 || day > BILLING_DAY_MAX)
-    throw new InvalidArgumentError(`It must be a day that every month has: 1 to ${BILLING_DAY_MAX}.`)
+  if (day < 1 || day > BILLING_DAY_MAX) throw new InvalidArgumentError(`It must be a day from 1 to ${BILLING_DAY_MAX}.`)
   return day
 }
 
 const onOff = (text: string): boolean => {
-  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Write on or off.')
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be on or off.')
   return text === 'on'
 }
 
@@ -142,8 +149,8 @@ const limitsOption = (text: string, before: LimitsChange = {}): LimitsChange => 
     const [written = '', value = '', ...rest] = part.trim().split('=')
     const name = LIMIT_NAMES.find((known) => known === written.trim())
     if (name === undefined)
-      throw new InvalidArgumentError(`There is no limit ${quoted(written)}. Write ${LIMITS_WRITTEN}.`)
-    if (limits[name] !== undefined) throw new InvalidArgumentError(`${name} is there twice.`)
+      throw new InvalidArgumentError(`There is no limit ${quoted(written)}. Use ${LIMITS_WRITTEN}.`)
+    if (limits[name] !== undefined) throw new InvalidArgumentError(`${name} is given twice.`)
     limits[name] = allowedOf(name, [value, ...rest].join('=').trim())
   }
   return limits
@@ -155,7 +162,7 @@ const allowedOf = (name: LimitName, value: string): number | null => {
   const allowed = /^[0-9]+$/.test(value) && value.length <= digitsMax ? Number(value) : 0
   if (allowed >= 1) return allowed
   throw new InvalidArgumentError(
-    `${name} cannot be ${quoted(value)}: write a whole number from 1 to ${10 ** digitsMax - 1}, or plan for that of the plan.`,
+    `${name} cannot be ${quoted(value)}: use a whole number from 1 to ${10 ** digitsMax - 1}, or plan for the limit of the plan.`,
   )
 }
 

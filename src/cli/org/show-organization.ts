@@ -12,7 +12,7 @@ import { withStore } from '../with-store.ts'
 /** `tabletalk org show`: the same figures as `GET /organization`. */
 export const registerShow = (org: Command): void => {
   withOrganization(org.command('show'))
-    .description('Shows an organization: its plan, its limits and whose they are, and what is used of them now.')
+    .description('Shows an organization: its plan, its limits with their source, and the current usage.')
     .option('--json', 'print one JSON document instead')
     .action(({ org: id, json }: { org?: number; json?: boolean }) =>
       withStore(readConfig(), async (operator) => {
@@ -52,7 +52,7 @@ const show = (terminal: Terminal, data: OrganizationData): void => {
   const { width, colors } = terminal
   terminal.write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
   terminal.write(
-    'A month is 30 days, of tokens that of the calendar, of questions and indexing the billing period; – is no limit, or\nnothing that is counted.\n',
+    'A month is 30 days; for tokens it is the calendar month, for questions and indexing the billing period.\n– means no limit, or not counted.\n',
   )
   if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
 }
@@ -61,8 +61,8 @@ const show = (terminal: Terminal, data: OrganizationData): void => {
 const untilWhen = (billing: OrganizationData['billing']): string => {
   const moments = [
     ['trial until', billing.trial_ends_at],
-    ['a payment is due since', billing.past_due_since],
-    ['in grace until', billing.grace_ends_at],
+    ['payment overdue since', billing.past_due_since],
+    ['grace period until', billing.grace_ends_at],
     ['ends', billing.ends_at],
   ].flatMap(([words, moment]) => (moment === null ? [] : [`${words} ${moment}`]))
   if (moments.length === 0 && billing.processor === 'manual') return ''
@@ -79,7 +79,7 @@ const showModels = ({ write, width, colors }: Terminal, { month, models, unprice
   }))
   write(`\nTokens of language models in ${month} (UTC):\n`)
   write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
-  if (unpriced_calls > 0) write(`No price is known of ${unpriced_calls} calls: TABLETALK_MODEL_PRICES.\n`)
+  if (unpriced_calls > 0) write(`${unpriced_calls} calls have no price: add their models to TABLETALK_MODEL_PRICES.\n`)
 }
 
 const dollars = (micros: number): string => (micros / 1_000_000).toFixed(4)

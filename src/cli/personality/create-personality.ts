@@ -32,18 +32,23 @@ const {
 /** `tabletalk personality create` */
 export const registerCreate = (personality: Command): void => {
   withOrganization(personality.command('create'))
-    .description('Makes a personality.')
-    .requiredOption('--name <name>', 'its name; no two of an organization are called the same', nameOf)
+    .description('Creates a personality.')
+    .requiredOption('--name <name>', 'its name, unique in the organization', nameOf)
     .addOption(
       new Option('--style <style>', `one of ${STYLES.join(', ').toLowerCase()}`)
         .argParser(styleOf)
         .default('PROFESSIONAL', 'professional'),
     )
-    .option('--system-prompt <text>', 'who answers, in your own words: for the wording only', atMost(PROMPT_MAX), '')
-    .option('--instructions <text>', 'how answers are to sound, in your own words', atMost(INSTRUCTIONS_MAX), '')
-    .option('--greeting <text>', 'opens the first answer of a conversation', atMost(GREETING_MAX), '')
-    .option('--links', 'answers may link addresses that stand in rows or in these texts', false)
-    .option('--no-qa', 'answer nothing but questions about the data')
+    .option('--system-prompt <text>', 'the persona that answers; used only to word answers', atMost(PROMPT_MAX), '')
+    .option('--instructions <text>', 'instructions for style and wording', atMost(INSTRUCTIONS_MAX), '')
+    .option(
+      '--greeting <text>',
+      'the greeting at the start of the first answer of a conversation',
+      atMost(GREETING_MAX),
+      '',
+    )
+    .option('--links', 'answers may contain links to URLs from rows or from these texts', false)
+    .option('--no-qa', 'answer only questions about the data')
     .option('--json', 'print one JSON document instead')
     .action(createPersonality)
 }
@@ -63,29 +68,29 @@ const createPersonality = ({ org, json, ...fields }: CreateOptions): Promise<voi
     } as const
     await recordChange(operator, told, async () => {
       if ((await operator.store.addPersonality({ organizationId }, said, id)) === undefined)
-        throw new CommandFailed(`Organization ${organizationId} has a personality called ${name} already.`)
+        throw new CommandFailed(`Organization ${organizationId} already has a personality named ${name}.`)
     })
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { personality_id: id, organization_id: organizationId })
-    else terminal.write(`Personality ${id} (${name}). Questions name it as personality_id.\n`)
+    else terminal.write(`Personality ${id} (${name}) is created. Send its id as personality_id with a question.\n`)
   })
 
 const nameOf = (text: string): string => {
   const name = displayName(text)
   if (name === undefined || [...name].length > NAME_MAX)
-    throw new InvalidArgumentError(`It has 1 to ${NAME_MAX} characters that can be seen.`)
+    throw new InvalidArgumentError(`It must have 1 to ${NAME_MAX} visible characters.`)
   return name
 }
 
 const styleOf = (text: string): Style => {
   const style = STYLES.find((one) => one === text.toUpperCase())
-  if (style === undefined) throw new InvalidArgumentError(`It is one of ${STYLES.join(', ').toLowerCase()}.`)
+  if (style === undefined) throw new InvalidArgumentError(`It must be one of ${STYLES.join(', ').toLowerCase()}.`)
   return style
 }
 
 const atMost =
   (lengthMax: number) =>
   (text: string): string => {
-    if ([...text].length > lengthMax) throw new InvalidArgumentError(`It has at most ${lengthMax} characters.`)
+    if ([...text].length > lengthMax) throw new InvalidArgumentError(`It must have at most ${lengthMax} characters.`)
     return text.trim()
   }

@@ -11,13 +11,14 @@ Examples:
   $ tabletalk personality list --org 7
   $ tabletalk personality remove --org 7 Ann
 
-A question that names a personality (personality_id) is answered in its voice. What is looked up, and for whom, is the same.`
+A personality (personality_id of a question) changes how an answer is worded. It does not change which data is queried or
+what the caller may see.`
 
 /** `tabletalk personality …`: how answers may sound. */
 export const registerPersonality = (program: Command): void => {
   const personality = program
     .command('personality')
-    .summary('create, list and remove the voices of answers')
+    .summary('create, list and remove personalities: the style of answers')
     .addHelpText('after', EXAMPLES)
   registerCreate(personality)
   registerList(personality)

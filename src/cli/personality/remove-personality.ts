@@ -11,8 +11,8 @@ import { everyPersonality } from './every-personality.ts'
 /** `tabletalk personality remove` */
 export const registerRemove = (personality: Command): void => {
   withOrganization(personality.command('remove'))
-    .description('Removes a personality; questions that still name it are refused.')
-    .argument('<id or name>', 'as `personality list` shows it')
+    .description('Removes a personality. Questions that still name it are refused.')
+    .argument('<id or name>', 'the id or name that `personality list` shows')
     .option('--json', 'print one JSON document instead')
     .action(removePersonality)
 }

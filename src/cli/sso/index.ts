@@ -12,7 +12,7 @@ Examples:
   $ tabletalk sso show --org 7
   $ tabletalk sso remove --org 7
 
-Who cannot log in because the provider has forgotten who they were: tabletalk user set --user 12 --no-provider-link`
+If a user cannot log in because their id at the provider has changed: tabletalk user set --user 12 --no-provider-link`
 
 /** `tabletalk sso …`: how people of an organization log in at its identity provider. */
 export const registerSso = (program: Command): void => {

@@ -11,7 +11,7 @@ import { withStore } from '../with-store.ts'
 export const registerRemove = (sso: Command): void => {
   withOrganization(sso.command('remove'))
     .description(
-      'Removes single sign-on of an organization: log-ins that came of it end, and who has no password is let in by nothing else.',
+      'Removes single sign-on of an organization. Its sessions end, and users without a password can no longer log in.',
     )
     .option('--json', 'print one JSON document instead')
     .action(remove)

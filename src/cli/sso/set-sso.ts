@@ -40,32 +40,37 @@ const [ANY, NONE] = ['any', 'none']
 export const registerSet = (sso: Command): void => {
   withOrganization(sso.command('set'))
     .description(
-      'Sets single sign-on (OpenID Connect) of an organization up, or changes it: what is left out stays. The first log-in shows whether the provider agrees; log-ins at another issuer or client end.',
+      'Sets up or changes single sign-on (OpenID Connect) of an organization. Omitted options keep their values. The configuration is first checked with the provider at the next login. Sessions of a previous issuer or client end.',
     )
-    .option('--issuer <url>', 'as its discovery document names it, to the character: https://login.shop.example')
-    .option('--client-id <id>', 'what the provider knows Tabletalk by')
-    .option('--client-secret <secret>', 'needed with another issuer or client; - reads it from standard input')
-    .option('--domain <domain...>', `of addresses that may log in, each alone; "${ANY}" for every address`)
-    .option('--provisioning', 'whoever the provider lets in becomes a user; needs --domain')
-    .option('--no-provisioning', 'people are added or invited by hand')
+    .option('--issuer <url>', 'the issuer, exactly as in its discovery document: https://login.shop.example')
+    .option('--client-id <id>', 'the client id of Tabletalk at the provider')
+    .option(
+      '--client-secret <secret>',
+      'the client secret; required when the issuer or client changes; - reads it from standard input',
+    )
+    .option('--domain <domain...>', `email domains that may log in; "${ANY}" alone for every domain`)
+    .option('--provisioning', 'create a user at the first login; requires --domain')
+    .option('--no-provisioning', 'users must be added or invited before they log in')
     .addOption(
-      new Option('--default-role <role>', 'of who is added so, or of whom the claim says nothing').choices(
-        PROVIDED_ROLES,
-      ),
+      new Option(
+        '--default-role <role>',
+        'the role of provisioned users, and of users whose roles claim has no mapped value',
+      ).choices(PROVIDED_ROLES),
     )
-    .option('--roles-claim <claim>', `the claim of the ID token that says roles; "${NONE}" for none`)
-    .option('--role <value=role...>', 'which role comes of which value of that claim; all of them', roleOf)
-    .addOption(new Option('--enable', 'let people log in by it').conflicts('disable'))
-    .option('--disable', 'refuse log-ins, and keep all else')
-    .option('--require', 'a password lets in owners alone, and log-ins by one end')
-    .option('--no-require', 'a password lets in whoever has one')
+    .option('--roles-claim <claim>', `the ID token claim that contains roles; "${NONE}" for none`)
+    .option('--role <value=role...>', 'maps values of the claim to roles; replaces the whole mapping', roleOf)
+    .addOption(new Option('--enable', 'allow logins with single sign-on').conflicts('disable'))
+    .option('--disable', 'refuse logins with single sign-on, and keep the configuration')
+    .option('--require', 'only owners may log in with a password; sessions of others that started with a password end')
+    .option('--no-require', 'every user with a password may log in with it')
     .option('--json', 'print one JSON document instead')
     .action(setSso)
 }
 
 const setSso = ({ org, json, ...options }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    if (Object.keys(options).length === 0) throw new CommandFailed('Say what to set. See: npx tabletalk sso set --help')
+    if (Object.keys(options).length === 0)
+      throw new CommandFailed('Specify what to set. See: npx tabletalk sso set --help')
     const { config, place, store } = operator
     const { id: organizationId } = await chooseOrganization(operator, org)
     const fields = await fieldsOf(options)
@@ -81,9 +86,11 @@ const setSso = ({ org, json, ...options }: SetOptions): Promise<void> =>
     const terminal = processTerminal()
     if (json === true) return printJson(terminal, shown)
     const { issuer, client_id: clientId, enabled, redirect_uri: redirectUri } = shown
-    const state = enabled ? 'log in' : 'do not log in (switched off)'
-    terminal.write(`People of organization ${organizationId} ${state} at ${issuer} as ${clientId}.\n`)
-    if (redirectUri !== null) terminal.write(`To be registered there as redirect URI: ${redirectUri}\n`)
+    const state = enabled ? 'enabled' : 'disabled'
+    terminal.write(
+      `Single sign-on of organization ${organizationId} is ${state}: issuer ${issuer}, client ${clientId}.\n`,
+    )
+    if (redirectUri !== null) terminal.write(`Register this redirect URI at the provider: ${redirectUri}\n`)
   })
 
 /** What is said, as `PUT /sso/config` has it. */
@@ -117,6 +124,8 @@ const roleOf = (text: string, before: Roles = {}): Roles => {
   const at = text.lastIndexOf('=')
   const role = PROVIDED_ROLES.find((one) => one === text.slice(at + 1))
   if (at < 1 || role === undefined)
-    throw new InvalidArgumentError(`Write it as data-team=member, with one of ${PROVIDED_ROLES.join(', ')}.`)
+    throw new InvalidArgumentError(
+      `It must be VALUE=ROLE, for example data-team=member; roles are ${PROVIDED_ROLES.join(', ')}.`,
+    )
   return { ...before, [text.slice(0, at)]: role }
 }

@@ -10,9 +10,7 @@ import { shownSso } from './shown-sso.ts'
 /** `tabletalk sso show` */
 export const registerShow = (sso: Command): void => {
   withOrganization(sso.command('show'))
-    .description(
-      'Shows how people of an organization log in at its identity provider; the client secret is shown to nobody.',
-    )
+    .description('Shows the single sign-on configuration of an organization. The client secret is never shown.')
     .option('--json', 'print one JSON document instead')
     .action(showSso)
 }

@@ -22,14 +22,17 @@ interface CreateOptions {
 /** `tabletalk user create` */
 export const registerCreate = (user: Command): void => {
   withOrganization(user.command('create'))
-    .description('Adds somebody to an organization, who can log in at once.')
-    .requiredOption('--email <address>', 'by which they log in; you vouch that it is theirs')
+    .description('Adds a user to an organization. The user can log in immediately.')
+    .requiredOption(
+      '--email <address>',
+      'the email address; it counts as verified, so make sure that it belongs to the user',
+    )
     .requiredOption(
       '--password <password>',
-      'of 8 to 256 characters, not one that many people use; - reads it from standard input',
+      '8 to 256 characters, not a common password; - reads it from standard input',
     )
-    .option('--name <name>', 'what they are called')
-    .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES).default('member'))
+    .option('--name <name>', 'the display name')
+    .addOption(new Option('--role <role>', 'the role in the organization').choices(ROLES).default('member'))
     .option('--json', 'print one JSON document instead')
     .action(createUser)
 }

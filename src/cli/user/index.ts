@@ -15,7 +15,7 @@ Examples:
 
 /** `tabletalk user …`: people, for whoever operates the installation. */
 export const registerUser = (program: Command): void => {
-  const user = program.command('user').summary('add, list, change and remove people').addHelpText('after', EXAMPLES)
+  const user = program.command('user').summary('add, list, change and remove users').addHelpText('after', EXAMPLES)
   registerCreate(user)
   registerList(user)
   registerSet(user)

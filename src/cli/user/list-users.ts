@@ -10,7 +10,7 @@ import { type Operator, withStore } from '../with-store.ts'
 /** `tabletalk user list` */
 export const registerList = (user: Command): void => {
   withOrganization(user.command('list'))
-    .description('Lists the people of an organization.')
+    .description('Lists the users of an organization.')
     .option('--json', 'print one JSON document instead')
     .action(listUsers)
 }

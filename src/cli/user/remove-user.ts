@@ -12,8 +12,8 @@ import { managerOf, operatorAccounts } from './with-accounts.ts'
 export const registerRemove = (user: Command): void => {
   user
     .command('remove')
-    .description('Removes somebody from an organization: out with their next request.')
-    .requiredOption('--user <id>', 'the number of the user', userId)
+    .description('Removes a user from an organization. Their next request is refused.')
+    .requiredOption('--user <id>', 'the id of the user', userId)
     .option('--json', 'print one JSON document instead')
     .action(remove)
 }

@@ -28,19 +28,19 @@ export const registerSet = (user: Command): void => {
   user
     .command('set')
     .description(
-      'Gives somebody another password, role or status, or takes a lost second factor or a link to the identity provider away.',
+      'Changes the password, role or status of a user, or removes a lost second factor or the link to the identity provider.',
     )
-    .requiredOption('--user <id>', 'the number of the user', userId)
+    .requiredOption('--user <id>', 'the id of the user', userId)
     .option(
       '--password <password>',
-      'another password, - reads it from standard input; all log-ins of the user end, and the address counts as verified',
+      'the new password; - reads it from standard input; all sessions of the user end, and the email address counts as verified',
     )
-    .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES))
-    .addOption(new Option('--status <status>', 'whether they are let in').choices(['active', 'suspended']))
-    .option('--no-second-factor', 'ask for no second factor any more')
+    .addOption(new Option('--role <role>', 'the role in the organization').choices(ROLES))
+    .addOption(new Option('--status <status>', 'whether the user may log in').choices(['active', 'suspended']))
+    .option('--no-second-factor', 'remove the second factor')
     .option(
       '--no-provider-link',
-      'forget who they are at the identity provider: whoever has the address there is let in next, and is them from then on',
+      'remove the link to the identity provider; the next provider account that logs in with this email address is linked',
     )
     .option('--json', 'print one JSON document instead')
     .action(setUser)
@@ -51,7 +51,7 @@ const setUser = ({ user: id, password: given, json, ...options }: SetOptions): P
     const { role, status, secondFactor, providerLink } = options
     if (given === undefined && role === undefined && status === undefined && secondFactor && providerLink)
       throw new CommandFailed(
-        'Say what is to change: --password, --role, --status, --no-second-factor or --no-provider-link.',
+        'Specify what to change: --password, --role, --status, --no-second-factor or --no-provider-link.',
       )
     const { user, organization } = await chooseUser(operator, id)
     const { id: organizationId } = organization

@@ -11,7 +11,7 @@ import type { Operator } from '../with-store.ts'
 /** Whoever operates the installation vouches for those it adds: nothing that is done at a terminal sends mails. */
 const NO_MAILS: Mails = {
   async send() {
-    throw new CommandFailed('No mail is sent from a terminal.')
+    throw new CommandFailed('This command does not send mail.')
   },
 }
 

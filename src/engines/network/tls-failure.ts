@@ -6,7 +6,7 @@ export const NO_TLS =
   'The server offers no TLS, and sslmode of the address asks for it: switch TLS on at the server, or use sslmode=prefer in a network that you trust.'
 
 const UNKNOWN =
-  'The certificate of the server is signed by nobody who is known here. Give the PEM file of its authority with --ca, or encrypt without checking it with sslmode=require.'
+  'The certificate of the server is signed by an unknown authority. Give the PEM file of this authority with --ca, or use sslmode=require to encrypt without verifying the certificate.'
 
 const EXPIRED = 'The certificate of the server has expired, or is not valid yet: renew it at the server.'
 

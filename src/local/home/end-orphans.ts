@@ -26,7 +26,8 @@ const end = async (mark: ProcessMark): Promise<boolean> => {
   const begun = Date.now()
   while (await stillRuns(mark)) {
     const waitedMs = Date.now() - begun
-    if (waitedMs > KILL_MS) throw new Error(`Process ${mark.pid} of an earlier start does not end.`)
+    if (waitedMs > KILL_MS)
+      throw new Error(`Process ${mark.pid} of an earlier start does not exit. End it, then start again.`)
     if (waitedMs > TERM_MS) send(mark.pid, 'SIGKILL')
     await sleep(20)
   }

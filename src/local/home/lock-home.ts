@@ -14,7 +14,7 @@ export class HomeInUse extends Mendable {
   constructor(home: string, pid: number, address: string | undefined) {
     const where = address === undefined ? '' : ` at ${address}`
     super(
-      `Tabletalk already runs${where} with the home folder ${home} (process ${pid}). ` +
+      `Tabletalk is already running${where} with the home folder ${home} (process ${pid}). ` +
         'Stop it first, or set TABLETALK_HOME to another folder.',
     )
   }

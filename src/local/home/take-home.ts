@@ -23,7 +23,7 @@ export const takeHome = async (
   const lock = await lockHome(home)
   try {
     const left = await endOrphans(home)
-    if (left.length > 0) progress.note(`Ended what an earlier start left behind: ${left.join(', ')}.`)
+    if (left.length > 0) progress.note(`Ended processes of an earlier start: ${left.join(', ')}.`)
     return { path: home, secret: secret ?? (await keepSecret(home)), release: lock.release }
   } catch (error) {
     await lock.release()

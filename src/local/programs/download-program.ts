@@ -36,7 +36,7 @@ export const downloadProgram = async (
   const { failed, stdout, stderr } = await download
   clearInterval(watcher)
   signal?.throwIfAborted()
-  if (stalled.signal.aborted) throw new Error('nothing arrives from the network')
+  if (stalled.signal.aborted) throw new Error('the download stalled')
   if (failed) throw new Error(reasonIn(stderr))
   await rename(stdout.trim().split('\n').at(-1) ?? '', target)
   await chmod(target, 0o755)

@@ -75,7 +75,7 @@ const takeTurn = async (
       })
     } catch (error) {
       if (errorCode(error) !== 'ELOCKED') throw error
-      if (!told) progress.note(`Another start is making ${name}; waiting for it.`)
+      if (!told) progress.note(`Another process is installing ${name}; waiting for it to finish.`)
       await sleep(LOOK_AGAIN_MS)
     }
   }

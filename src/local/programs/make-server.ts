@@ -30,7 +30,7 @@ export const makeServer = async (
   helps: readonly string[],
   { progress, signal }: Making,
 ): Promise<Program> => {
-  progress.note(`No ${server} yet: getting one, once; it is kept for later starts.`)
+  progress.note(`No ${server} found. Installing one; later starts reuse it.`)
   const tried: string[] = []
   for (const { what, from, entry, make } of recipes) {
     try {

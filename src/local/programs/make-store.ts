@@ -12,7 +12,7 @@ import { MONGOD_VERSION } from './versions.ts'
 export const STORE_HELPS = [
   'MONGODB_URI=mongodb://host:port/name of a running MongoDB',
   '`mongod` 4.4 or newer on PATH',
-  'Java 17 and Maven on PATH, which build a small store',
+  'Java 17 and Maven on PATH, to build a small document store',
 ]
 
 /**
@@ -43,7 +43,7 @@ export const makeStore = async (places: Places, making: Making, kind?: StoreProg
 }
 
 const otherHome = (kind: StoreProgram['kind']): string =>
-  `TABLETALK_HOME=another folder: the data in this one is ${kind === 'mongod' ? 'MongoDB’s' : 'the small store’s'}`
+  `TABLETALK_HOME=another folder: the data in this one was written by ${kind === 'mongod' ? 'MongoDB' : 'the small document store'}`
 
 const buildDocumentStore = async (
   { tools, searchPath }: Places,
@@ -52,7 +52,8 @@ const buildDocumentStore = async (
   const [java, maven] = await Promise.all([onPath('java', searchPath), onPath('mvn', searchPath)])
   if (java === undefined) throw new Error('Java is not on PATH')
   const version = await versionSaidBy(java, ['-version'])
-  if (version === undefined || !isAtLeast(version, '17')) throw new Error(`Java 17 is needed, not ${version}`)
+  if (version === undefined || !isAtLeast(version, '17'))
+    throw new Error(`Java 17 or newer is required; this is ${version}`)
   if (maven === undefined) throw new Error('Maven (mvn) is not on PATH')
   const project = path.join(folder, 'project')
   await cp(path.join(tools, 'document-store'), project, { recursive: true })

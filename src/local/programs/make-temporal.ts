@@ -10,7 +10,7 @@ import { TEMPORAL_VERSION } from './versions.ts'
 export const TEMPORAL_HELPS = [
   'TEMPORAL_ADDRESS=host:port of a running Temporal server',
   'the `temporal` command on PATH (https://docs.temporal.io/cli)',
-  'Go 1.21 or newer on PATH, which builds it from its published sources',
+  'Go 1.21 or newer on PATH, to build Temporal from source',
 ]
 
 /** Gets the Temporal command: the official download, else a build. @throws MissingServer */

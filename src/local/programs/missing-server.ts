@@ -5,7 +5,9 @@ export class MissingServer extends Mendable {
   override readonly name = 'MissingServer'
 
   constructor(server: string, tried: readonly string[], helps: readonly string[]) {
-    const lines = [...tried.map((text) => `  tried: ${text}`), ...helps.map((text) => `  helps: ${text}`)]
-    super(`There is no ${server} and none could be made.\n${lines.join('\n')}\nAll that is missing: npm run -s doctor`)
+    const lines = [...tried.map((text) => `  tried: ${text}`), ...helps.map((text) => `  fix: ${text}`)]
+    super(
+      `No ${server} was found, and none could be installed.\n${lines.join('\n')}\nTo list everything that is missing: npm run -s doctor`,
+    )
   }
 }

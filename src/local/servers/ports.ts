@@ -9,7 +9,7 @@ export class PortTaken extends Mendable {
   override readonly name = 'PortTaken'
 
   constructor(port: number) {
-    super(`Port ${port} is taken. Set PORT to another one, or leave it unset to get a free one.`)
+    super(`Port ${port} is already in use. Set PORT to another port, or unset it to use a free port.`)
   }
 }
 
@@ -35,6 +35,6 @@ export const portNear = async (
   before: number = usual,
 ): Promise<number> => {
   const port = await getPort({ port: [before, usual] })
-  if (port !== usual && port !== before) progress.note(`Port ${usual} is taken; ${server} gets ${port}.`)
+  if (port !== usual && port !== before) progress.note(`Port ${usual} is already in use; ${server} uses port ${port}.`)
   return port
 }

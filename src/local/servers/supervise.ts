@@ -93,11 +93,11 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
       if (ending.aborted) return
       quickDeaths = performance.now() - begun < QUICK_MS ? quickDeaths + 1 : 0
       if (quickDeaths === ATTEMPTS_MAX) {
-        throw new ServerDidNotStart(`${program.name} died ${quickDeaths} times in a row; see ${program.log}`)
+        throw new ServerDidNotStart(`${program.name} crashed ${quickDeaths} times in a row. See ${program.log}`)
       }
-      progress.note(`${program.name} ended (${killedBy ?? `exit code ${exitCode}`}); starting it again.`)
+      progress.note(`${program.name} exited (${killedBy ?? `exit code ${exitCode}`}); restarting it.`)
       running = await startAgain()
-      progress.note(`${program.name} runs again (process ${running.pid}).`)
+      progress.note(`${program.name} is running again (process ${running.pid}).`)
     }
   }
   const watching = watch().catch((error: unknown) => {
@@ -132,7 +132,7 @@ const launch = async (program: ServerProgram, { onProcess }: Supervision, ending
   const begun = performance.now()
   const child = spawnLeashed(program)
   const { pid } = child
-  if (pid === undefined) throw new ServerDidNotStart(`${program.name}: ${program.file} could not be run.`)
+  if (pid === undefined) throw new ServerDidNotStart(`${program.name}: could not run ${program.file}.`)
   let ended = false
   child.once('exit', () => {
     ended = true
@@ -141,9 +141,9 @@ const launch = async (program: ServerProgram, { onProcess }: Supervision, ending
     await onProcess?.(await markProcess(pid))
     while (!(await program.probe()) || !(await hasAnnounced(program, logged, begun))) {
       ending.throwIfAborted()
-      if (ended) throw new Error('it ended at once')
+      if (ended) throw new Error('it exited immediately')
       if (performance.now() - begun > program.readyWithinMs) {
-        throw new Error(`it does not answer after ${program.readyWithinMs / 1000} s`)
+        throw new Error(`it did not respond within ${program.readyWithinMs / 1000} s`)
       }
       await sleep(25)
     }

@@ -32,7 +32,7 @@ describe('tabletalk ask', () => {
     against([stream(TURN)], async ({ requests }) => {
       const seen = await ask('revenue', 'by month')
       expect(seen.statuses).toEqual(['Running the query'])
-      expect(seen.notes).toBe('Asking as tenant 1 (North); --tenant 2 asks as South.\n')
+      expect(seen.notes).toBe('Asking as tenant 1 (North); use --tenant 2 for South.\n')
       expect(seen.out).toBe(
         [
           'Revenue fell in October.',
@@ -106,7 +106,7 @@ describe('tabletalk ask', () => {
     details: [{ field: 'X-Tenant-Id', message: 'is wrong here', code: 'INVALID_FORMAT' }],
   })
   const asked = stream([START, done('ok')])
-  const SOUTH = 'Asking as tenant 1 (North); --tenant 2 asks as South.\n'
+  const SOUTH = 'Asking as tenant 1 (North); use --tenant 2 for South.\n'
 
   it.each([
     ['no tenant to a database that it does not know', ['--database', ID], [asked], [undefined], ''],
@@ -178,7 +178,7 @@ describe('tabletalk ask', () => {
       async () => {
         const seen = await ask('revenue')
         expect(seen.out).toMatch(/^Half\nWhole\n/)
-        expect(seen.notes).toMatch(/starts again/)
+        expect(seen.notes).toMatch(/answer is restarted/)
       },
     ))
 
@@ -192,8 +192,8 @@ describe('tabletalk ask', () => {
     }))
 
   it.each([
-    ['nope', 'There is no database nope. There are: crm, crm, Shops'],
-    ['crm', `Several databases are called crm; say which by its id: ${ID}, ${OTHER_ID}`],
+    ['nope', 'There is no database nope. Databases: crm, crm, Shops'],
+    ['crm', `Several databases have the name crm; give the id of one: ${ID}, ${OTHER_ID}`],
   ])('asks nothing when the name %s does not say which database', (name, failure) =>
     against([databases(['crm', ID], ['crm', OTHER_ID], ['Shops', 'x'])], async ({ requests }) => {
       expect(await ask('--database', name, 'hello')).toMatchObject({ failure, code: 1, out: '' })
@@ -205,7 +205,7 @@ describe('tabletalk ask', () => {
     const gone = { message: 'The database was not found.', error_code: 'NOT_FOUND_DATABASE' }
     return against([status(404, gone), databases(['crm', ID])], async () => {
       expect((await ask('--database', OTHER_ID, 'q')).failure).toBe(
-        'The database was not found. (NOT_FOUND_DATABASE)\nThere is: crm',
+        'The database was not found. (NOT_FOUND_DATABASE)\nDatabases: crm',
       )
     })
   })
@@ -213,7 +213,9 @@ describe('tabletalk ask', () => {
   it('says that a key which may not list databases needs an id', () => {
     const refused = { message: 'This key may not do that.', error_code: 'AUTH_INSUFFICIENT_PERMISSIONS' }
     return against([status(403, refused)], async () => {
-      expect((await ask('--database', 'crm', 'q')).failure).toMatch(/crm must be named by its id\.\nThis key may not/)
+      expect((await ask('--database', 'crm', 'q')).failure).toMatch(
+        /This key may not list databases: give the id of crm instead of its name\.\nThis key may not/,
+      )
     })
   })
 
@@ -230,10 +232,10 @@ describe('tabletalk ask', () => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: x\n\n')
     return against([page, status(404, 'no'), notEvents], async ({ url }) => {
       expect((await ask('q')).failure).toBe(
-        `What answers at ${url} does not look like Tabletalk: it sent text/html. Is the address right?`,
+        `The server at ${url} does not seem to be Tabletalk: it sent text/html. Check the address.`,
       )
-      expect((await ask('q')).failure).toContain('does not look like Tabletalk: it gave status 404')
-      expect((await ask('q')).failure).toBe('The service sent an answer that this version does not understand.')
+      expect((await ask('q')).failure).toContain('does not seem to be Tabletalk: it returned status 404')
+      expect((await ask('q')).failure).toBe('The service sent a response that this version of the command cannot read.')
     })
   })
 
@@ -292,7 +294,7 @@ describe('tabletalk ask', () => {
       async () => {
         expect((await ask('q')).failure).toBe('X-Tenant-Id must be a positive integer. (AUTH_INSUFFICIENT_PERMISSIONS)')
         expect((await ask('q')).failure).toBe('Too many requests. Try again in 7 s. (QUOTA_RATE_LIMIT_EXCEEDED)')
-        expect((await ask('q')).failure).toMatch(/^The service at http:\/\/127.* answered with status 502\.$/)
+        expect((await ask('q')).failure).toMatch(/^The service at http:\/\/127.* returned status 502\.$/)
       },
     ))
 
@@ -337,7 +339,7 @@ describe('tabletalk ask', () => {
   it('says how to start the service when it has stopped', async () => {
     await bench.running('http://127.0.0.1:1')
     expect((await ask('q')).failure).toMatch(
-      /^Tabletalk cannot be reached at http:\/\/127\.0\.0\.1:1: .*Start Tabletalk with: npm start$/,
+      /^Tabletalk cannot be reached at http:\/\/127\.0\.0\.1:1: .*has stopped\. Start it with: npm start$/,
     )
   })
 })
@@ -348,7 +350,7 @@ describe('tabletalk ask, as a process', () => {
   it('writes plain text where nobody looks, and exits with 0', () =>
     against([stream(TURN)], async () => {
       const { code, out, err } = await start('revenue').ended
-      expect({ code, err }).toEqual({ code: 0, err: 'Asking as tenant 1 (North); --tenant 2 asks as South.\n' })
+      expect({ code, err }).toEqual({ code: 0, err: 'Asking as tenant 1 (North); use --tenant 2 for South.\n' })
       expect(out).toMatch(/^Revenue fell in October\.\n\n┌/)
       expect(`${out}${err}`).not.toContain('\u001b')
     }))

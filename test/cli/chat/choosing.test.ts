@@ -30,7 +30,7 @@ describe('the choices of an answer in the terminal', () => {
       const typed = { typed: ['2'] }
       const { out, notes } = await bench.run(['ask', '--tenant', '2', '--personality', 'p-1', 'best?'], typed)
       expect(out).toContain(`${WHICH}\n\n${NUMBERED}`)
-      expect(out).toContain('Which one (1, 2; Enter for none)? Ada Byron.\n')
+      expect(out).toContain('Choose one (1, 2; Enter for none): Ada Byron.\n')
       expect(notes).toBe('')
       expect(requests[1]?.path).toBe('/api/v1/chat/c-1/stream?message=Customers+by+number+of+orders&personality_id=p-1')
       expect(requests[1]?.headers).toMatchObject({ 'x-tenant-id': '2' })

@@ -77,7 +77,7 @@ describe('Ctrl-C', () => {
       pressing.abort()
       await pressed
       expect(code).toBe(130)
-      expect(err).toContain('Ctrl-C again leaves at once')
+      expect(err).toContain('Press Ctrl-C again to exit immediately')
       expect(err).not.toContain('could not be cancelled')
     })
   })
@@ -99,7 +99,7 @@ describe('Ctrl-C', () => {
     await bench.against([asked, cancelled(false)], async () => {
       const { code, notes } = await bench.run(['ask', 'q'], { interrupted })
       expect(code).toBe(130)
-      expect(notes).toContain('had ended already')
+      expect(notes).toContain('had already ended')
     })
   })
 
@@ -143,12 +143,14 @@ describe('giveUp', () => {
     bench.against([], async ({ url, close }) => {
       await close()
       const notes = await givenUp(await interruptedTurn(started), url)
-      expect(notes).toMatch(/could not be cancelled, and may still be answered\.\n.*nothing listens there\. Start it\./)
+      expect(notes).toMatch(/could not be cancelled, and may still be answered\.\n.*connection refused\. Start it\./)
       expect(notes).toMatch(/See the conversation: history c-1\nContinue: ask c-1/)
     }))
 
   it('ends when the question never begins', async () => {
-    expect(await givenUp(await interruptedTurn(), 'http://127.0.0.1:1')).toMatch(/had not begun\..* history undefined/)
+    expect(await givenUp(await interruptedTurn(), 'http://127.0.0.1:1')).toMatch(
+      /had not started\..* history undefined/,
+    )
   })
 
   it('has nothing to cancel where all was shown', async () => {

@@ -45,8 +45,8 @@ describe('tabletalk database add', () => {
     expect(out).toMatch(/orders +│ rows whose organization_id is the tenant +│ open +│ has organization_id/)
     expect(out).toMatch(/order_items +│ rows whose order_id is a visible orders.id +│ to confirm/)
     expect(out).toMatch(/countries +│ nothing +│ closed/)
-    expect(err).toContain('2 of 5 tables wait to be confirmed')
-    expect(err).toMatch(/is drafted by: npx tabletalk database glossary [\w-]{36} --draft/)
+    expect(err).toContain('2 of 5 tables need confirmation')
+    expect(err).toMatch(/To draft a glossary .*: npx tabletalk database glossary [\w-]{36} --draft/)
     expect(out).not.toContain('\u001b')
     const curl = out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
     expect(await bench.shell(curl)).toMatchObject({
@@ -94,7 +94,7 @@ describe('tabletalk database add', () => {
   it('without tenants opens what there is, hides what looks secret, and says that rows carry a tenant', async () => {
     const words = ['database', 'add', '--org', '1', '--name', 'own', '--url', `sqlite:${file}`, '--json']
     const { json, err } = await run(...words)
-    expect(err).toContain('Rows carry organization_id')
+    expect(err).toContain('Rows have the column organization_id')
     expect(json).toMatchObject({ scoped: false, tenant: null, to_confirm: [] })
     expect((await ask(json.key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
     expect(await ask(json.key, 'How many orders are there?', '3')).toMatchObject({ status_code: 403 })
@@ -159,7 +159,7 @@ describe('tabletalk database add', () => {
   })
 
   it.each([
-    ['an unknown kind of address', ['--url', 'oracle://u:s3cret@h/x'], /begins with one of: .*sqlite:/],
+    ['an unknown kind of address', ['--url', 'oracle://u:s3cret@h/x'], /starts with one of: .*sqlite:/],
     ['no address', [], /TABLETALK_DATABASE_URL/],
     ['a file that is not there', ['--url', 'sqlite:./no.db'], /^There is no .*no\.db\. \(CONNECTION_FAILED\)$/],
     [
@@ -168,7 +168,7 @@ describe('tabletalk database add', () => {
       /no.*column org\..*organization_id/i,
     ],
     ['an organization that is not there', ['--org', '4711', '--url', 'sqlite:./crm.db'], /no organization 4711/],
-    ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /has a database shops already/],
+    ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /already has a database shops/],
     ['a policy file that is not there', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /^There is no no\.json/],
   ])('says what to do about %s, and shows nothing of an address', async (_, options, expected) => {
     const { code, out, err } = await run('database', 'add', '--name', 'x', ...options, '--json')
@@ -248,7 +248,7 @@ describe('tabletalk database', () => {
     const open = { version: 1, engine: 'sqlite', tables: { orders: { mode: 'shared' } } }
     await writeFile(path.join(bench.folder, 'open.json'), JSON.stringify(open))
     const { code, err } = await run('database', 'policy', id, '--apply', 'open.json')
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('names no tenant column') })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('has no tenant column') })
   })
 
   it('lists what is connected', async () => {
@@ -273,7 +273,7 @@ describe('tabletalk database', () => {
 
   it.each([
     ['a table that is not there', ['--accept', 'nothing'], /no table nothing/],
-    ['a table for which nothing waits', ['--accept', 'countries'], /Nothing waits.*order_items/],
+    ['a table for which nothing waits', ['--accept', 'countries'], /does not need confirmation.*order_items/],
   ])('says so about %s', async (_, options, expected) => {
     const { database_id: id } = await add('--scoped')
     const { code, err } = await run('database', 'policy', id, ...options)
@@ -327,7 +327,7 @@ describe('tabletalk database rename', () => {
   })
 
   it.each([
-    ['a name that is taken', ['Taken'], /already .* Take another name/],
+    ['a name that is taken', ['Taken'], /already .* Choose another name/],
     ['no name', [' '], /1 to 200/],
   ])('refuses %s', async (_, words, expected) => {
     const { database_id: id } = await add()
@@ -365,7 +365,7 @@ describe('tabletalk database set', () => {
     await run('database', 'set', id, '--rows', 'default', '--async-query-timeout', 'default')
     expect(await kept()).toMatchObject({ rows: null, async_query_timeout: null })
     const nothing = await run('database', 'set', id)
-    expect(nothing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Say what to change') })
+    expect(nothing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Specify what to change') })
   })
 })
 

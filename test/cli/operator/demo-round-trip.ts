@@ -24,7 +24,7 @@ export const roundTrip = async (bench: OperatorBench, url: string, engine: strin
   expect(elsewhere.json.results).not.toEqual(asked.json.results)
 
   const refused = await load(bench, '--url', url)
-  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/already \(.*--replace/) })
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/already has a database .*--replace/) })
   const taken = await load(bench, '--url', url, '--name', 'another', '--json')
   expect(taken).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/orders[\s\S]*--replace/) })
 

@@ -38,7 +38,7 @@ describe('tabletalk demo load', () => {
     const database = new DatabaseSync(file)
     database.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, mine TEXT); INSERT INTO orders (mine) VALUES (1), (2)')
     const { code, err } = await load('--url', `sqlite:${file}`, '--name', 'mine', '--replace')
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/not the demo's.*: orders\./) })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/do not belong to the demo.*: orders\./) })
     expect(database.prepare('SELECT count(*) AS n FROM orders').get()).toEqual({ n: 2 })
     database.close()
   })
@@ -55,7 +55,7 @@ describe('tabletalk demo load', () => {
     const nowhere = await load('--url', 'sqlite:./no/folder/x.db', '--name', 'x')
     expect(nowhere).toMatchObject({ code: 1, out: '', err: expect.stringContaining('folder exists') })
     const own = await load('--url', 'sqlite:./y.db', '--name', 'shops', '--replace')
-    expect(own).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Take another --name') })
+    expect(own).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Choose another --name') })
   })
 })
 

@@ -35,7 +35,9 @@ it('tabletalk doctor tells where a policy and its database have grown apart, whi
   const drifted = await findings()
   expect(drifted.named('database crm')).toMatchObject({
     state: 'absent',
-    detail: expect.stringMatching(/new table: extra: denied[\s\S]*column gone: orders: without organization_id/),
+    detail: expect.stringMatching(
+      /new table: extra: closed until you classify it[\s\S]*column gone: orders: the column organization_id is missing/,
+    ),
   })
   change(
     file,

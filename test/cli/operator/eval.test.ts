@@ -66,13 +66,13 @@ describe('tabletalk eval', () => {
     watching.kill('SIGINT')
     const left = await watching
     expect([left.exitCode, left.stdout]).toEqual([130, ''])
-    expect(left.stderr).toContain('It goes on by itself. The same command watches it again')
+    expect(left.stderr).toContain('The evaluation continues in the service. Run the same command to watch it again')
     const again = watch([...words, '--json'])
     // One that has ended would begin anew: it is joined before anything of it is done.
     await once(again.stderr, 'data')
     await bench.platform.startWorker()
     const { stdout, stderr } = await again
-    expect(stderr).toContain('It runs already: watching it.')
+    expect(stderr).toContain('The evaluation is already running; watching it.')
     expect(JSON.parse(stdout)).toMatchObject({ questions: 2, total: { right: 2, asked: 2 } })
     expect((await temporal.workflow.getHandle(workflowId).describe()).runId).toBe(runId)
   }, 60_000)
@@ -109,7 +109,7 @@ describe('tabletalk eval', () => {
     expect(out).toMatch(/│ count +│ +2 │ +0 │ +0 │ +0 │ +2 │/)
     expect(out).toMatch(/│ all +│ +3 │ +0 │ +1 │ +1 │ +5 │/)
     expect(out).toContain('60.0 % answered (3 of 5), 66.7 % of these right, by builtin')
-    expect(out).toMatch(/\d+ ms in the middle, \d+ ms for 95 of 100/)
+    expect(out).toMatch(/p50 \d+ ms, p95 \d+ ms/)
   })
 
   it('prints one JSON document, says how stable answers are, and writes what a later one is compared with', async () => {
@@ -151,7 +151,9 @@ describe('tabletalk eval', () => {
   })
 
   it('says that there is nothing to stop where there is not', async () => {
-    expect(await evaluate([{ id: 1, ...ORDERS }], '--tenant', '3', '--stop')).toMatchObject({ out: 'It does not run.' })
+    expect(await evaluate([{ id: 1, ...ORDERS }], '--tenant', '3', '--stop')).toMatchObject({
+      out: 'The evaluation is not running.',
+    })
   })
 
   it('tells all mistakes of a file at once, each with its line, before anything is asked', async () => {
@@ -191,19 +193,19 @@ describe('tabletalk eval', () => {
       /line 1: tenant: is required, for crm keeps tenants apart.*--tenant/,
     ],
     ['a tenant that is none', [{ id: 1, ...ORDERS, tenant: 'x' }], [], /line 1: tenant: must be a positive integer/],
-    ['no question at all', [''], [], /There is no question in it/],
+    ['no question at all', [''], [], /The file contains no questions/],
     [
       'a line of a megabyte',
       [{ id: 1, question: 'x'.repeat(1_000_000), gold: 'SELECT 1' }],
       [],
       /line 1: has more than 200000 characters/,
     ],
-    ['100,000 lines', Array(100_000).fill('{}'), [], /has 100000 questions, and at most 5000/],
+    ['100,000 lines', Array(100_000).fill('{}'), [], /has 100000 questions; the maximum is 5000/],
     [
       'too many at once',
       Array.from({ length: 300 }, (_, id) => ({ id, ...ORDERS, tenant: 3 })),
       ['--repeat', '20'],
-      /300 questions asked 20 times are 6000/,
+      /300 questions asked 20 times each are 6000/,
     ],
     [
       'a baseline that is none',
@@ -215,7 +217,7 @@ describe('tabletalk eval', () => {
       'a folder that is not there',
       [{ id: 1, ...ORDERS, tenant: 3 }],
       ['--out', 'no/such.json'],
-      /no\/such\.json cannot be written: there is no folder/,
+      /Cannot write .*no\/such\.json: there is no folder/,
     ],
   ])('refuses %s with what to do', async (_, lines, more, expected) => {
     const { code, out, err } = await evaluate(lines, ...more)
@@ -236,7 +238,7 @@ describe('tabletalk eval', () => {
 
   it('says how to start a service where none is known, and why Temporal does not answer where it does not', async () => {
     const words = wordsOf(await fileOf([{ id: 1, ...ORDERS, tenant: 3 }]))
-    expect((await bench.run(words)).err).toMatch(/no Temporal is known here.*npm start/)
+    expect((await bench.run(words)).err).toMatch(/no Temporal server is configured.*npm start/)
     const away = await bench.run(words, { env: { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' } })
     expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining('127.0.0.1:1') })
   })

@@ -73,7 +73,7 @@ describe('tabletalk database glossary', () => {
     const { code, out, err } = await run('database', 'glossary', id, '--draft', 'draft.json')
     expect(code).toBe(0)
     expect(out).toMatch(/abbreviation +│ orders\.cust_no +│ also called "customer number"/)
-    expect(err).toContain('draft.json has the glossary with these proposals.')
+    expect(err).toContain('The glossary with these proposals is in ')
     const draft = JSON.parse(await readFile(path.join(bench.folder, 'draft.json'), 'utf8'))
     expect(draft.proposals[0]).toMatchObject({ evidence: expect.stringMatching(/\.$/) })
     expect((await run('database', 'glossary', id, '--json')).json.glossary.columns).toEqual([])

@@ -32,9 +32,11 @@ describe('tabletalk database identity', () => {
     expect((await bench.run(create)).err).toContain('database identity')
     await identity('--require')
     expect((await bench.run(create)).err).not.toContain('any tenant')
-    expect((await bench.run(['doctor'])).out).toMatch(/database keys, with signed identity tokens only/)
+    expect((await bench.run(['doctor'])).out).toMatch(/database keys, identity tokens required/)
     await identity('--off')
-    expect((await bench.run(['doctor'])).out).toMatch(/may name any tenant \(helps: tabletalk database identity/)
+    expect((await bench.run(['doctor'])).out).toMatch(
+      /may send any tenant \(to require signed identity tokens: tabletalk database identity/,
+    )
   })
 
   it('does not take both to require tokens and not to', async () => {

@@ -55,7 +55,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       expect(useless).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringContaining('--permission manage is nothing'),
+        err: expect.stringContaining('A database key cannot have --permission manage'),
       })
       const again = await run('key', 'create', '--org', '1', '--name', 'import')
       expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('this name') })
@@ -81,7 +81,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       ])
       const { json: org } = await run('org', 'create', '--name', 'Other', '--plan', 'starter', '--json')
       const foreign = await run('key', 'rotate', '--org', String(org.organization_id), made.key_id)
-      expect(foreign).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/has no key/) })
+      expect(foreign).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/has no active key/) })
       expect(await statusOf(renewed.key)).toBe(200)
     })
 
@@ -122,7 +122,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
 
     it.each([
       ['a permission that is none', ['create', '--org', '1', '--permission', 'all'], /chat,history,manage/],
-      ['origins of a server key', ['create', '--org', '1', '--origin', 'https://a.example'], /leave out --origin/],
+      ['origins of a server key', ['create', '--org', '1', '--origin', 'https://a.example'], /remove --origin/],
       [
         'an origin with a path',
         ['create', '--org', '1', '--kind', 'database', '--database', 'shops', '--origin', 'https://a.example/x'],
@@ -135,10 +135,10 @@ export const keyCommands = (bench: () => OperatorBench): void => {
         /no database no/,
       ],
       ['an address that is none', ['create', '--org', '1', '--address', 'shop.example'], /203\.0\.113\.0\/24/],
-      ['an end that does not exist', ['create', '--org', '1', '--expires', '2099-02-31'], /date to come/],
-      ['an end that is past', ['create', '--org', '1', '--expires', '2020-01-01'], /date to come/],
+      ['an end that does not exist', ['create', '--org', '1', '--expires', '2099-02-31'], /future date/],
+      ['an end that is past', ['create', '--org', '1', '--expires', '2020-01-01'], /future date/],
       ['a grace that is none', ['rotate', '--org', '1', 'abc', '--grace', 'soon'], /90s, 15m, 24h or 7d/],
-      ['a key that is not there', ['revoke', '--org', '1', 'abc'], /no key abc/],
+      ['a key that is not there', ['revoke', '--org', '1', 'abc'], /no active key abc/],
     ])('refuses %s', async (_, words, expected) => {
       const { code, err } = await run('key', ...words)
       expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(expected) })

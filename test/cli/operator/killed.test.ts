@@ -77,7 +77,7 @@ describe('a command that is killed', () => {
     const running = begin(['database', 'add', '--org', '1', '--name', 'whole', '--url', url])
     wire.tellOf('insert databases', () => running.kill('SIGINT'))
     const { exitCode, stdout, stderr } = await running
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once more ends it')])
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Press Ctrl-C again to abort it')])
     const made = (await store.databases({ organizationId: 1 })).find(({ name }) => name === 'whole')
     const keys = (await store.apiKeys({ organizationId: 1 })).filter(({ databaseId }) => databaseId === made?.id)
     expect(keys.map(({ status }) => status)).toEqual(['active'])

@@ -104,7 +104,7 @@ describe('tabletalk org', () => {
       const { json: log } = await run('audit', '--org', id, '--json')
       expect(JSON.stringify(log)).toContain(`{"field":"share_links","value":${isOn}}`)
     }
-    expect((await run('org', 'set', '--org', id, '--share-links', 'perhaps')).err).toContain('Write on or off.')
+    expect((await run('org', 'set', '--org', id, '--share-links', 'perhaps')).err).toContain('It must be on or off.')
   })
 
   it('shows what language models took this month, and what of it has no price', async () => {
@@ -119,7 +119,7 @@ describe('tabletalk org', () => {
     const { out } = await run('org', 'show', '--org', String(id))
     expect(out).toMatch(/│ openai:a +│ +3 │ +9000 │ +1000 │ +500 │ +1\.2346 │/)
     expect(out).toMatch(/│ openai:b +│ +3 │ +9000 │ +1000 │ +500 │ +– │/)
-    expect(out).toContain('No price is known of 3 calls: TABLETALK_MODEL_PRICES.')
+    expect(out).toContain('3 calls have no price: add their models to TABLETALK_MODEL_PRICES.')
     const { json } = await run('org', 'show', '--org', String(id), '--json')
     expect(json.model_usage).toMatchObject({ input_tokens: 18_000, cost_usd_micros: 1_234_567, unpriced_calls: 3 })
     expect(json.usage.tokens_per_month).toMatchObject({ used: 19_000, by: 'plan', allowed: null })
@@ -245,7 +245,7 @@ describe('tabletalk org', () => {
     const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringMatching(/pays through stripe.*--customer none --force/),
+      expect.stringMatching(/is billed by stripe.*--customer none --force/),
     ])
     // A word of an operator's holds there too, until it is taken back.
     await set('--subscription', 'past_due')
@@ -259,7 +259,7 @@ describe('tabletalk org', () => {
       expect.stringMatching(/--customer none --force.*EXTERNAL_PAYMENT_ERROR/),
     ])
     const kept = await run('org', 'set', '--org', id, '--customer', 'none')
-    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('has a subscription of cus_known')])
+    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Customer cus_known of organization')])
     expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject(bought)
     await set('--customer', 'none', '--force')
     expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject({ processor: 'manual' })
@@ -285,7 +285,7 @@ describe('tabletalk org', () => {
       payments.subscribe('cus_pays', PRICES.business, { status: 'past_due' })
       const paying = await bind('cus_pays')
       expect(paying.out).toMatch(
-        /is changed\.\nIts customer has the plan business at the payment processor: past_due\.$/,
+        /is changed\.\nAt the payment processor, the customer has the plan business with status past_due\.$/,
       )
       expect(paying.kept).toMatchObject({ plan: 'business', billing: { processor: 'stripe', status: 'past_due' } })
       const { items: log } = await store.listAudit(paying, { page: 1, pageSize: 2 })
@@ -293,13 +293,15 @@ describe('tabletalk org', () => {
         ['processor', 'billing.changed'],
         ['command', 'organization.changed'],
       ])
-      expect((await bind('cus_of_another_account')).out).toContain('has bought nothing at the payment processor yet')
+      expect((await bind('cus_of_another_account')).out).toContain('has no subscription at the payment processor')
       payments.subscribe('cus_foreign', 'price_nobody_knows')
       const unclear = await bind('cus_foreign', payments.env, '--json')
       expect(JSON.parse(unclear.out)).toMatchObject({ looked_up: 'unclear', reasons: ['price_unknown'] })
       payments.misbehave('broken')
       const late = await bind('cus_late')
-      expect(late.out).toContain('could not be looked up, and is looked up later')
+      expect(late.out).toContain(
+        'The payment processor could not be reached. The subscription of the customer is looked up later',
+      )
       const now = new Date()
       const due = await store.takeDueBilling(now, new Date(now.getTime() + 60_000))
       expect(due).toEqual({ organizationId: late.organizationId, customerId: 'cus_late' })
@@ -321,11 +323,15 @@ describe('tabletalk org', () => {
     ],
     ['to show one that is not there', ['show', '--org', '999'], /no organization 999.*\(NOT_FOUND_ORGANIZATION\)/],
     ['nothing to change', ['set', '--org', '1'], /--name, --plan/],
-    ['a day that is none', ['set', '--org', '1', '--trial-until', 'tomorrow'], /a day as 2026-12-31/],
-    ['a day that does not exist', ['set', '--org', '1', '--trial-until', '2026-02-31'], /a day as 2026-12-31/],
-    ['a moment of such a day', ['set', '--org', '1', '--ends', '2026-02-31T12:00Z'], /a moment as 2026-12-31T12:00Z/],
+    ['a day that is none', ['set', '--org', '1', '--trial-until', 'tomorrow'], /a date like 2026-12-31/],
+    ['a day that does not exist', ['set', '--org', '1', '--trial-until', '2026-02-31'], /a date like 2026-12-31/],
+    ['a moment of such a day', ['set', '--org', '1', '--ends', '2026-02-31T12:00Z'], /a time like 2026-12-31T12:00Z/],
     ['days of grace without end', ['set', '--org', '1', '--grace-days', '366'], /0 to 365 days/],
-    ['two words at once', ['set', '--org', '1', '--subscription', 'active', '--ends', 'none'], /Say --subscription/],
+    [
+      'two words at once',
+      ['set', '--org', '1', '--subscription', 'active', '--ends', 'none'],
+      /Specify either --subscription/,
+    ],
     [
       'a limit that is none',
       ['set', '--org', '1', '--limit', 'concurrent=1,per_day=5'],
@@ -341,7 +347,7 @@ describe('tabletalk org', () => {
     [
       'a limit that is said twice',
       ['set', '--org', '1', '--limit', 'per_hour=1,per_hour=2'],
-      /per_hour is there twice/,
+      /per_hour is given twice/,
     ],
     ['an id that is none', ['set', '--org', '1e3', '--plan', 'free'], /number of an organization/],
   ])('refuses %s', async (_, words, expected) => {

@@ -44,7 +44,7 @@ describe('tabletalk personality', () => {
     ])
     expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1])
     const [taken, style, long, prompt, none] = wrong.map(({ err }) => err)
-    expect(taken).toContain('called bob already')
+    expect(taken).toContain('already has a personality named bob')
     expect(style).toContain('casual, professional, technical, concise, friendly')
     expect(long).toContain('at most 500 characters')
     expect(prompt).toContain('at most 4000 characters')

@@ -38,13 +38,16 @@ describe('a database of a server', () => {
     expect(tried.err).toContain('CREATE ROLE tabletalk_reader')
     const { json: doctor } = await run('doctor', '--json')
     expect(doctor.findings).toContainEqual(
-      expect.objectContaining({ what: 'database pg', detail: expect.stringContaining('its user is a superuser') }),
+      expect.objectContaining({
+        what: 'database pg',
+        detail: expect.stringContaining('the database user is a superuser'),
+      }),
     )
   })
 
   it.each([
     ['a file that is not there', 'no.pem', /^There is no no\.pem/],
-    ['a file that is no certificate', 'text.pem', /text\.pem holds no certificate in PEM/],
+    ['a file that is no certificate', 'text.pem', /text\.pem contains no PEM certificate/],
     ['a server without TLS', 'ca.pem', /offers no TLS.*sslmode/],
   ])('is refused with --ca and %s', async (_, file, expected) => {
     await writeFile(path.join(bench.folder, 'text.pem'), 'nothing')

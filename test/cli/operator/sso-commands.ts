@@ -27,7 +27,7 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       const set = await bench().run(words, { input: 'canary \n' })
       expect([set.code, set.out]).toEqual([
         0,
-        `People of organization ${organizationId} log in at ${ISSUER} as tabletalk.\nTo be registered there as redirect URI: ${bench().platform.baseUrl}/api/v1/auth/sso/callback`,
+        `Single sign-on of organization ${organizationId} is enabled: issuer ${ISSUER}, client tabletalk.\nRegister this redirect URI at the provider: ${bench().platform.baseUrl}/api/v1/auth/sso/callback`,
       ])
       const { store } = bench().platform.app
       expect((await store.ssoProvider({ organizationId }))?.provider.clientSecret).toBe('canary ')

@@ -51,22 +51,22 @@ describe('rights beyond reading', () => {
   })
 
   it.each([
-    [`GRANT INSERT ON notes TO ${role}`, `REVOKE INSERT ON notes FROM ${role}`, 'may write to public.notes'],
+    [`GRANT INSERT ON notes TO ${role}`, `REVOKE INSERT ON notes FROM ${role}`, 'can write to public.notes'],
     [
       `GRANT UPDATE (id) ON "Sales Dep".orders TO ${role}`,
       `REVOKE UPDATE (id) ON "Sales Dep".orders FROM ${role}`,
-      'may write to Sales Dep.orders',
+      'can write to Sales Dep.orders',
     ],
     [
       `GRANT pg_read_server_files, pg_execute_server_program TO ${role}`,
       `REVOKE pg_read_server_files, pg_execute_server_program FROM ${role}`,
       'has the role pg_read_server_files, pg_execute_server_program',
     ],
-    [`ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`, 'may make users'],
+    [`ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`, 'can create roles'],
     [
       `GRANT CREATE ON SCHEMA public TO ${role}`,
       `REVOKE CREATE ON SCHEMA public FROM ${role}`,
-      'may make tables in public',
+      'can create tables in public',
     ],
   ])('has who was given: %s', async (change, back, right) => {
     expect(await rightsWith(change, back)).toEqual([right])

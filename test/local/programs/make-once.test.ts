@@ -35,7 +35,7 @@ describe('the cache folder', () => {
     ])
     expect(made).toBe(1)
     expect(new Set(files)).toEqual(new Set([path.join(cache, 'thing-1.0.0', 'thing')]))
-    expect(said).toEqual(['Another start is making thing-1.0.0; waiting for it.'])
+    expect(said).toEqual(['Another process is installing thing-1.0.0; waiting for it to finish.'])
   })
 
   it('keeps nothing of a making that failed, and lets the next one try', async () => {

@@ -22,7 +22,7 @@ describe('ports', () => {
     const said: string[] = []
     const port = await portNear(taken, 'the store', { ...silentProgress, note: (text) => said.push(text) })
     expect(port).not.toBe(taken)
-    expect(said).toEqual([`Port ${taken} is taken; the store gets ${port}.`])
+    expect(said).toEqual([`Port ${taken} is already in use; the store uses port ${port}.`])
   })
 
   it('refuse an explicit PORT that is taken, with what to do', async () => {

@@ -46,8 +46,8 @@ describe('a supervised server', () => {
     await waitFor('another process', async () => server.pid !== pid)
     expect(await given.probe()).toBe(true)
     expect(said).toEqual([
-      'The test server ended (SIGKILL); starting it again.',
-      `The test server runs again (process ${server.pid}).`,
+      'The test server exited (SIGKILL); restarting it.',
+      `The test server is running again (process ${server.pid}).`,
     ])
     expect(marks).toEqual([pid, server.pid])
     await server.stop()
@@ -67,7 +67,7 @@ describe('a supervised server', () => {
     const reason = await new Promise<Error>((resolve, reject) => {
       supervise(given, { progress: silentProgress, onGivenUp: resolve }).catch(reject)
     })
-    expect(reason.message).toMatch(/died 5 times in a row; see .*\.log/)
+    expect(reason.message).toMatch(/crashed 5 times in a row. See .*\.log/)
   })
 
   it('does not count as started while another server answers on its port', async () => {
@@ -82,7 +82,7 @@ describe('a supervised server', () => {
     const given = await program("console.error('no such flag'); process.exit(2)")
     const refusal = supervise(given, { progress: silentProgress })
     await expect(refusal).rejects.toBeInstanceOf(ServerDidNotStart)
-    await expect(refusal).rejects.toThrow(/ended at once[\s\S]*no such flag/)
+    await expect(refusal).rejects.toThrow(/exited immediately[\s\S]*no such flag/)
   })
 
   it('is ended the hard way when it ignores SIGTERM', async () => {

@@ -37,8 +37,8 @@ describe('tabletalk doctor --through', () => {
   it('finds a proxy that keeps streams back, and says what helps', async () => {
     expect(await through(await proxy(true))).toMatchObject({
       state: 'missing',
-      detail: expect.stringMatching(/keeps them back until the end: the first event after \d+ ms/),
-      helps: [expect.stringContaining('no buffering')],
+      detail: expect.stringMatching(/buffers events until the end: the first event after \d+ ms/),
+      helps: [expect.stringContaining('disable response buffering')],
     })
   })
 

@@ -243,23 +243,32 @@ describe('Settings', () => {
     const onQuota = { ...env, TABLETALK_FALLBACK_MODEL: 'openai:b', TABLETALK_FALLBACK_ON_QUOTA: 'true' }
     expect(readConfig(onQuota).model).toMatchObject({ fallbackOnQuota: true })
     expect(modelTrouble({ model })).toMatch(
-      /^xai:b, which needs the package .*; anthropic:c, which needs ANTHROPIC.*; cohere:d, which needs the package @langchain\/cohere .* and COHERE_API_KEY: until then tables are found by words alone$/,
+      /^xai:b, which requires the package .*; anthropic:c, which requires ANTHROPIC.*; cohere:d, which requires the package @langchain\/cohere .* and COHERE_API_KEY; until it is provided, tables are found by keywords only$/,
     )
   })
 
   it.each([
-    [{ TABLETALK_WORDING_MODEL: 'openai:b' }, /TABLETALK_WORDING_MODEL: TABLETALK_MODEL must be set too/],
-    [{ ...env, TABLETALK_FALLBACK_ON_QUOTA: 'true' }, /TABLETALK_FALLBACK_ON_QUOTA: TABLETALK_FALLBACK_MODEL must be/],
-    [{ ...env, TABLETALK_FALLBACK_MODEL: 'nobodys' }, /TABLETALK_FALLBACK_MODEL: nobody is known/],
-    [{ ...env, TABLETALK_FALLBACK_MODEL: 'openai:a' }, /TABLETALK_FALLBACK_MODEL: is TABLETALK_MODEL itself/],
-    [{ TABLETALK_EMBEDDING_MODEL: 'openai:e' }, /TABLETALK_EMBEDDING_MODEL: TABLETALK_MODEL must be set too/],
-    [{ ...env, TABLETALK_EMBEDDING_MODEL: 'nobodys' }, /TABLETALK_EMBEDDING_MODEL: names nobody whose embeddings/],
-    [{ ...env, TABLETALK_EMBEDDING_MODEL: 'anthropic:e' }, /TABLETALK_EMBEDDING_MODEL: names nobody .* one of openai,/],
+    [{ TABLETALK_WORDING_MODEL: 'openai:b' }, /TABLETALK_WORDING_MODEL: requires TABLETALK_MODEL/],
+    [{ ...env, TABLETALK_FALLBACK_ON_QUOTA: 'true' }, /TABLETALK_FALLBACK_ON_QUOTA: requires TABLETALK_FALLBACK_MODEL/],
+    [{ ...env, TABLETALK_FALLBACK_MODEL: 'nobodys' }, /TABLETALK_FALLBACK_MODEL: unknown model/],
+    [
+      { ...env, TABLETALK_FALLBACK_MODEL: 'openai:a' },
+      /TABLETALK_FALLBACK_MODEL: must not be the same model as TABLETALK_MODEL/,
+    ],
+    [{ TABLETALK_EMBEDDING_MODEL: 'openai:e' }, /TABLETALK_EMBEDDING_MODEL: requires TABLETALK_MODEL/],
+    [
+      { ...env, TABLETALK_EMBEDDING_MODEL: 'nobodys' },
+      /TABLETALK_EMBEDDING_MODEL: has no known provider of embeddings/,
+    ],
+    [
+      { ...env, TABLETALK_EMBEDDING_MODEL: 'anthropic:e' },
+      /TABLETALK_EMBEDDING_MODEL: has no known provider .* one of openai,/,
+    ],
     [{ ...env, TABLETALK_MODEL_TEMPERATURE: '3' }, /TABLETALK_MODEL_TEMPERATURE/],
     [{ ...env, TABLETALK_MODEL_MAX_TOKENS: '0' }, /TABLETALK_MODEL_MAX_TOKENS/],
     [
       { ...env, TABLETALK_WORDING_MODEL: 'cohere:b', TABLETALK_MODEL_MAX_TOKENS: '9' },
-      /TABLETALK_MODEL_MAX_TOKENS: cannot be told to cohere, which TABLETALK_WORDING_MODEL names/,
+      /TABLETALK_MODEL_MAX_TOKENS: is not supported by cohere, the provider of TABLETALK_WORDING_MODEL/,
     ],
   ])('say what is wrong: %j', (given: Record<string, string>, expected) => {
     expect(() => readConfig(given)).toThrow(expected)

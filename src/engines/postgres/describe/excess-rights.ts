@@ -38,18 +38,18 @@ export const excessRights = async (session: Session): Promise<ExcessRights> => {
   )
   const [isSuper, createsRoles, createsDatabases, replicates, createsSchemas] = flags.map((flag) => flag === 'true')
   if (isSuper === true)
-    return { rights: ['is a superuser, who may do everything, also on the server’s own machine'], advice }
+    return { rights: ['is a superuser, with all privileges, including access to the server’s file system'], advice }
   const tables = (await readTexts(session, WRITABLE)).map(([schema, name]) => `${schema}.${name}`)
   const creates = schemas.filter(([, may]) => may === 'true').map(([name]) => name)
   const more = tables.length > NAMED_MAX ? ` and ${tables.length - NAMED_MAX} more` : ''
   const rights = [
-    ...(createsRoles === true ? ['may make users'] : []),
-    ...(createsDatabases === true ? ['may make databases'] : []),
-    ...(replicates === true ? ['may read everything by replication'] : []),
-    ...(createsSchemas === true ? ['may make schemas'] : []),
+    ...(createsRoles === true ? ['can create roles'] : []),
+    ...(createsDatabases === true ? ['can create databases'] : []),
+    ...(replicates === true ? ['can read all data by replication'] : []),
+    ...(createsSchemas === true ? ['can create schemas'] : []),
     ...(flags.length > 5 && role[6] != null ? [`has the role ${role[6]}`] : []),
-    ...(tables.length > 0 ? [`may write to ${tables.slice(0, NAMED_MAX).join(', ')}${more}`] : []),
-    ...(creates.length > 0 ? [`may make tables in ${creates.slice(0, NAMED_MAX).join(', ')}`] : []),
+    ...(tables.length > 0 ? [`can write to ${tables.slice(0, NAMED_MAX).join(', ')}${more}`] : []),
+    ...(creates.length > 0 ? [`can create tables in ${creates.slice(0, NAMED_MAX).join(', ')}`] : []),
   ]
   return { rights, advice }
 }
