@@ -44,7 +44,7 @@ const failureOf = (type: MailFailure, message: string, nonRetryable: boolean): A
 const messageOf = (error: unknown): string =>
   error instanceof MailRefused || error instanceof MailUndelivered
     ? error.message
-    : `The text of the mail could not be made: ${problemNameOf(error)}.`
+    : `The text of the email could not be created: ${problemNameOf(error)}.`
 
 /** For the log: of an error that is not ours where it was thrown, and not its message. */
 const reasonOf = (error: unknown): string => {

@@ -41,7 +41,7 @@ export interface AttackReport {
   readonly suite: string
   readonly tables: number
   readonly tablesOf: number
-  /** As whom each draft was tried. */
+  /** The callers as which each draft was tried. */
   readonly callers: readonly ('tenant' | 'tenant and scope' | 'everyone')[]
   readonly drafts: number
   readonly families: readonly FamilyReport[]
@@ -82,7 +82,7 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
   const started = performance.now()
   const language = attackLanguage(engine)
   if (templates === undefined && language.portable === undefined)
-    throw new CannotAttack(`There are no attacks for ${engine.name} yet.`)
+    throw new CannotAttack(`Attacks are not available for ${engine.name} yet.`)
   const shape = new DatabaseShape(schema, policy, engine.dialect.folding(schema))
   const chosen = target.only ?? families()
   const attacks = writeAttacks(shape, language, templates).filter(({ family }) => chosen.includes(family))
@@ -210,7 +210,7 @@ class Copies {
   async #make(groups: readonly Group[], secrets: boolean): Promise<string> {
     const { engine, loader, address, labels } = this.#target
     const label = labels?.[this.#made.length]
-    if (loader === undefined) throw new CannotAttack(`Nobody has written how to make copies for ${engine.name} yet.`)
+    if (loader === undefined) throw new CannotAttack(`Scratch copies are not supported for ${engine.name} yet.`)
     const copy = await retryOnTimeout(async (attempt) => {
       // The server may have made what nobody has heard of in time.
       if (attempt > 1 && label !== undefined) await loader.removeScratch(address, label, this.#signal)

@@ -50,7 +50,8 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
   try {
     const engine = engines.find(({ name }) => name === call.engine)
     const loader = allLoaders(options).get(call.engine)
-    if (engine === undefined || loader === undefined) throw new CannotAttack(`There are no attacks for ${call.engine}.`)
+    if (engine === undefined || loader === undefined)
+      throw new CannotAttack(`Attacks are not available for ${call.engine}.`)
     const { address, labels } = call
     for (const label of call.leftBehind)
       await loader.removeScratch(address, label, AbortSignal.timeout(REMOVE_SCRATCH_MS))
@@ -71,7 +72,7 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
 }
 
 const TIMEOUT = new Problem('query_timeout', {
-  message: 'The attacks took longer than ten minutes, and were stopped.',
+  message: 'The attacks exceeded the time limit of ten minutes and were stopped.',
   transient: false,
 })
 
@@ -96,4 +97,4 @@ const advising = (loader: Loader): Loader => ({
 })
 
 const ADVICE =
-  'Or attack the policy on another server of the same kind, where that is allowed: `tabletalk guard attack --scratch URL`.'
+  'Alternatively, attack the policy on another server of the same kind where the user may create databases: `tabletalk guard attack --scratch URL`.'

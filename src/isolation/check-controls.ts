@@ -26,11 +26,9 @@ export const checkControls = async (
     // A table whose columns do not fit its policy is denied.
     if (!guarded.ok) continue
     const ran = await retryOnTimeout(() => engine.run(address, guarded.query, { ...LIMITS, owner, signal }), signal)
-    if (!ran.ok) throw new CannotAttack(`An honest query of ${table.name} failed: ${ran.refusal.hint}`)
+    if (!ran.ok) throw new CannotAttack(`A legitimate query of ${table.name} failed: ${ran.refusal.hint}`)
     if (Number(Object.values(ran.result.rows[0] ?? {})[0]) > 0) answered++
   }
   if (answered === 0)
-    throw new CannotAttack(
-      'The policy opens no table to this caller, so that nothing could be attacked: look at the policy.',
-    )
+    throw new CannotAttack('The policy allows this caller no table, so there was nothing to attack: check the policy.')
 }

@@ -58,13 +58,13 @@ const filterColumns = (schema: Schema, policy: Policy, table: Table, folding: Na
     case 'tenant':
     case 'tenantRoot':
     case 'sharedOrOwn':
-      return at(table, entry.column ?? policy.tenant?.column, 'no index begins with the column that tells its tenant')
+      return at(table, entry.column ?? policy.tenant?.column, 'no index begins with its tenant column')
     case 'via': {
       const dot = entry.ref.lastIndexOf('.')
       const parent = findTable(schema, entry.ref.slice(0, dot), folding)
       return [
-        ...at(table, entry.fk, `no index begins with the column that leads to ${entry.ref}`),
-        ...at(parent, entry.ref.slice(dot + 1), `no index begins with what ${tableName(table)} refers to`),
+        ...at(table, entry.fk, `no index begins with its foreign key to ${entry.ref}`),
+        ...at(parent, entry.ref.slice(dot + 1), `no index begins with the column that ${tableName(table)} references`),
       ]
     }
     default:

@@ -55,7 +55,7 @@ export function* findDrift(
       ([table]): Drift => ({
         table,
         kind: 'table gone',
-        detail: 'the policy names it, and the database has no such table',
+        detail: 'the policy names this table, but the database does not have it',
       }),
     )
   return [...ofTables.flat(), ...gone]
@@ -64,7 +64,7 @@ export function* findDrift(
 const newTable = (table: Table, { tables }: Policy): readonly Drift[] => {
   const mode = tables['*']?.mode ?? 'deny'
   const detail =
-    mode === 'deny' ? 'denied until somebody classifies it' : `${mode}, as the policy says for all other tables`
+    mode === 'deny' ? 'denied until it is classified' : `${mode}, the default of the policy for other tables`
   return [{ table: tableName(table), kind: 'new table', detail }]
 }
 
@@ -89,19 +89,21 @@ const ofEntry = (
   const closed =
     gone.length === 0 && tableAccess(table, { schema, policy, restriction: SOMEBODY }, folding) === undefined
   return [
-    ...gone.map((column) => drift('column gone', `without ${column} its rows are shown to nobody`)),
+    ...gone.map((column) => drift('column gone', `column ${column} is missing, so no rows are visible`)),
     ...(closed ? [drift('closed', closedBecause(entry))] : []),
     ...(entry.hide ?? [])
       .filter((column) => !has(column))
-      .map((column) => drift('column gone', `${column} was hidden; under another name it may be seen`)),
+      .map((column) =>
+        drift('column gone', `${column} was hidden; if it was renamed, it may be visible under the new name`),
+      ),
     ...undecidedSecrets(table, entry, folding).map((column) => ({
       ...drift('column waits', `${column} looks secret: it is hidden until it is listed in hide or show`),
       column,
     })),
     ...(entry.show ?? []).map((column) =>
       has(column)
-        ? drift('secret shown', `${column} is shown although it was taken for a secret`)
-        : drift('column gone', `${column} is listed in show; a new column of that name would be visible at once`),
+        ? drift('secret shown', `${column} is shown although it looks like a secret`)
+        : drift('column gone', `${column} is listed in show; a new column of that name would be visible immediately`),
     ),
   ]
 }
@@ -118,5 +120,5 @@ const needed = (entry: TablePolicy, policy: Policy): readonly string[] => {
 
 const closedBecause = (entry: TablePolicy): string =>
   entry.mode === 'via'
-    ? `its rows are shown to nobody: ${entry.ref} leads to no table that filters by tenant`
-    : 'its rows are shown to nobody: no tenant column is known for it, or every column is hidden'
+    ? `no rows are visible: ${entry.ref} does not lead to a table that filters by tenant`
+    : 'no rows are visible: no tenant column is known for it, or every column is hidden'

@@ -25,29 +25,29 @@ describe('a policy and its database', () => {
 
   it('show a table that nobody classified', () => {
     expect(drift({ ...CRM, tables: [...CRM.tables, table('audits: id pk, organization_id int!')] })).toEqual([
-      'audits: new table: denied until somebody classifies it',
+      'audits: new table: denied until it is classified',
     ])
   })
 
   it('show a table that went away, and what could be seen only through it', () => {
     expect(drift(without('scans'))).toEqual([
-      'scans: table gone: the policy names it, and the database has no such table',
+      'scans: table gone: the policy names this table, but the database does not have it',
     ])
     expect(drift(without('contacts'))).toContainEqual(expect.stringMatching(/^activities: closed: .*contacts\.id/))
   })
 
   it('show a column that a filter needs', () => {
     expect(drift(changed('accounts: id pk, name text'))).toEqual([
-      'accounts: column gone: without organization_id its rows are shown to nobody',
+      'accounts: column gone: column organization_id is missing, so no rows are visible',
     ])
     expect(drift(changed('scans: id pk, attached int'))).toEqual([
-      'scans: column gone: without attachment_id its rows are shown to nobody',
+      'scans: column gone: column attachment_id is missing, so no rows are visible',
     ])
   })
 
   it('show a hidden column that may have another name now, and a secret that waits for a decision', () => {
     expect(drift(changed('contacts: id pk, organization_id int!, card_number text'))).toEqual([
-      'contacts: column gone: ssn was hidden; under another name it may be seen',
+      'contacts: column gone: ssn was hidden; if it was renamed, it may be visible under the new name',
       'contacts: column waits: card_number looks secret: it is hidden until it is listed in hide or show',
     ])
   })
@@ -56,8 +56,8 @@ describe('a policy and its database', () => {
     const entry = { mode: 'tenant', show: ['ssn', 'iban'] } as const
     const policy = { ...POLICY, tables: { ...POLICY.tables, contacts: entry } }
     expect(drift(CRM, policy)).toEqual([
-      'contacts: secret shown: ssn is shown although it was taken for a secret',
-      'contacts: column gone: iban is listed in show; a new column of that name would be visible at once',
+      'contacts: secret shown: ssn is shown although it looks like a secret',
+      'contacts: column gone: iban is listed in show; a new column of that name would be visible immediately',
     ])
   })
 

@@ -29,7 +29,11 @@ export const decideColumns = (policy: Policy, decision: ColumnDecision, of: Deci
     for (const written of decision[about] ?? []) {
       const found = findColumn(written, of)
       if (found === undefined)
-        return { kind: 'undecidable', about, message: `The database has no column ${written}: write TABLE.COLUMN.` }
+        return {
+          kind: 'undecidable',
+          about,
+          message: `The database has no column ${written}: write it as TABLE.COLUMN.`,
+        }
       const name = tableName(found.table)
       const entry = entryName(policy, name, of.folding) ?? name
       const before = tables.get(entry) ?? tables.get('*') ?? { mode: 'deny' }

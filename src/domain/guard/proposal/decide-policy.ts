@@ -77,7 +77,7 @@ export function* makeDecision(
 const TOLD_MAX = 50
 
 const nothingWaits = (table: string, waiting: ReadonlySet<string>): string =>
-  `Nothing waits to be confirmed for ${table}. It waits for: ${[...waiting].slice(0, TOLD_MAX).join(', ') || 'no table'}`
+  `Table ${table} has nothing to confirm. Tables to confirm: ${[...waiting].slice(0, TOLD_MAX).join(', ') || 'no table'}`
 
 const sharedEntry = (table: Table, folding: NameFolding): TablePolicy => {
   const hide = secretColumns(table, folding)

@@ -78,7 +78,7 @@ const tenantWish = (
   if (scoped !== true && tenantColumn === undefined && tenantType === undefined) return {}
   const column = tenantColumn ?? found
   if (column === undefined) {
-    const message = `No column looks like one that says whose rows these are: name it.${candidates(schema)}`
+    const message = `No tenant column was recognized: name it explicitly.${candidates(schema)}`
     return { kind: 'unfit', about: 'tenant column', message }
   }
   if (!hasColumn(schema, column, folding)) {

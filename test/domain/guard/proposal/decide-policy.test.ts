@@ -89,7 +89,7 @@ describe('a decision about a policy', () => {
     expect(decide({ show: ['note'] })).toEqual({
       kind: 'undecidable',
       about: 'show',
-      message: 'The database has no column note: write TABLE.COLUMN.',
+      message: 'The database has no column note: write it as TABLE.COLUMN.',
     })
     expect(decide({ hide: ['orders.nowhere'] })).toMatchObject({ kind: 'undecidable', about: 'hide' })
   })
@@ -101,7 +101,7 @@ describe('a decision about a policy', () => {
     })
     expect(decide({ accept: ['orders'] })).toEqual({
       ...{ kind: 'undecidable', about: 'accept' },
-      message: 'Nothing waits to be confirmed for orders. It waits for: tenants, lines',
+      message: 'Table orders has nothing to confirm. Tables to confirm: tenants, lines',
     })
   })
 })

@@ -76,7 +76,7 @@ describe('the first policy of a database', () => {
     expect(first({ scoped: true, scopeColumn: 'nowhere' })).toMatchObject({ kind: 'unfit', about: 'scope column' })
     const untold = schema('a: id pk, b_id int', 'c: b_id int', 'd: e int')
     expect(first({ scoped: true }, untold)).toMatchObject({
-      message: 'No column looks like one that says whose rows these are: name it. Several tables have: b_id.',
+      message: 'No tenant column was recognized: name it explicitly. Several tables have: b_id.',
     })
     expect(first({ tenantColumn: 'nowhere' }, untold)).toMatchObject({ message: 'No table has a column nowhere.' })
   })
