@@ -19,7 +19,7 @@ export interface Operators {
 
 const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
 
-const HOW = 'get one from whoever runs the service (tabletalk operator new).'
+const HOW = 'request a new one from the operator of the service (tabletalk operator new).'
 
 /** @param roots as for `signedTokens` */
 export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addOperator' | 'operator'>): Operators => {
@@ -39,7 +39,8 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
         throw error instanceof Problem ? new Problem(error.problem, { message: refusalOf(error), cause: error }) : error
       })
       const known = await store.operator(id)
-      if (known === undefined) throw new Problem('token_invalid', { message: `This credential was revoked; ${HOW}` })
+      if (known === undefined)
+        throw new Problem('token_invalid', { message: `This operator credential was revoked; ${HOW}` })
       return { id: known.id, name: known.name }
     },
   }
@@ -47,5 +48,5 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
 
 const refusalOf = ({ problem }: Problem): string =>
   problem === 'token_expired'
-    ? `This operator’s credential has expired; ${HOW}`
-    : `This is no operator’s credential that is valid here; ${HOW}`
+    ? `This operator credential has expired; ${HOW}`
+    : `This operator credential is not valid; ${HOW}`

@@ -117,7 +117,7 @@ describe('tabletalk database add', () => {
     expect(refused).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('tables.users.hiden: is not known here'),
+      err: expect.stringContaining('tables.users.hiden: is unknown'),
     })
     expect((await run('database', 'policy', id, '--json')).json.policy).toEqual(policy)
   })
@@ -273,7 +273,7 @@ describe('tabletalk database', () => {
 
   it.each([
     ['a table that is not there', ['--accept', 'nothing'], /no table nothing/],
-    ['a table for which nothing waits', ['--accept', 'countries'], /Nothing waits.*order_items/],
+    ['a table for which nothing waits', ['--accept', 'countries'], /has nothing to confirm.*order_items/],
   ])('says so about %s', async (_, options, expected) => {
     const { database_id: id } = await add('--scoped')
     const { code, err } = await run('database', 'policy', id, ...options)

@@ -22,7 +22,7 @@ export const secretColumnCommands = (bench: () => OperatorBench): void => {
     expect(shown.json.policy.tables.orders).toEqual({ mode: 'tenant', hide: ['total'], show: ['api_secret'] })
     expect(await judged()).toMatchObject({ verdict: 'accepted' })
     const unknown = await bench().run(['database', 'policy', 'waiting', '--show', 'api_secret'])
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('write TABLE.COLUMN') })
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('write it as TABLE.COLUMN') })
     await bench().run(['database', 'remove', 'waiting', '--yes'])
   })
 }

@@ -12,7 +12,7 @@ export const getServiceHealth = (app: Parts) =>
   operatorEndpoint({
     method: 'get',
     path: '/operators/health',
-    summary: 'How the parts of the service are, for operators',
+    summary: 'Get the health of the service components (operators)',
     takes: NOTHING,
     gives: data(ServiceHealth),
     problems: [],
@@ -54,7 +54,7 @@ const WITHIN_MS = 2_000
 const timed = async (ask: () => Promise<unknown>): Promise<Answer> => {
   const began = performance.now()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('it did not answer in time')), WITHIN_MS)
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), WITHIN_MS)
   try {
     await Promise.race([ask(), late.promise])
     return { ms: Math.round(performance.now() - began) }
