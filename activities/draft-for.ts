@@ -126,8 +126,8 @@ const UNRUN = 'The verified query for this question could not be run'
 const withoutVerified = (draft: Drafted): Drafted => {
   if (draft.mode === 'look' || draft.mode === 'accept') return draft
   if (draft.mode === 'query')
-    return { ...draft, assumptions: [`${UNRUN}; another one answers it.`, ...draft.assumptions] }
-  return { ...draft, reply: `${UNRUN}. Those who look after verified queries can see why. ${draft.reply}` }
+    return { ...draft, assumptions: [`${UNRUN}; it was answered with another query.`, ...draft.assumptions] }
+  return { ...draft, reply: `${UNRUN}. Managers of verified queries can see the reason. ${draft.reply}` }
 }
 
 /** A draft with what finding its tables has cost. */

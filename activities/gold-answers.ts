@@ -35,10 +35,10 @@ export const goldAnswers = async (
   for (const query of golds) {
     const answer = await run(query)
     if (answer === undefined)
-      return `Its gold query takes longer than the ${limits.queryMs / 1000} s that a query has. Let it read less.`
+      return `Its gold query exceeds the query time limit of ${limits.queryMs / 1000} s. Make it read fewer rows.`
     if (answer.kind === 'refused') return refusedText('Its gold query', answer)
     if (!isWhole(answer.result))
-      return `Its gold query finds more than the ${COMPARED_ROWS_MAX} rows or 1 MiB that are compared. Let it find less.`
+      return `The result of its gold query exceeds the ${COMPARED_ROWS_MAX} rows or 1 MiB that can be compared. Make it return fewer rows.`
     answers.push({ query, ...answer })
   }
   return {

@@ -33,7 +33,7 @@ export const runAgain = async (
     // A hint has names of the query: a public key may not see them.
     const hint = caller.kind === 'database' ? '' : ` ${refusal.hint}`
     return by === 'guard'
-      ? new Problem('query_refused', { message: `The query of this answer is not allowed any more.${hint}` })
+      ? new Problem('query_refused', { message: `The query of this answer is no longer allowed.${hint}` })
       : new Problem('query_failed', { message: `The database could not run the query of this answer again.${hint}` })
   }
   if (!guarded.ok) throw refused('guard', guarded.refusal)

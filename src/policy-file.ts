@@ -28,11 +28,14 @@ const Entry = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('deny'), ...common }),
 ])
 
-const PLAIN = z.enum(PLAIN_OWNER_TYPES, 'must be integer or string: only documents have other types, or several')
+const PLAIN = z.enum(
+  PLAIN_OWNER_TYPES,
+  'must be integer or string: other types, or several types, are only supported for document databases',
+)
 const typesOfDocuments = z.custom<OwnerTypes>((value) => {
   const types = Array.isArray(value) ? value : [value]
   return types.length > 0 && new Set(types).size === types.length && types.every((one) => isOwnerType(one))
-}, 'must be integer, string, objectId or uuid, or a list of these, each once')
+}, 'must be integer, string, objectId or uuid, or a list of these without duplicates')
 
 const isOwnerType = (value: unknown): boolean => OWNER_TYPES.some((type) => type === value)
 
@@ -53,7 +56,7 @@ const policyFile = (type: z.ZodType<OwnerTypes>) =>
           context.addIssue({
             code: 'custom',
             path: ['tables', table],
-            message: `${entry.mode} needs a column, or \`tenant\` above`,
+            message: `${entry.mode} requires a column, or \`tenant\` at the top of the policy`,
           })
       }
     })

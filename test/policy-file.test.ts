@@ -91,11 +91,11 @@ describe('a policy file', () => {
       'tables.users.mode',
       'tables.notes.hide',
     ])
-    expect(message).toContain('tables["public.orders"].hiden: is not known here')
+    expect(message).toContain('tables["public.orders"].hiden: is unknown')
   })
 
   it.each([
-    ['an unknown key', { ...FULL, tenants: {} }, 'tenants: is not known here'],
+    ['an unknown key', { ...FULL, tenants: {} }, 'tenants: is unknown'],
     ['no tables', { version: 1, engine: 'x' }, 'tables: is required'],
     ['tables that are a number', { version: 1, engine: 'x', tables: 3 }, 'tables: must be a JSON object'],
     ['a list', [], 'the whole'],
@@ -103,7 +103,7 @@ describe('a policy file', () => {
     [
       'a table of tenants without a tenant column',
       { version: 1, engine: 'x', tables: { a: { mode: 'tenant' } } },
-      'tables.a: tenant needs a column, or `tenant` above',
+      'tables.a: tenant requires a column, or `tenant` at the top of the policy',
     ],
   ])('is refused with %s', (_, value, mistake) => {
     expect(mistakesOf(() => readPolicy(value))).toContain(mistake)
@@ -118,14 +118,14 @@ describe('a policy file', () => {
       expect(readPolicy(types(type, 'mongodb')).tenant).toEqual({ column: 'a', type })
     for (const type of [[], ['integer', 'integer'], ['date'], 'date', 5, null])
       expect(mistakesOf(() => readPolicy(types(type, 'mongodb')))).toContain(
-        'tenant.type: must be integer, string, objectId or uuid, or a list of these, each once',
+        'tenant.type: must be integer, string, objectId or uuid, or a list of these without duplicates',
       )
     for (const engine of ['postgres', 'mysql', 'sqlite'])
       for (const type of [['integer', 'string'], ['integer'], 'objectId', 'uuid']) {
         const mistakes = mistakesOf(() => readPolicy(types(type, engine)))
         for (const who of ['tenant', 'scope'])
           expect(mistakes).toContain(
-            `${who}.type: must be integer or string: only documents have other types, or several`,
+            `${who}.type: must be integer or string: other types, or several types, are only supported for document databases`,
           )
       }
   })

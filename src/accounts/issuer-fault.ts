@@ -1,6 +1,6 @@
 import { type AddressKind, addressFault } from '../domain/address-fault.ts'
 
-const SAID = 'must have no user, no ? and no #'
+const SAID = 'must not contain a user, ? or #'
 
 /**
  * Scheme, host, and a port and a path where there are any (OpenID Connect Core, section 2). Providers with the longest have some

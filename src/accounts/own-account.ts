@@ -105,7 +105,7 @@ const requirePassword = async (parts: AccountParts, person: Person, password: st
   await store.forgetAttempts(key)
 }
 
-const WRONG_PASSWORD = 'This is not the password of your account.'
+const WRONG_PASSWORD = 'The password is not correct.'
 
 const accountOf = async ({ store }: AccountParts, { user }: Person): Promise<Account> => {
   const account = await store.account(user, user.id)

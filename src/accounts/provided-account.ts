@@ -64,11 +64,12 @@ export const enterFromProvider = async (
 
 /** @throws Problem `sso_missing_claims` for an address that is none, or is said to be unverified */
 const emailIn = ({ email, emailVerified }: ProvidedIdentity): string => {
-  if (emailVerified === false) throw missingClaim('email_verified', 'says that nobody has verified the address')
+  if (emailVerified === false)
+    throw missingClaim('email_verified', 'is not true: the identity provider has not verified the email address')
   try {
     return canonicalEmail(email)
   } catch {
-    throw missingClaim('email', 'is no address that can be written to')
+    throw missingClaim('email', 'is not a valid email address')
   }
 }
 
@@ -80,7 +81,7 @@ const roleIn = (
   if (rolesClaim === undefined) return undefined
   const role = providedRole(claims, rolesClaim, defaultRole)
   if (role === undefined)
-    throw missingClaim(rolesClaim.claim, 'is configured as roles_claim, and is not in the ID token')
+    throw missingClaim(rolesClaim.claim, 'is configured as roles_claim but is missing from the ID token')
   return role
 }
 

@@ -29,7 +29,7 @@ interface SsoSettingsParts extends Pick<PortalParts, 'store' | 'allowPrivateHost
   readonly signOn: Pick<SignOn, 'isPrivate'>
 }
 
-const PRIVATE = 'must not be on a private, loopback or otherwise special address'
+const PRIVATE = 'must not resolve to a private, loopback or other special-purpose address'
 
 /**
  * Sets it up, or replaces it. Nothing is asked of the provider: it may be away, and what is set may be switched off yet.
@@ -47,7 +47,7 @@ export const configureSso = async (
   if (await parts.signOn.isPrivate(fields.issuer)) throw invalidField('issuer', PRIVATE)
   await around(async () => {
     if (!(await parts.store.putSsoConfiguration(caller, fields, clientSecret)))
-      throw missingField('client_secret', 'is required: none is kept for this issuer and client_id')
+      throw missingField('client_secret', 'is required: no secret is stored for this issuer and client_id')
     // Whom another provider has vouched for is vouched for by nobody any more.
     await parts.store.endProviderSessions(caller, fields)
     if (fields.enabled && fields.required) await endPasswordSessions(parts, caller)

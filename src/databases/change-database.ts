@@ -123,7 +123,7 @@ export const storeChange = async (
   if (outcome === 'gone') throw new Problem('database_not_found')
   if (outcome === 'changed meanwhile')
     throw new Problem('state_invalid', {
-      message: 'The database was changed meanwhile: look at it, and try again.',
+      message: 'The database was changed by another request: read it again, and retry.',
       transient: true,
     })
   if (change.sharedValues === 'off') await forgetSharedValues({ store }, stored)
@@ -147,7 +147,7 @@ export const forgetSharedValues = async (
 
 const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {
   if (moved.engine.name === engine) return moved
-  const message = `This database is of the engine ${engine}: connect one of another engine as a database of its own.`
+  const message = `The engine of this database is ${engine} and cannot be changed: connect a database of another engine separately.`
   throw new Problem('state_invalid', { message })
 }
 
@@ -156,7 +156,7 @@ const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefine
   if (change === undefined) return undefined
   if (change.scoped === false && tenant !== undefined)
     throw new Problem('state_invalid', {
-      message: 'This database keeps tenants apart. To show the rows of all, connect it again without scoping.',
+      message: 'This database has tenant scoping. To show the rows of all tenants, connect it again without scoping.',
     })
   const before: PolicyWish = {
     ...{ scoped: tenant !== undefined, tenantColumn: tenant?.column, tenantType: tenant?.type },

@@ -58,8 +58,8 @@ export const replacementOf = async (
 }
 
 const NOT_SCOPED =
-  'This database does not keep tenants apart, and this policy names a tenant column: change its scoping first.'
-const SCOPED = 'This database keeps tenants apart, and this policy names no tenant column.'
+  'This database has no tenant scoping, but the policy names a tenant column: change the scoping first.'
+const SCOPED = 'This database has tenant scoping, but the policy names no tenant column.'
 
 /**
  * Changes the policy of a database as somebody decides about some of its tables.

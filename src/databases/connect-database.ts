@@ -103,7 +103,7 @@ export const connectDatabase = async (
     if (added === 'name taken') throw nameTaken(name)
     if (added === 'too many')
       throw new Problem('database_limit_reached', {
-        message: `Your plan allows ${max} databases, and there are as many.`,
+        message: `Your plan allows ${max} databases, and you have reached this limit.`,
       })
     await learnNow(connections, connected, { database: beginning, schema })
   })
@@ -140,7 +140,7 @@ const learnNow = async (
 
 export const nameTaken = (name: string): Problem =>
   new Problem('duplicate_entry', {
-    details: [{ field: 'name', message: `there is a database ${name} already`, code: 'VALIDATION_ERROR' }],
+    details: [{ field: 'name', message: `a database named ${name} already exists`, code: 'VALIDATION_ERROR' }],
   })
 
 export const unfit = ({ about, message }: Unfit): Problem =>

@@ -47,4 +47,4 @@ export const draftGlossary = async (
 }
 
 const UNREAD =
-  'What columns hold was not read yet. Index the database, and draft again, for words of its states and formats of its dates.'
+  'The contents of the columns have not been read yet. Index the database and draft again to get proposals for states and date formats.'

@@ -36,11 +36,11 @@ export const givenAddress = (
   const address = url ?? addressOf(connection)
   const field = url === undefined ? 'connection.engine' : 'url'
   const engine = engineFor(address, engines)
-  if (engine === undefined) throw invalidField(field, `begins with none of ${knownSchemes(engines)}`)
+  if (engine === undefined) throw invalidField(field, `must begin with one of ${knownSchemes(engines)}`)
   if (!isFileAddress(address)) return { engine, address }
-  if (connection !== undefined) throw invalidField(field, 'is a file: give its address as url')
+  if (connection !== undefined) throw invalidField(field, 'is a file database: send its address as url')
   if (allowPrivateHosts) return { engine, address }
-  const message = 'Databases that are files of this machine are not allowed here.'
+  const message = 'Database files on this machine are not allowed here.'
   throw new Problem('connection_rejected', { message, details: [{ field, message, code: 'CONNECTION_FAILED' }] })
 }
 
@@ -54,6 +54,6 @@ const addressOf = ({ engine, host, port, database, user, password, sslmode, ca }
   try {
     return withAuthority(address, ca)
   } catch (cause) {
-    throw invalidField('connection.ca', 'holds no certificate in PEM', 'VALIDATION_ERROR', cause)
+    throw invalidField('connection.ca', 'does not contain a PEM certificate', 'VALIDATION_ERROR', cause)
   }
 }

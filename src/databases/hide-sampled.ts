@@ -35,5 +35,8 @@ export const hideSampled = async (
     const outcome = await store.changeDatabase(stored, id, { policy: closer }, stored.revision)
     if (outcome !== 'changed meanwhile') return closer
   }
-  throw new Problem('state_invalid', { message: 'The database was changed meanwhile: try again.', transient: true })
+  throw new Problem('state_invalid', {
+    message: 'The database was changed by another request: try again.',
+    transient: true,
+  })
 }

@@ -119,7 +119,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       if (added !== 'added') {
         // A lower limit uses up at once what nobody was told to be near its end.
         note(max)
-        const message = `Your plan allows to index ${max} times in a billing period. Try again after the seconds in Retry-After.`
+        const message = `Your plan allows ${max} indexing runs in a billing period. Try again after the number of seconds in Retry-After.`
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })
       }
       await start({ input: { organizationId, databaseId, jobId }, summary: summaryOf(database) })

@@ -11,10 +11,10 @@ const ASK_MS = 30_000
 const NAMED_MAX = 20
 
 const REASONS: Readonly<Record<LeftOut['kind'], string>> = {
-  view: 'views read tables past their policies',
-  'virtual table': 'virtual tables run code of a module',
-  'foreign table': 'foreign tables reach other servers',
-  partition: 'partitions are read through their table',
+  view: 'views bypass the policies of their tables',
+  'virtual table': 'virtual tables run module code',
+  'foreign table': 'foreign tables access other servers',
+  partition: 'partitions are read through their parent table',
 }
 
 /** What of a database nobody can ask about, in words, for whoever connects it. */
@@ -26,11 +26,11 @@ export const leftOutWarnings = async (
   const views = deniedViews(schema, policy, folding)
   const others = otherTenantTypes(schema, policy, folding)
   return [
-    ...[...found].map(([kind, all]) => `Left out, because ${REASONS[kind]}: ${listed(all.map(({ name }) => name))}.`),
+    ...[...found].map(([kind, all]) => `Skipped, because ${REASONS[kind]}: ${listed(all.map(({ name }) => name))}.`),
     ...(views.length === 0
       ? []
-      : [`Denied until the policy opens them, because views may show more of other collections: ${listed(views)}.`]),
-    ...(others.length === 0 ? [] : [`The tenant column has another type in some tables: ${listed(others, ' ')}`]),
+      : [`Denied until the policy allows them, because views may expose data of other collections: ${listed(views)}.`]),
+    ...(others.length === 0 ? [] : [`The tenant column has a different type in some tables: ${listed(others, ' ')}`]),
   ]
 }
 

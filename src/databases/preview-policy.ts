@@ -42,7 +42,7 @@ export interface TablePreview {
 }
 
 export interface VisiblePart {
-  /** Whether the caller may ask about the table at all. */
+  /** Whether the caller may access the table. */
   readonly isOpen: boolean
   readonly rows: number | null
 }
@@ -155,8 +155,8 @@ const restrictionOf = (database: StoredDatabase, { tenantId, scopeId }: PreviewR
 }
 
 const TENANT_MISTAKES: Readonly<Partial<Record<Problem['problem'], string>>> = {
-  tenant_missing: 'is required: this database keeps tenants apart',
-  tenant_not_expected: 'is not expected: this database does not keep tenants apart',
+  tenant_missing: 'is required: this database has tenant scoping',
+  tenant_not_expected: 'is not expected: this database has no tenant scoping',
 }
 
 /** A policy by which the guard filters nothing: all rows are counted. */

@@ -27,7 +27,7 @@ export const settleJob = async (
 ): Promise<Job> => {
   const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
   if (isOver(job) || !isSilent || (await isRunning({ organizationId, jobId: job.id }))) return job
-  const problem = { problem: 'internal', message: 'The job was lost. Start it again.' } as const
+  const problem = { problem: 'internal', message: 'The job was interrupted. Start it again.' } as const
   await store.endJob({ organizationId }, job.id, { status: 'failed', problem })
   return (await store.job({ ...MANAGER, organizationId }, job.id)) ?? job
 }

@@ -33,5 +33,5 @@ export const addressFault = (
   if (says.query !== undefined && text.includes('?')) return says.query
   if (isCompared ? text.includes('#') : url.hash !== '') return says.fragment
   const isPortRefused = !USUAL_PORTS.has(url.port) && Number(url.port) < PORT_MIN
-  return isPortRefused ? 'must have no port, or one from 1024 on' : undefined
+  return isPortRefused ? 'must have no port, or a port of 1024 or higher' : undefined
 }

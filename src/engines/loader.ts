@@ -96,6 +96,6 @@ export class TablesExist extends Error {
 
   /** @param tables as policies name them */
   constructor(tables: readonly string[]) {
-    super(`The database has tables of these names already: ${tables.join(', ')}.`)
+    super(`The database already has tables with these names: ${tables.join(', ')}.`)
   }
 }

@@ -78,8 +78,8 @@ const whyNot = (
 ): Omit<LineMistake, 'line'> => {
   const path = ['tenant']
   if (problem === 'tenant_missing')
-    return { path, message: `is required, for ${name} keeps tenants apart: write it into the line, or give ${forAll}` }
-  if (problem === 'tenant_not_expected') return { path, message: `must be left out, for ${name} has no tenants` }
+    return { path, message: `is required because ${name} has tenant scoping: add it to the line, or set ${forAll}` }
+  if (problem === 'tenant_not_expected') return { path, message: `must be omitted because ${name} has no tenants` }
   if (problem === 'tenant_invalid') return { path, message: `must be ${tenantForm(policy.tenant?.type ?? 'integer')}` }
   return { path: [], message }
 }

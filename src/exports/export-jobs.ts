@@ -87,7 +87,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
   const runOf = async (caller: Caller, turnId: string, part: number | undefined): Promise<QueryRun | undefined> => {
     const stored = await store.result(caller, turnId)
     if (part === undefined) return stored
-    if (stored?.parts?.[part - 1] === undefined) throw invalidField('part', 'is not one of this answer')
+    if (stored?.parts?.[part - 1] === undefined) throw invalidField('part', 'is not a part of this answer')
     return stored
   }
   const takePlace = async (organization: Organization, jobId: string): Promise<void> => {
@@ -102,7 +102,8 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
   /** Of several at once none too many is let in: each counts itself too. */
   const withinLimits = async (caller: Caller): Promise<void> => {
     if ((await store.exportedBytes(caller)) >= EXPORTS_KEPT_BYTES_MAX) {
-      const message = 'The files of this organization take 1 GiB together. Try again when some of them have expired.'
+      const message =
+        'The export files of this organization have reached 1 GiB in total. Try again when some of them have expired.'
       throw new Problem('export_limit_reached', { message })
     }
     const running = await store.runningJobs(caller, 'export', new Date(Date.now() - LONGEST_MS))
@@ -158,7 +159,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       const { organizationId } = caller
       const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
       if (isOver(job) || !isSilent || (await exporting.isRunning({ organizationId, jobId: job.id }))) return job
-      const message = 'The export was lost. Ask for it again.'
+      const message = 'The export was interrupted. Request it again.'
       await store.endJob(caller, job.id, { status: 'failed', problem: { problem: 'internal', message } })
       return (await store.job(caller, job.id)) ?? job
     },
@@ -168,6 +169,6 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
 /** @throws Problem `permission_missing` for a public key where the owner of the database has not allowed it */
 export const mayExport = ({ kind }: Pick<Caller, 'kind'>, { publicExports }: DatabaseSettings): void => {
   if (kind === 'organization' || publicExports === true) return
-  const message = 'A database key may not export here: the owner of this database has not allowed it (public_exports).'
+  const message = 'Database keys may not export from this database: the owner has not enabled public_exports.'
   throw new Problem('permission_missing', { message })
 }

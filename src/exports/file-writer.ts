@@ -57,7 +57,8 @@ export class FileWriter {
       return { bytes: await running, sha256, shortened }
     } catch (error) {
       if (!(error instanceof ThreadLost)) throw error
-      const message = 'The file could not be made: it is too large. Ask for CSV, or for less at once.'
+      const message =
+        'The file could not be created because it is too large. Export as CSV, or ask a narrower question.'
       throw new Problem('internal', { message, cause: error })
     } finally {
       ours.close()

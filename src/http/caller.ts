@@ -53,7 +53,7 @@ export const callerOf = async (
 }
 
 const BEARER = 'Bearer '
-const TWO_CALLERS = 'X-API-Key and Authorization: Bearer name two callers; send the API key only.'
+const TWO_CALLERS = 'Both X-API-Key and Authorization: Bearer were sent; send the API key only.'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -4,17 +4,15 @@ import { CHART_TYPES } from '../domain/chart/choose-chart.ts'
 /** The fields of a chart, wherever one is sent. */
 export const chartFields = {
   title: z.string(),
-  alt: z.string().meta({ description: 'The same in one sentence, for people who cannot see it.' }),
+  alt: z.string().meta({ description: 'A one-sentence description of the chart, for screen readers.' }),
   type: z
     .enum(CHART_TYPES)
     .optional()
-    .meta({ description: 'How it is drawn; absent from charts of earlier versions. More types may come.' }),
-  alternatives: z
-    .array(z.enum(CHART_TYPES))
-    .readonly()
-    .optional()
-    .meta({ description: 'What it may be drawn as instead: `type` of `GET /chat/messages/{message_id}/chart`.' }),
-  spec: z.record(z.string(), z.unknown()).meta({ description: 'Vega-Lite 6, with its values inside.' }),
+    .meta({ description: 'The chart type; absent from charts of earlier versions. Types may be added.' }),
+  alternatives: z.array(z.enum(CHART_TYPES)).readonly().optional().meta({
+    description: 'Other types that this chart supports, for `type` of `GET /chat/messages/{message_id}/chart`.',
+  }),
+  spec: z.record(z.string(), z.unknown()).meta({ description: 'A Vega-Lite 6 specification with inline data.' }),
 }
 
 /** A chart, by rules over the rows of its answer (docs/charts.md). */

@@ -3,12 +3,12 @@ import { CHOICES_MAX } from '../domain/ask/choice.ts'
 
 const ChoiceItem = z
   .object({
-    label: z.string().meta({ description: 'One reading of the question in plain words.' }),
-    question: z
-      .string()
-      .meta({ description: 'Send it as `message` in the same conversation to have exactly this reading answered.' }),
+    label: z.string().meta({ description: 'One interpretation of the question, in plain language.' }),
+    question: z.string().meta({
+      description: 'Send this as `message` in the same conversation to get an answer to this interpretation.',
+    }),
   })
-  .meta({ id: 'Choice', description: 'One of several readings of a question that was not answered directly.' })
+  .meta({ id: 'Choice', description: 'One of several interpretations of a question that was not answered directly.' })
 
 /** Likeliest first. */
 export const ChoiceList = z.array(ChoiceItem).max(CHOICES_MAX).readonly()

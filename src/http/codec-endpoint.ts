@@ -57,9 +57,9 @@ const requireSecret = (secret: string): RequestHandler => {
   const expected = digest(secret)
   return (req, res, next) => {
     const sent = [bearerOf(req), inPath(res)].filter((candidate) => candidate !== undefined)
-    if (sent.length === 0) throw refusal('credentials_missing', 'The codec endpoint needs its secret')
+    if (sent.length === 0) throw refusal('credentials_missing', 'The codec endpoint requires its secret')
     if (!sent.some((candidate) => timingSafeEqual(digest(candidate), expected)))
-      throw refusal('credentials_invalid', 'This is not the secret of the codec endpoint')
+      throw refusal('credentials_invalid', 'The secret of the codec endpoint is not correct')
     next()
   }
 }

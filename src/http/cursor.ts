@@ -39,4 +39,4 @@ export const signedCursors = (key: Uint8Array, ...older: readonly Uint8Array[]):
 }
 
 const invalid = (): Problem =>
-  invalidField('cursor', 'must be the one that the previous page returned', 'INVALID_FORMAT')
+  invalidField('cursor', 'must be the cursor that the previous page returned', 'INVALID_FORMAT')

@@ -123,7 +123,7 @@ const keyAdmission = async (
     if (organization === undefined) throw new Problem('organization_not_found')
     admit({ organization: standing(app, organization), key, origin }, needs)
     if (!isKeyFor(key.role, needs)) {
-      const message = `The role of whoever made this API key does not include this; ${whoMay(needs)}`
+      const message = `The role of the user who created this API key does not allow this; ${whoMay(needs)}`
       throw new Problem('role_not_permitted', { message })
     }
     const isIdentified = ticket === undefined && needs.sameForAllTenants !== true

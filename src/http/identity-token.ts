@@ -43,7 +43,7 @@ export const identityOf = async (token: string, reader: TokenReader): Promise<Id
   if (!claims.success) throw new Problem('identity_token_invalid', { cause: claims.error })
   const { tenant_id: tenantId, scope_id: scopeId, exp } = claims.data
   if (exp > reader.now.getTime() / 1000 + AHEAD_S_MAX + TOLERANCE_S)
-    throw invalid('The identity token lives longer than 24 hours: set exp to a moment before that.')
+    throw invalid('The identity token is valid for more than 24 hours: set exp to at most 24 hours from now.')
   if (reader.isScoped && tenantId === undefined)
     throw invalid('The identity token has no tenant_id, which this database requires.')
   return {

@@ -91,7 +91,7 @@ export const idempotencyKey = (req: Request): string | undefined => {
 export const uuid = z.uuid('must be a UUID').toLowerCase()
 
 /** A parameter that stands for one value. */
-export const once = z.string({ error: ({ input }) => (Array.isArray(input) ? 'must be given once' : undefined) })
+export const once = z.string({ error: ({ input }) => (Array.isArray(input) ? 'must be sent only once' : undefined) })
 
 /** A whole number in a query: `domain/history/page.ts` says what is made of it. */
 const number = once.optional().meta({ override: { type: 'integer', minimum: 1 } })

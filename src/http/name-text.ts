@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayName } from '../domain/access/display-name.ts'
 
-const NAME = 'must have 1 to 200 characters that can be seen'
+const NAME = 'must have 1 to 200 visible characters'
 
 /** What people call a thing. */
 export const nameText = z

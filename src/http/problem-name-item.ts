@@ -4,5 +4,5 @@ import { PROBLEM_NAMES } from '../domain/problem.ts'
 /** The name of a problem in the table of problems. Several problems share one `error_code`, none shares its name. */
 export const ProblemNameItem = z.enum(PROBLEM_NAMES).meta({
   id: 'ProblemName',
-  description: 'Which problem it is. Stable, and finer than `error_code`, which several problems share.',
+  description: 'The stable name of the problem. More specific than `error_code`, which several problems share.',
 })

@@ -12,7 +12,7 @@ export const publicUrl = (req: Request, { publicUrl: set }: Pick<Config, 'public
 export const publicPath = ({ publicUrl: set }: Pick<Config, 'publicUrl'>): string =>
   set === undefined ? '' : new URL(set).pathname.replace(/\/$/, '')
 
-/** Where identity providers send people back to; to be registered there. */
+/** The callback for identity providers; to be registered there. */
 export const ssoRedirectUri = (req: Request, config: Pick<Config, 'publicUrl'>): string =>
   ssoRedirectUriAt(publicUrl(req, config))
 

@@ -14,14 +14,16 @@ const guarded = {
   checks: z
     .object({ guard: z.literal('passed'), verifier: z.literal('passed') })
     .optional()
-    .meta({ description: 'What judged the statement before it ran; absent where that was not recorded.' }),
+    .meta({
+      description: 'The version of the guard that checked the statement before it ran; absent if it was not recorded.',
+    }),
 }
 
 const ComparedItem = z
   .object({
     query: z.string().optional(),
     ...guarded,
-    row_count: count.optional().meta({ description: 'Absent where the statement was cancelled, or failed.' }),
+    row_count: count.optional().meta({ description: 'Absent if the statement was cancelled or failed.' }),
   })
   .meta({ id: 'ComparedStatement' })
 
@@ -29,14 +31,17 @@ const ComparedItem = z
 export const ReceiptItem = z
   .object({
     query: z.string().optional(),
-    planner: z.string().optional().meta({ description: 'Who drafted the query: `builtin`, or `model:` and its name.' }),
+    planner: z
+      .string()
+      .optional()
+      .meta({ description: 'The planner that drafted the query: `builtin`, or `model:` followed by the model name.' }),
     ...guarded,
     row_count: count,
     truncated: z.boolean(),
     execution_time_ms: z.number().min(0),
     executed_at: z.iso.datetime({ precision: 3 }),
     compared: z.array(ComparedItem).optional().meta({
-      description: 'Further readings of the question that were run before it was answered.',
+      description: 'Number of other interpretations of the question that were run before it was answered.',
     }),
   })
   .meta({ id: 'Receipt' })

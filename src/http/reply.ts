@@ -25,7 +25,7 @@ interface ReplyOptions {
 /** Data response: `{success: true, data}` (specification, Response envelopes). */
 export const data = <Data extends z.ZodType>(
   schema: Data,
-  { status = 200, description = 'Done.' }: ReplyOptions = {},
+  { status = 200, description = 'OK.' }: ReplyOptions = {},
 ): Reply<z.input<Data>> => ({
   ...{ status, description, contentType: JSON_TYPE },
   schema: z.object({ success, data: schema }),
@@ -36,7 +36,7 @@ export const data = <Data extends z.ZodType>(
 export const dataAndMessage = <Data extends z.ZodType>(
   schema: Data,
   message: string,
-  { status = 200, description = 'Done.' }: ReplyOptions = {},
+  { status = 200, description = 'OK.' }: ReplyOptions = {},
 ): Reply<z.input<Data>> => ({
   ...{ status, description, contentType: JSON_TYPE },
   schema: z.object({ success, data: schema, message: z.string() }),
@@ -44,7 +44,7 @@ export const dataAndMessage = <Data extends z.ZodType>(
 })
 
 /** Status response: `{success: true, message}` (specification, Response envelopes). */
-export const status = (description = 'Done.', code: 200 | 202 = 200): Reply<string> => ({
+export const status = (description = 'OK.', code: 200 | 202 = 200): Reply<string> => ({
   ...{ status: code, description, contentType: JSON_TYPE },
   schema: z.object({ success, message: z.string() }),
   body: (message) => ({ success: true, message }),

@@ -10,7 +10,7 @@ const ColumnItem = z
     unit: z
       .string()
       .optional()
-      .meta({ description: 'What its numbers count, where the glossary says it: `EUR`, `days`; `%` of shares.' }),
+      .meta({ description: 'The unit of the numbers, if the glossary defines one: `EUR`, `days`; `%` for shares.' }),
   })
   .meta({ id: 'Column' })
 

@@ -91,7 +91,7 @@ export const ticketPerson = async (
   return { caller: { organizationId, kind: 'organization', userId, ...ownerIn(req, ticket) }, person, epoch }
 }
 
-const TWO_CALLERS = 'A stream ticket and an API key or a token name two callers; send the ticket only.'
+const TWO_CALLERS = 'Both a stream ticket and an API key or token were sent; send the ticket only.'
 
 /** Of a ticket; a header may say the same once more. @throws Problem `ticket_mismatch` */
 const ownerIn = (req: Request, { tenantId, scopeId }: StreamTicket): Pick<Caller, 'tenantId' | 'scopeId'> => {

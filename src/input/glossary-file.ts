@@ -25,18 +25,20 @@ const filter = z
     value: z.union([z.string().max(500), z.number()], 'must be text or a number').exactOptional(),
   })
   .refine(({ op, value }) => op.startsWith('is') === (value === undefined), {
-    ...{ message: 'is required, and left out beside "is null" and "is not null"', path: ['value'] },
+    ...{ message: 'is required, except with "is null" and "is not null", where it must be omitted', path: ['value'] },
   })
 
 const factor = z.union([
   name,
   z.strictObject({
-    from: z.union([z.number(), name], 'must be a number or a column').describe('What `minus` is taken off: usually 1.'),
-    minus: name.describe('A column. A row without a value there has nothing taken off.'),
+    from: z
+      .union([z.number(), name], 'must be a number or a column')
+      .describe('The value from which `minus` is subtracted: usually 1.'),
+    minus: name.describe('The column to subtract. For rows without a value, nothing is subtracted.'),
     per: z
       .number()
-      .refine((divisor) => divisor !== 0, 'must not be 0: nothing is divided by it')
-      .describe('What `minus` is divided by: 100 where it is in percent.')
+      .refine((divisor) => divisor !== 0, 'must not be 0, because it is a divisor')
+      .describe('The divisor of `minus`: 100 if it is in percent.')
       .exactOptional(),
   }),
 ])
@@ -47,7 +49,7 @@ const measure = z
     column: name.exactOptional(),
     times: z
       .union([name, z.array(factor).min(1).max(FACTORS_MAX).readonly()])
-      .describe('What the column is multiplied by: another column, or a list of columns and differences.')
+      .describe('The factors of the column: another column, or a list of columns and differences.')
       .exactOptional(),
   })
   .refine(({ aggregate, column, times }) => column !== undefined || (aggregate === 'count' && times === undefined), {
@@ -57,38 +59,38 @@ const measure = z
 /** Words for a table, and its columns with a part of their own. */
 export const tableGloss = z.strictObject({
   ...{ table: name, synonyms, description },
-  label: name.describe('The column that names a row to people.').exactOptional(),
-  surname: name.describe('Beside a label that is a first name: the column of last names.').exactOptional(),
-  time: name.describe('The column that dates a row.').exactOptional(),
+  label: name.describe('The column that identifies a row for users.').exactOptional(),
+  surname: name.describe('The column with last names, if the label is a first name.').exactOptional(),
+  time: name.describe('The column with the date of a row.').exactOptional(),
 })
 
 /** Words for a column, and what its values are. */
 export const columnGloss = z.strictObject({
   ...{ table: name, column: name, synonyms, description },
-  unit: words.describe('What its numbers count: `EUR`, `days`.').exactOptional(),
+  unit: words.describe('The unit of its numbers: `EUR`, `days`.').exactOptional(),
   references: z
     .string()
     .min(3)
     .max(511)
-    .describe('The column that it points to where nobody declared a key: `orders.id`.')
+    .describe('The column that it references if no foreign key is declared: `orders.id`.')
     .exactOptional(),
   values: z
     .literal('none')
-    .describe('`none`: its values are told to no planner and no provider of a model, and suggested to nobody.')
+    .describe('`none`: its values are never given to planners or model providers, and never suggested.')
     .exactOptional(),
 })
 
 /** Words that stand for a condition or for a figure. */
 export const phraseGloss = z
   .strictObject({ phrase: words, table: name, filter: filter.exactOptional(), measure: measure.exactOptional() })
-  .refine((one) => (one.filter === undefined) !== (one.measure === undefined), 'needs either a filter or a measure')
+  .refine((one) => (one.filter === undefined) !== (one.measure === undefined), 'requires either a filter or a measure')
 
 /** A glossary as people write it: a file of the command, or the body of a request. */
 export const GlossaryFile = z
   .strictObject({
     tables: z.array(tableGloss).readonly().default([]),
     columns: z.array(columnGloss).readonly().default([]),
-    phrases: z.array(phraseGloss).describe('Words that stand for a condition or for a figure.').readonly().default([]),
+    phrases: z.array(phraseGloss).describe('A phrase that means a condition or a measure.').readonly().default([]),
   })
   .refine((glossary) => JSON.stringify(glossary).length <= GLOSSARY_CHARACTERS_MAX, {
     ...{ message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON` },

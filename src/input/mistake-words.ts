@@ -4,10 +4,10 @@ import type { z } from 'zod'
 export const REQUIRED = 'is required'
 
 /** Of a field or a parameter that nobody reads. */
-export const UNKNOWN = 'is not known here'
+export const UNKNOWN = 'is unknown'
 
 /** Where a schema has no words, and nothing better is known. */
-export const OTHER_FORM = 'does not have the form that is expected here'
+export const OTHER_FORM = 'does not have the expected format'
 
 /** What a value must be, by the name that the library has for it. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,8 +32,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   guid: 'must be a UUID',
   email: 'must be an e-mail address',
   url: 'must be an address (URL)',
-  datetime: 'must be a date and a time, as 2027-01-31T12:00:00Z',
-  date: 'must be a date, as 2027-01-31',
+  datetime: 'must be a date and time such as 2027-01-31T12:00:00Z',
+  date: 'must be a date such as 2027-01-31',
   safeint: 'must be a whole number',
 }
 
@@ -71,7 +71,7 @@ export const mistakeWords = (issue: z.core.$ZodRawIssue): string => {
     case 'unrecognized_keys':
       return UNKNOWN
     case 'invalid_key':
-      return 'has a name that is not possible here'
+      return 'has a name that is not allowed'
     case 'invalid_union':
       return issue.input === undefined ? REQUIRED : ofNoForm(issue)
     default:

@@ -23,7 +23,7 @@ const oneGold = z.union(
 )
 const golds = z.union(
   [oneGold.transform((one) => [one]), z.array(oneGold).min(1).max(GOLDS_MAX)],
-  'must be a query, or a list of queries of which any is right',
+  'must be a query, or a list of queries of which each is a correct answer',
 )
 
 /** One line of a file of questions, and one question of a request. */
@@ -38,7 +38,7 @@ export const QuestionLine = z
     scope: z.string().trim().normalize('NFC').min(1).max(255).exactOptional(),
     tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
   })
-  .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'needs either gold or expect')
+  .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'requires either gold or expect')
 
 /** A question as it was written, in the types of its schema. */
 interface WrittenQuestion {
@@ -97,14 +97,14 @@ export const relateQuestions = (
   const places = new Map<string, number>()
   for (const { line, value } of written) {
     const { id, after, tenant, scope } = value
-    if (places.has(id)) mistakes.push({ line, path: ['id'], message: `${id} stands in an earlier line, too` })
+    if (places.has(id)) mistakes.push({ line, path: ['id'], message: `${id} is already used in an earlier line` })
     const at = after === undefined ? undefined : places.get(after)
     if (after !== undefined && at === undefined)
       mistakes.push({ line, path: ['after'], message: `no valid earlier line has the id ${after}` })
     const before = at === undefined ? undefined : read[at]?.question
     const own = ownerOf(before ?? as, { tenant, scope })
     if (before !== undefined && (own.tenantId !== before.tenantId || own.scopeId !== before.scopeId))
-      mistakes.push({ line, path: ['after'], message: `${after} is asked for another tenant or scope` })
+      mistakes.push({ line, path: ['after'], message: `${after} has another tenant or scope` })
     places.set(id, read.length)
     read.push({ line, question: questionOf(value, own, at) })
   }

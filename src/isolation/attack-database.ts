@@ -41,7 +41,7 @@ export interface AttackReport {
   readonly suite: string
   readonly tables: number
   readonly tablesOf: number
-  /** As whom each draft was tried. */
+  /** The callers as which each draft was tried. */
   readonly callers: readonly ('tenant' | 'tenant and scope' | 'everyone')[]
   readonly drafts: number
   readonly families: readonly FamilyReport[]

@@ -72,7 +72,7 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
 }
 
 const TIMEOUT = new Problem('query_timeout', {
-  message: 'The attacks took longer than ten minutes, and were stopped.',
+  message: 'The attacks exceeded the time limit of ten minutes and were stopped.',
   transient: false,
 })
 

@@ -10,7 +10,7 @@ export interface BillingData {
   readonly past_due_since: string | null
   /** Until then who has not paid is let in. */
   readonly grace_ends_at: string | null
-  /** Cancelled: it works until then. */
+  /** The end of a cancelled subscription; it works until then. */
   readonly ends_at: string | null
 }
 

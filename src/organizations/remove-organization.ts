@@ -82,7 +82,7 @@ const nameIn = ({ changes }: Pick<AuditEntry, 'changes'>): string | undefined =>
   return typeof value === 'string' ? value : undefined
 }
 
-const NOT_ITS_NAME = 'must be the name of the organization, letter for letter'
+const NOT_ITS_NAME = 'must match the name of the organization exactly'
 
 const confirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: string): void => {
   if (confirm === name || displayName(confirm) === name) return

@@ -81,7 +81,8 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
     plans,
     async order(organization, { plan, successUrl, cancelUrl, traceId }) {
       if (processor.name === 'manual' || portalUrl === undefined) throw new Problem('payments_manual')
-      if (!plans.includes(plan)) throw invalidField('plan', `must be one that is sold here: ${plans.join(', ')}`)
+      if (!plans.includes(plan))
+        throw invalidField('plan', `must be one of the plans that can be bought: ${plans.join(', ')}`)
       const at = (field: string, given: string | undefined, path: string) =>
         returnAddress(portalUrl, { field, given, path })
       const back = {
@@ -160,7 +161,7 @@ export const endPaying = async (
 }
 
 const CUSTOMER_GONE =
-  'The payment processor does not know who pays for it, and nothing was changed: whoever operates this installation can let go of that customer (tabletalk org set --customer none --force).'
+  'The payment processor does not know the customer of this organization, and nothing was changed: the operator of this installation can unlink the customer (tabletalk org set --customer none --force).'
 
 /** Whether the processor takes money for it. */
 export const isRunning = (billing: Billing | undefined): boolean =>

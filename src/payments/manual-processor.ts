@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
 
 const NOT_ENDED =
-  'What it pays for cannot be ended here, because no payment processor is set, and nothing was changed: whoever operates this installation can set that (TABLETALK_PAYMENTS), or let go of the customer where nothing is paid any more (tabletalk org set --customer none --force).'
+  'The subscription cannot be cancelled because no payment processor is configured, and nothing was changed: the operator of this installation can configure one (TABLETALK_PAYMENTS), or unlink the customer if nothing is paid any more (tabletalk org set --customer none --force).'
 
 const notHere = async (): Promise<never> => {
   throw new Problem('payments_manual')

@@ -75,5 +75,5 @@ const databaseOf = async (
   }
   const [only, ...others] = await parts.cachedReads.databases(caller, epoch)
   if (only !== undefined && others.length === 0) return only
-  throw missingField('database_id', 'is required: the organization has more than one database, or none')
+  throw missingField('database_id', 'is required: the organization has no database or more than one')
 }

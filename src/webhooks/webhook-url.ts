@@ -8,8 +8,8 @@ const URL_LENGTH_MAX = 2_048
 const WEBHOOK: AddressKind = {
   lengthMax: URL_LENGTH_MAX,
   says: {
-    user: 'must name no user: what is sent is signed',
-    fragment: 'must have no # and what follows it: that is never sent',
+    user: 'must not contain a user: requests are authenticated by their signature',
+    fragment: 'must not contain a fragment (#): it is never sent',
   },
 }
 
@@ -21,6 +21,6 @@ export const webhookUrlFault = (text: string, allowPrivate: boolean): string | u
   const fault = addressFault(text, WEBHOOK, allowPrivate)
   if (fault !== undefined) return fault
   const host = hostOf(new URL(text))
-  if (!allowPrivate && isIP(host) !== 0 && !isPublic(host)) return 'must not lead to a private or loopback address'
+  if (!allowPrivate && isIP(host) !== 0 && !isPublic(host)) return 'must not resolve to a private or loopback address'
   return undefined
 }

@@ -111,7 +111,7 @@ describe('the step that writes an export', () => {
     const { databaseId } = platform.access
     const publicly = { ...input, caller: { ...input.caller, kind: 'database' as const, databaseId } }
     await expect(ran(publicly)).rejects.toMatchObject({
-      message: 'The query of this answer is not allowed any more.',
+      message: 'The query of this answer is no longer allowed.',
     })
     expect(await fileOf(input)).toBeUndefined()
   })

@@ -150,7 +150,7 @@ describe('what the processor tells', () => {
     })
     expect([reply.status, reply.body.message, reply.body.details]).toEqual([
       400,
-      'This is no event that is taken here.',
+      'This payment event is not valid, or this installation accepts no payment events.',
       [],
     ])
     expect(payments.requests).toHaveLength(before)

@@ -191,7 +191,7 @@ describe('guard explain', () => {
     [
       'a misspelt key',
       ['--policy', 'misspelt.json', '--tenant', '1'],
-      /misspelt\.json: .*\n.*tables\.orders\.hid: is not known here/,
+      /misspelt\.json: .*\n.*tables\.orders\.hid: is unknown/,
     ],
     ['no columns', ['--policy', 'alone/policy.json', '--tenant', '1'], /--schema FILE/],
     [
@@ -234,6 +234,6 @@ describe('guard attack', () => {
     const policy = write('closed.policy.json', { ...POLICY, tables: { '*': { mode: 'deny' } } })
     const { code, err } = await guard(['attack', '--policy', policy, '--schema', file('shop.schema.json')])
     expect(code).toBe(1)
-    expect(err).toMatch(/opens no table/)
+    expect(err).toMatch(/allows this caller no table/)
   })
 })

@@ -180,7 +180,7 @@ describe('what a route does not know', () => {
         status: 400,
         fields: expect.arrayContaining(['no_such_parameter']),
       })
-      if (fields.length === 1) expect(message).toBe('no_such_parameter: is not known here')
+      if (fields.length === 1) expect(message).toBe('no_such_parameter: is unknown')
     }
   })
 
@@ -190,7 +190,7 @@ describe('what a route does not know', () => {
       const json = { ...Object(exampleOf(operation)), no_such_field: 1 }
       const { at, status, fields, message } = await ask(method, path, '', json)
       expect({ at, status, fields }).toMatchObject({ status: 400, fields: expect.arrayContaining(['no_such_field']) })
-      if (fields.length === 1) expect(message).toBe('no_such_field: is not known here')
+      if (fields.length === 1) expect(message).toBe('no_such_field: is unknown')
     }
   })
 

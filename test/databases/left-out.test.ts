@@ -14,7 +14,7 @@ it('views that are described like collections are told where the policy denies t
       { schema, policy: { version: 1, engine: 'mongodb', tables }, folding: DIALECT.folding(schema) },
     )
   expect(await warningsFor({ open: { mode: 'tenant' }, best: { mode: 'deny' } })).toEqual([
-    'Denied until the policy opens them, because views may show more of other collections: best, worst.',
+    'Denied until the policy allows them, because views may expose data of other collections: best, worst.',
   ])
   expect(await warningsFor({ '*': { mode: 'shared' } })).toEqual([])
 })

@@ -300,7 +300,7 @@ describe('bad input elsewhere', () => {
       const { status, headers, body } = await platform.request(path, { method })
       expect([path, method, status]).toEqual([path, method, 404])
       expect(body).toEqual({
-        ...{ error: true, message: 'There is nothing at this address.', error_code: 'NOT_FOUND_RESOURCE' },
+        ...{ error: true, message: 'There is no endpoint at this address.', error_code: 'NOT_FOUND_RESOURCE' },
         problem: 'route_not_found',
         ...{ status_code: 404, details: [], trace_id: headers.get('x-request-id') },
         timestamp: expect.stringMatching(ISO_TIME),

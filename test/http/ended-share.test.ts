@@ -54,7 +54,7 @@ const asUnknown = async () => ({
 
 const expectDead = async (path: string): Promise<void> => {
   const { page, json } = await asUnknown()
-  expect(page.text).toContain('This link does not work (any more).')
+  expect(page.text).toContain('This link is not valid or no longer valid.')
   expect(page.status).toBe(404)
   expect(seen(await read(path))).toEqual(page)
   expect(seen(await read(path, 'application/json'))).toEqual(json)

@@ -168,7 +168,7 @@ describe('an export runs under the policy of its moment', () => {
     await restore()
     expect([job.status, job.result]).toEqual(['failed', null])
     expect(job.problem.status_code).toBe(422)
-    expect(job.problem.message).toMatch(/^The query of this answer is not allowed any more\./)
+    expect(job.problem.message).toMatch(/^The query of this answer is no longer allowed\./)
     expect((await fileOf(before.result.url)).response.status).toBe(200)
   })
 })

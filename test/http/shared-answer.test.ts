@@ -125,7 +125,7 @@ describe('sharing an answer', () => {
     for (const id of [questionId, failed.messageId])
       expect([(await share(id)).status, (await share(id)).body.message]).toEqual([
         404,
-        expect.stringContaining('Only an answer can be shared'),
+        expect.stringContaining('Only answers can be shared'),
       ])
   })
 })

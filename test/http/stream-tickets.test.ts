@@ -114,7 +114,7 @@ describe('a stream ticket', () => {
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of all.filter((reply) => reply.status !== 200)) {
       expect(status).toBe(401)
-      expect(body.message).toMatch(/has been used.*Get another one with POST \/api\/v1\/chat\/stream-tickets/)
+      expect(body.message).toMatch(/has already been used.*Get a new one with POST \/api\/v1\/chat\/stream-tickets/)
     }
     expect(await questionsOf('at once')).toEqual([QUESTION])
   })

@@ -110,11 +110,13 @@ describe('a verified query without a model', () => {
     const failureOf = async () => (await platform.request(`/api/v1/patterns/${made?.id}`)).body.data.failure
     const [first] = [await ask('How many customers do we have?'), await ask('How many customers do we have?')]
     expect(first.sources).toEqual(['customers'])
-    expect(first.assumptions[0]).toBe('The verified query for this question could not be run; another one answers it.')
+    expect(first.assumptions[0]).toBe(
+      'The verified query for this question could not be run; it was answered with another query.',
+    )
     expect(await failureOf()).toMatchObject({ by: 'database', reason: expect.stringContaining('could not run') })
     const declined = await add(platform, 'Gauge the gloom?', 'SELECT gloom FROM customers')
     expect((await ask('Gauge the gloom?')).message).toMatch(
-      /^The verified query for this question could not be run\. Those who look after verified queries can see why\. /,
+      /^The verified query for this question could not be run\. Managers of verified queries can see the reason\. /,
     )
     // Two of them are of the test before.
     const told = (await receiver.had(4)).map(({ body }) => body.data.pattern_id)

@@ -35,7 +35,7 @@ export const evaluationPages = (started: () => Managing): void => {
       await chosen.setInputFiles(file({ id: 1, ...ORDERS }, { id: 'wrong', ...WRONG }))
       await run.click()
       await dialog
-        .getByText(/^tenant_id.*is required|keeps tenants apart/)
+        .getByText(/^tenant_id.*is required|has tenant scoping/)
         .first()
         .waitFor()
       await dialog.getByLabel('Tenant').fill('1')

@@ -90,7 +90,7 @@ export const keysPages = (started: () => Managing): void => {
       await page.locator('[name=name]').fill('For later')
       await platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json: { role: 'member' } })
       await press(page, 'Create key')
-      await page.getByRole('dialog').getByText('Your role does not include this').waitFor()
+      await page.getByRole('dialog').getByText('Your role does not allow this').waitFor()
       await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'detached' })
       expect(await page.locator('[name=name]').inputValue()).toBe('For later')
       await context.close()

@@ -33,7 +33,7 @@ export const peoplePages = (started: () => Managing): void => {
       ])
       await dialog.getByLabel('Email').fill(ownAddress)
       await press(page, 'Send invitation')
-      await dialog.getByText('Somebody in your organization uses this email address already.').waitFor()
+      await dialog.getByText('Another user of your organization already has this email address.').waitFor()
       expect(await violations(page)).toEqual([])
       await dialog.getByLabel('Email').fill(email)
       await dialog.getByLabel('Name (optional)').fill('Ines')

@@ -1,6 +1,6 @@
 import { webhookUrlFault } from '../../src/webhooks/webhook-url.ts'
 
-const PRIVATE = 'must not lead to a private or loopback address'
+const PRIVATE = 'must not resolve to a private or loopback address'
 const HOSTS = [
   ...['127.0.0.1', '[::1]', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', '0.0.0.0'],
   ...['169.254.169.254', '10.0.0.1', '192.168.1.1', '172.16.0.1', '100.64.0.1', '[fd00::1]', '[fe80::1]', '[::]'],
@@ -26,11 +26,11 @@ describe('the address of a webhook', () => {
     ['file:///etc/passwd', 'must be an address that begins with https://'],
     ['hooks.example', 'must be an address that begins with https://'],
     ['https://', 'must be an address that begins with https://'],
-    ['https://me:secret@hooks.example/', 'must name no user: what is sent is signed'],
-    ['https://me@hooks.example/', 'must name no user: what is sent is signed'],
-    ['https://hooks.example/#here', 'must have no # and what follows it: that is never sent'],
-    ['https://hooks.example:25/', 'must have no port, or one from 1024 on'],
-    ['https://hooks.example:0/', 'must have no port, or one from 1024 on'],
+    ['https://me:secret@hooks.example/', 'must not contain a user: requests are authenticated by their signature'],
+    ['https://me@hooks.example/', 'must not contain a user: requests are authenticated by their signature'],
+    ['https://hooks.example/#here', 'must not contain a fragment (#): it is never sent'],
+    ['https://hooks.example:25/', 'must have no port, or a port of 1024 or higher'],
+    ['https://hooks.example:0/', 'must have no port, or a port of 1024 or higher'],
     [`https://hooks.example/${'x'.repeat(2_048)}`, 'must have at most 2048 characters'],
   ])('may not be %.60s', (url, fault) => {
     expect(webhookUrlFault(url, false)).toBe(fault)

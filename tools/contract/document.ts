@@ -9,20 +9,22 @@ import { problemContent, problemTexts } from './problem-bodies.ts'
 import { SERVICE_PATHS, SERVICE_TAG } from './service-paths.ts'
 import { StreamEvent } from './stream-events.ts'
 
-const DESCRIPTION = `Questions in plain language about connected databases, their conversations, and what an organization
-sets up for them.
+const DESCRIPTION = `Ask questions in plain language about connected databases, read their conversations, and manage the
+settings of an organization.
 
-Send an API key as \`X-API-Key\`, or the access token of a person as \`Authorization: Bearer\`. Every response carries \`X-Request-ID\` and
-\`X-RateLimit-*\`; requests under \`/api/v1\` are counted, health, this document and its page are not. A problem has a stable \`error_code\` and its own name, \`problem\`; routes under \`/chat\` answer it in Envelope A with the fields of
-Envelope B beside it, all others in plain Envelope B, and with \`Accept: application/problem+json\` all of them in the form
-of RFC 9457. A parameter or a field that a route does not know is refused (400) with its name; only \`metadata\` holds
-whatever it likes, and what identity providers send people back with. Fields may be added to responses within \`v1\`; none is taken away.`
+Authenticate with an API key in \`X-API-Key\` or the access token of a user in \`Authorization: Bearer\`. Every response carries
+\`X-Request-ID\` and \`X-RateLimit-*\`. Requests under \`/api/v1\` count against rate limits; health checks, this document and its
+page do not. A problem has a stable \`error_code\` and a more specific name, \`problem\`. Routes under \`/chat\` return problems in
+Envelope A together with the fields of Envelope B; all other routes return Envelope B; with \`Accept: application/problem+json\`,
+all routes return the format of RFC 9457. Unknown parameters and fields are refused (400) and named in the response, except in
+\`metadata\`, which accepts any fields, and in the callback of identity providers. Fields may be added to responses within \`v1\`;
+none is removed.`
 
 const TAGS: Readonly<Record<string, string>> = {
   chat: 'Questions, their answers, and the history of conversations.',
-  branding: 'How a widget of the organization looks.',
-  auth: 'Logging in, and what people do with accounts of their own.',
-  users: 'The people of the organization.',
+  branding: 'The appearance of the chat widget of the organization.',
+  auth: 'Login, sessions and the account of the current user.',
+  users: 'The users of the organization.',
 }
 
 /** The API described as OpenAPI 3.1, from the schemas that check its requests and write its responses. */
@@ -50,27 +52,27 @@ export const openApiDocument = (routes: readonly Route[], version: string, examp
       components: {
         schemas: { StreamEvent },
         securitySchemes: {
-          [SCHEME_OF.organization]: key('A key of an organization (`sk_…`): for its own servers only.'),
-          [SCHEME_OF.database]: key('A key of one database (`pk_…`): may be public, sees that database only.'),
+          [SCHEME_OF.organization]: key('An organization key (`sk_…`): for use on your own servers only.'),
+          [SCHEME_OF.database]: key('A database key (`pk_…`): may be public; limited to one database.'),
           [SCHEME_OF.person]: {
             ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
-            description: 'The access token of somebody who has logged in (`POST /api/v1/auth/login`).',
+            description: 'The access token of a user (`POST /api/v1/auth/login`).',
           },
           [SCHEME_OF.operator]: {
             ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
-            description: 'The credential of somebody who operates the service (`tabletalk operator new`).',
+            description: 'The credential of an operator of the service (`tabletalk operator new`).',
           },
         },
         responses: {
           UnknownAddress: {
-            description: `Of any address that is not listed here.\n\n${problemTexts(['route_not_found'])}`,
+            description: `For any address that is not listed here.\n\n${problemTexts(['route_not_found'])}`,
             headers: responseHeaders(404),
             content: problemContent(['route_not_found', 'refusal_limit_reached'], false),
           },
           MethodNotAllowed: {
-            description: `Of an address with a method that is not listed here.\n\n${problemTexts(['method_not_allowed'])}`,
+            description: `For a listed address with a method that is not listed.\n\n${problemTexts(['method_not_allowed'])}`,
             headers: responseHeaders(405).extend({
-              Allow: z.string().meta({ header: { id: 'Allow', description: 'The methods that it takes.' } }),
+              Allow: z.string().meta({ header: { id: 'Allow', description: 'The supported methods.' } }),
             }),
             content: problemContent(['method_not_allowed', 'refusal_limit_reached'], false),
           },

@@ -5,12 +5,12 @@ const parameter = (schema: z.ZodType, id: string, description: string, example?:
   schema.meta({ param: { id, description, ...(example === undefined ? {} : { example }) } })
 
 const scope = z.string().min(1).max(255)
-const SCOPE = 'The user, department or role whose conversations are meant.'
+const SCOPE = 'The scope of the conversations: a user, department or role.'
 
 const TENANT_ID = parameter(
   z.string().max(255).optional(),
   'TenantId',
-  'The tenant whose rows are meant; required where the database keeps tenants apart.',
+  'The tenant whose rows are queried; required if the database has tenant scoping.',
   '1',
 )
 const SCOPE_ID = parameter(scope.optional(), 'ScopeId', SCOPE, 'me')
@@ -18,7 +18,7 @@ const REQUIRED_SCOPE_ID = parameter(scope, 'RequiredScopeId', SCOPE, 'me')
 const IDENTITY_TOKEN = parameter(
   z.string().optional(),
   'IdentityToken',
-  'Says tenant and scope in their place, signed by your own server (HS256), where the database of a public key asks for it.',
+  'Carries tenant and scope instead of the headers, signed by your own server (HS256), if the database of a public key requires it.',
 )
 const REQUEST_ID = parameter(
   z
@@ -26,22 +26,22 @@ const REQUEST_ID = parameter(
     .regex(/^[\w.-]{8,128}$/)
     .optional(),
   'RequestIdOfCaller',
-  'Used as the trace id of this request; one is made when it is absent or no plain word.',
+  'The trace id of this request; generated if it is absent or has an invalid format.',
 )
 const IDEMPOTENCY_KEY = parameter(
   z.string().min(1).max(255).optional(),
   'IdempotencyKey',
-  'The same key and the same request: one answer, for 24 hours.',
+  'Repeated requests with the same key and the same content return the first response, for 24 hours.',
 )
 const LAST_EVENT_ID = parameter(
   z.string().optional(),
   'LastEventId',
-  'Resumes after this event, and never asks. Browsers send it by themselves.',
+  'Resumes the stream after this event and never asks a question. Browsers send it automatically.',
 )
 const PREFER = parameter(
   z.string().optional(),
   'Prefer',
-  '`respond-async` asks for 202 and a place to look. The question may then take longer, an hour at most, and so may its query: ten minutes, or what its database says. Such queries run in a share of the places of their own, one for a caller and two for a tenant; who has none yet is `queued`. With a public key the usual limits stay.',
+  '`respond-async` requests a 202 response with the URL of the status. The question may then take up to one hour, and its query up to ten minutes or the limit set for its database. Such queries run in separate slots, one for each caller and two for each tenant; a query without a free slot is `queued`. With a public key, the usual limits apply.',
 )
 
 /** What a route's replies say that it can do, whoever wrote it. */
@@ -82,19 +82,19 @@ const whole = z.int().min(0)
 /** Headers of responses; the specification asks for all but the last of them. */
 const ANSWERED = {
   'X-Request-ID': header(z.string(), 'RequestId', 'The trace id of the request.'),
-  'X-RateLimit-Limit': header(whole.optional(), 'RateLimitLimit', 'Requests that the tightest limit allows.'),
-  'X-RateLimit-Remaining': header(whole.optional(), 'RateLimitRemaining', 'Requests that it has left.'),
-  'X-RateLimit-Reset': header(whole.optional(), 'RateLimitReset', 'When it begins anew: Unix time in seconds.'),
+  'X-RateLimit-Limit': header(whole.optional(), 'RateLimitLimit', 'The request limit that is closest to exhaustion.'),
+  'X-RateLimit-Remaining': header(whole.optional(), 'RateLimitRemaining', 'Remaining requests of that limit.'),
+  'X-RateLimit-Reset': header(whole.optional(), 'RateLimitReset', 'When that limit resets, as Unix time in seconds.'),
 }
-const RETRY_AFTER = header(z.int().min(1).optional(), 'RetryAfter', 'Seconds to wait before the next try.')
+const RETRY_AFTER = header(z.int().min(1).optional(), 'RetryAfter', 'Seconds to wait before retrying.')
 const REPLAYED = header(
   z.literal('true').optional(),
   'IdempotentReplayed',
-  'The answer belongs to an earlier request with this Idempotency-Key.',
+  'The response was first returned for an earlier request with this Idempotency-Key.',
 )
-const LOCATION = header(z.string().optional(), 'Location', 'Where the result will be.')
-const SENT_TO = header(z.string(), 'SentTo', 'Where the browser is sent.')
-const APPLIED = header(z.string().optional(), 'PreferenceApplied', 'The preference that was followed.')
+const LOCATION = header(z.string().optional(), 'Location', 'URL of the result.')
+const SENT_TO = header(z.string(), 'SentTo', 'URL to which the browser is redirected.')
+const APPLIED = header(z.string().optional(), 'PreferenceApplied', 'The preference that was applied.')
 
 /** Statuses of what may succeed later: 500 where the provider of a model says when. */
 const RETRIED: readonly number[] = [409, 429, 500, 503]

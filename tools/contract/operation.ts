@@ -90,7 +90,7 @@ const successes = (route: Route, examples: Readonly<Record<string, unknown>>): Z
       ...contentOf(forms, examples[status]),
     },
   ])
-  const delivered = { description: 'A resumed stream has nothing to add.', headers: responseHeaders(204) }
+  const delivered = { description: 'The resumed stream has no further events.', headers: responseHeaders(204) }
   return { ...Object.fromEntries(described), ...(streams ? { '204': delivered } : {}) }
 }
 

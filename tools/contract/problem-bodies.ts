@@ -6,17 +6,17 @@ import { ProblemNameItem } from '../../src/http/problem-name-item.ts'
 
 const detail = z
   .object({
-    field: z.string().meta({ description: 'What is at fault: a field of the body or the query, or a header.' }),
+    field: z.string().meta({ description: 'The invalid field of the body or query, or the header.' }),
     message: z.string(),
     code: z.string().meta({ examples: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'MISSING_REQUIRED_HEADER'] }),
   })
   .meta({ id: 'ProblemDetail' })
 
-const traceId = z.string().meta({ description: 'The same as the header X-Request-ID, and as the line of our log.' })
+const traceId = z.string().meta({ description: 'The same as in the header X-Request-ID and in the service log.' })
 
 const common = {
-  message: z.string().meta({ description: 'For people: what to do about it.' }),
-  error_code: z.string().meta({ description: 'Stable; decide by this.' }),
+  message: z.string().meta({ description: 'Human-readable: what happened and what to do.' }),
+  error_code: z.string().meta({ description: 'Stable error code for programs.' }),
   problem: ProblemNameItem,
   status_code: z.int(),
   details: z.array(detail),
@@ -39,12 +39,12 @@ const ChatProblem = z
 /** RFC 9457, for who accepts `application/problem+json`. */
 const ProblemDocument = z
   .object({
-    type: z.string().meta({ format: 'uri', description: 'Stable; one for each kind of problem.' }),
+    type: z.string().meta({ format: 'uri', description: 'Stable URI that identifies the type of problem.' }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
     instance: z.string().meta({ format: 'uri' }),
-    code: z.string().meta({ description: 'The `error_code` of the other forms.' }),
+    code: z.string().meta({ description: 'The `error_code` of the other formats.' }),
     errors: z.array(detail),
     trace_id: traceId,
   })

@@ -4,7 +4,7 @@ import { sharedAnswerReply } from '../../src/http/shared-answer/shared-answer-da
 import { responseHeaders } from './headers.ts'
 import { problemContent } from './problem-bodies.ts'
 
-export const SERVICE_TAG = { name: 'service', description: 'The service itself; no key is needed.' }
+export const SERVICE_TAG = { name: 'service', description: 'The service itself; no key is required.' }
 
 const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
@@ -14,12 +14,12 @@ const readiness = z.object({
     draining: z.boolean(),
     indexes: z
       .boolean()
-      .meta({ description: 'Whether every index of the store stands; without one, it can take questions.' }),
+      .meta({ description: 'Whether all indexes of the store exist. The service can accept questions without them.' }),
   }),
   missing: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Indexes of the store that could not be made, each with why.' }),
+    .meta({ description: 'Indexes of the store that could not be created, each with the reason.' }),
 })
 
 const answer = (status: number, description: string, schema: z.ZodType) => ({
@@ -36,19 +36,19 @@ const sharedAnswer: ZodOpenApiPathsObject[string] = {
   get: {
     operationId: 'getSByToken',
     tags: [SERVICE_TAG.name],
-    summary: 'A shared answer, for whoever has its link',
+    summary: 'Get a shared answer by its link',
     description:
-      'A page, or JSON with `Accept: application/json`. A link that has expired, was revoked, altered or never made is answered alike.',
+      'A page, or JSON with `Accept: application/json`. Expired, revoked, altered and unknown links get the same response.',
     security: [],
     requestParams: { path: z.object({ token: z.string() }) },
     responses: {
       '200': {
-        description: 'The answer as it was when it was shared.',
+        description: 'The answer at the time of sharing.',
         headers: responseHeaders(200),
         content: { ...page, 'application/json': { schema: sharedAnswerReply.schema } },
       },
       '404': {
-        description: 'The link does not work (any more).',
+        description: 'The link is not valid or no longer valid.',
         headers: responseHeaders(404),
         content: { ...page, ...problemContent(['share_not_found'], false) },
       },
@@ -73,20 +73,20 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
     get: {
       operationId: 'getHealthz',
       tags: [SERVICE_TAG.name],
-      summary: 'Whether the process lives',
+      summary: 'Liveness check',
       security: [],
-      responses: answer(200, 'It does.', z.object({ status: z.literal('ok') })),
+      responses: answer(200, 'The process is running.', z.object({ status: z.literal('ok') })),
     },
   },
   '/readyz': {
     get: {
       operationId: 'getReadyz',
       tags: [SERVICE_TAG.name],
-      summary: 'Whether it can take questions',
+      summary: 'Readiness check: whether the service can accept questions',
       security: [],
       responses: {
-        ...answer(200, 'It can.', readiness),
-        ...answer(503, 'It cannot; `checks` names what is missing.', readiness),
+        ...answer(200, 'Ready.', readiness),
+        ...answer(503, 'Not ready; `checks` shows what is missing.', readiness),
       },
     },
   },

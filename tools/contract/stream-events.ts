@@ -8,12 +8,13 @@ import { resultFields } from '../../src/http/result-data.ts'
 
 /** The events of a stream as `event-wire.ts` writes them: what a client has once it has read one. */
 
-const content = z
-  .string()
-  .meta({ description: 'A chunk of the answer; empty in all named events. All of them since the last reset are it.' })
+const content = z.string().meta({
+  description:
+    'A chunk of the answer; empty in all named events. The answer is the concatenation of all chunks since the last reset.',
+})
 const attempt = z.int().min(1)
 const count = z.int().min(0)
-const id = z.string().meta({ description: '`<turn>.<number>`: send it as Last-Event-ID to go on after this event.' })
+const id = z.string().meta({ description: '`<turn>.<number>`: send it as Last-Event-ID to resume after this event.' })
 
 const STATUSES = [
   'queued',
@@ -53,21 +54,21 @@ const EVENTS = [
   event(
     'start',
     { turn_id: z.string(), conversation_id: z.uuid(), message_id: z.string(), attempt },
-    'The first event: the question was taken in.',
+    'The first event: the question was accepted.',
   ),
   event(
     'status',
     {
       status: z.enum(STATUSES),
-      message: z.string().meta({ description: 'In English, or in German where the question is German.' }),
+      message: z.string().meta({ description: 'In English, or in German if the question is German.' }),
       thinking: z
         .string()
         .max(2_001)
         .optional()
-        .meta({ description: 'The next piece of what a model thinks: plain text, no part of the answer.' }),
+        .meta({ description: 'The next chunk of the model thinking: plain text, not part of the answer.' }),
       attempt,
     },
-    'What is being done.',
+    'The current step.',
   ),
   event(
     'query',
@@ -86,19 +87,23 @@ const EVENTS = [
   event(
     'results',
     {
-      query_id: z.string().meta({ description: 'The id of the turn; of a part, another one.' }),
-      title: z.string().optional().meta({ description: 'What the rows of a part are.' }),
+      query_id: z.string().meta({ description: 'The id of the turn; a different id for a part.' }),
+      title: z.string().optional().meta({ description: 'The title of the rows of a part.' }),
       ...resultFields,
       execution_time_ms: z.number().min(0),
     },
-    'The rows that it gave: those of a query id replace what it gave before.',
+    'The rows of a query; they replace earlier rows of the same query id.',
   ),
-  event('message', {}, 'A chunk of the answer. It has no name on the wire: EventSource calls it `message`.'),
-  event('chart', { query_id: z.string(), ...chartFields }, 'A chart of the rows of its query.'),
-  event('suggestions', { suggestions: z.array(z.string()) }, 'What could be asked next.'),
-  event('choices', { choices: ChoiceList }, 'Readings of a question that was not answered directly.'),
-  event('warning', { code: z.string(), message: z.string() }, 'Something that the reader should know.'),
-  event('reset', { attempt }, 'The text so far is void: drop it.'),
+  event(
+    'message',
+    {},
+    'A chunk of the answer. The event has no name on the wire: EventSource reports it as `message`.',
+  ),
+  event('chart', { query_id: z.string(), ...chartFields }, 'A chart of the rows of a query.'),
+  event('suggestions', { suggestions: z.array(z.string()) }, 'Suggested follow-up questions.'),
+  event('choices', { choices: ChoiceList }, 'Interpretations of a question that was not answered directly.'),
+  event('warning', { code: z.string(), message: z.string() }, 'A notice for the reader.'),
+  event('reset', { attempt }, 'The text so far is invalid: discard it.'),
   event(
     'done',
     {
@@ -124,11 +129,15 @@ const EVENTS = [
       message: z.string(),
       status_code: z.int(),
       retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
-      retry_after: z.int().min(1).optional().meta({ description: 'After so many seconds, as `Retry-After` says.' }),
+      retry_after: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'Seconds to wait before retrying, as in `Retry-After`.' }),
       trace_id: z.string(),
       turn_id: z.string(),
     },
-    'The last event of a turn that failed: a problem, with the codes of both envelopes.',
+    'The last event of a failed turn: a problem, with the codes of both envelopes.',
   ),
 ] as const
 

@@ -51,7 +51,7 @@ export const admit = (
 export const admitPerson = ({ organization, role }: { organization: Paying; role: Role }, needs: Needs): void => {
   requireActive(organization)
   if (!mayUse(role, needs)) {
-    const message = `Your role does not include this; ${whoMay(needs)}`
+    const message = `Your role does not allow this; ${whoMay(needs)}`
     throw new Problem('role_not_permitted', { message })
   }
   requirePaid(organization, needs.permission)

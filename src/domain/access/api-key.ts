@@ -58,5 +58,5 @@ export const publicKeyRisk = ({
   identity,
 }: Pick<DatabaseSettings, 'requiresOrganizationScoping' | 'identity'>): string | undefined =>
   requiresOrganizationScoping && identity !== 'required'
-    ? 'Whoever holds a database key may name any tenant in X-Tenant-Id: keep it on your server where tenants must not see each other, or require identity tokens.'
+    ? 'A database key may send any tenant in X-Tenant-Id: if tenants must not see each other, keep the key on your server or require identity tokens.'
     : undefined

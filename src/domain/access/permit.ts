@@ -57,7 +57,7 @@ export const requireNoMore = (
 ): void => {
   const beyond = wanted.filter((permission) => !permissions.includes(permission))
   if (beyond.length === 0) return
-  const message = `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`
+  const message = `An API key can only grant permissions that it has itself: it lacks ${beyond.join(', ')}.`
   const details = field === undefined ? {} : { details: [{ field, message, code: 'AUTH_FAILED' }] }
   throw new Problem('permission_missing', { message, ...details })
 }
@@ -75,13 +75,12 @@ export const OPERATING: Needs = { permission: 'operate', keys: [], scope: 'optio
 
 /** Said to whoever comes to a route of operators as somebody else. */
 export const OPERATORS_ONLY =
-  'This is for operators of the service: send an operator’s credential as Authorization: Bearer (made by tabletalk operator new).'
+  'This endpoint requires an operator credential: send it as Authorization: Bearer (create one with tabletalk operator new).'
 
 /** Of people it was decided before, by their role. */
 const isPerson = ({ keyId, kind }: Caller): boolean => keyId === undefined && kind === 'organization'
 
-const FOR_PEOPLE =
-  'This is for people who have logged in: send an access token as Authorization: Bearer, and no API key.'
+const FOR_PEOPLE = 'This endpoint requires a user access token: send it as Authorization: Bearer, and no API key.'
 
 const whoIsMeant = ({ permission }: Needs): string => (permission === 'operate' ? OPERATORS_ONLY : FOR_PEOPLE)
 

@@ -37,8 +37,8 @@ export const isKeyFor = (maker: Role | undefined, { roles }: Pick<Needs, 'roles'
  */
 export const whoMay = (needs: Needs): string => {
   const may = ROLES.filter((role) => mayUse(role, needs))
-  if (needs.permission === 'operate') return 'operators of the service can do it, with a credential of theirs.'
-  if (may.length === 0) return 'this is for API keys (X-API-Key).'
+  if (needs.permission === 'operate') return 'operators of the service can do it, with an operator credential.'
+  if (may.length === 0) return 'this endpoint is for API keys (X-API-Key).'
   return `${may.map((role) => NAMED[role]).join(' or ')} of your organization can do it.`
 }
 

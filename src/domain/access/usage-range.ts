@@ -15,7 +15,7 @@ export interface UsageRange {
 export const USAGE_DAYS_MAX = 366
 
 /** What is wrong with a text that should be a day. */
-export const DAY_FORM = 'must be a day, as 2026-11-26'
+export const DAY_FORM = 'must be a date such as 2026-11-26'
 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
@@ -38,6 +38,6 @@ export const usageRange = (
   const days = daysIn(from, to)
   if (days < 1) throw invalidField('to', 'must not be before from')
   if (days > USAGE_DAYS_MAX)
-    throw invalidField('from', `must be at most ${USAGE_DAYS_MAX} days before the day after to`)
+    throw invalidField('from', `must be such that the range has at most ${USAGE_DAYS_MAX} days`)
   return { from, to }
 }

@@ -49,7 +49,7 @@ export const requirePasswordIsEnough = (
   if (role === 'owner' || !configuration?.enabled || !configuration.required) return
   const begin = `GET /api/v1/auth/sso?organization_id=${configuration.organizationId}`
   throw new Problem('sso_required', {
-    message: `People of this organization log in at its identity provider, and not with a password: begin with ${begin}.`,
+    message: `Users of this organization log in at its identity provider, not with a password: start with ${begin}.`,
   })
 }
 

@@ -34,7 +34,7 @@ export const resolveGlossary = (
   const note = (path: Path, message: string): undefined => void mistakes.push({ path, message })
   const places = glossPlaces(tables, folding)
   const hiddenPlaces = glossPlaces(hidden, folding)
-  const table = (path: Path, name: string) => places(name) ?? note([...path, 'table'], `is no table here: ${name}`)
+  const table = (path: Path, name: string) => places(name) ?? note([...path, 'table'], `is not a known table: ${name}`)
   /** Those of some fields that are given and name a column. */
   const columns = <Field extends string>(
     path: Path,
@@ -45,7 +45,7 @@ export const resolveGlossary = (
     for (const field in fields) {
       const name = fields[field]
       if (name === undefined) continue
-      const column = place.column(name) ?? note([...path, field], `is no column of ${place.name}: ${name}`)
+      const column = place.column(name) ?? note([...path, field], `is not a column of ${place.name}: ${name}`)
       if (column !== undefined) found[field] = column
     }
     return found
@@ -53,9 +53,9 @@ export const resolveGlossary = (
   /** A column of a phrase. */
   const used = (path: Path, place: GlossPlace, name: string): string => {
     const column = place.column(name)
-    if (column === undefined) note(path, `is no column of ${place.name}: ${name}`)
+    if (column === undefined) note(path, `is not a column of ${place.name}: ${name}`)
     else if (hiddenPlaces(place.name)?.column(column) !== undefined)
-      note(path, `is hidden in ${place.name}, and answers nobody: ${name}`)
+      note(path, `is hidden in ${place.name} and cannot be used: ${name}`)
     return column ?? name
   }
   const usedTimes = (path: Path, place: GlossPlace, times: Times): Times => {
@@ -77,14 +77,14 @@ export const resolveGlossary = (
       const column = place?.column(name.slice(dot + 1))
       if (place !== undefined && column !== undefined) return `${place.name}.${column}`
     }
-    return note([...path, 'references'], `is no TABLE.COLUMN here: ${name}`)
+    return note([...path, 'references'], `is not a known TABLE.COLUMN: ${name}`)
   }
   const spoken = new Map<string, number>()
   const once = ([kind, at]: readonly [string, number], ...subject: readonly string[]): void => {
     const key = JSON.stringify(subject)
     const before = spoken.get(key)
     if (before === undefined) spoken.set(key, at)
-    else note([kind, at], `is about the same as ${kind}[${before}]: make one of both`)
+    else note([kind, at], `repeats ${kind}[${before}]: combine the two`)
   }
   return {
     glossary: {

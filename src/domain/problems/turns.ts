@@ -20,7 +20,7 @@ export const TURNS_PROBLEMS = {
     409,
     'CONFLICT',
     'BUSINESS_INVALID_STATE',
-    'The first request with this Idempotency-Key has no answer yet. Please repeat it shortly.',
+    'The first request with this Idempotency-Key is still being processed. Please try again shortly.',
     { retryable: true, retryAfterS: 2 },
   ),
   turn_cancelled: row(400, 'CANCELLED', 'BUSINESS_OPERATION_FAILED', 'The question was cancelled.'),
@@ -42,13 +42,13 @@ export const TURNS_PROBLEMS = {
     500,
     'INTERNAL_SERVER_ERROR',
     'DB_QUERY_FAILED',
-    'The database could not run the query for this question. Try to put the question another way.',
+    'The database could not run the query for this question. Try to rephrase the question.',
   ),
   query_refused: row(
     422,
     'VALIDATION_ERROR',
     'VALIDATION_ERROR',
-    'This question cannot be answered within what you may see. Try to put it another way.',
+    'This question cannot be answered from the data that you may access. Try to rephrase it.',
     { detailCode: 'VALIDATION_ERROR' },
   ),
   database_unreachable: row(
@@ -62,7 +62,7 @@ export const TURNS_PROBLEMS = {
     500,
     'INTERNAL_SERVER_ERROR',
     'DB_CONNECTION_FAILED',
-    'The database does not accept the user or the password of its address.',
+    'The database rejected the user or password of its address.',
     { detailCode: 'AUTH_FAILED' },
   ),
   database_connect_timeout: row(
@@ -76,13 +76,13 @@ export const TURNS_PROBLEMS = {
     500,
     'INTERNAL_SERVER_ERROR',
     'DB_TRANSACTION_FAILED',
-    'The database ended the transaction before the query was done. Please try again.',
+    'The database ended the transaction before the query finished. Please try again.',
   ),
   schema_unreadable: row(
     500,
     'INTERNAL_SERVER_ERROR',
     'DB_SCHEMA_ERROR',
-    'The database does not let its user read which tables there are.',
+    'The database user has no permission to list the tables.',
   ),
   model_unavailable: row(
     503,
@@ -109,7 +109,7 @@ export const TURNS_PROBLEMS = {
     503,
     'SERVICE_UNAVAILABLE',
     'SYSTEM_SERVICE_UNAVAILABLE',
-    'There was no place free for the query of this question. Please try again shortly.',
+    'No slot was free to run the query for this question. Please try again shortly.',
     { retryable: true, retryAfterS: 5 },
   ),
   chart_unavailable: row(
@@ -130,7 +130,7 @@ export const TURNS_PROBLEMS = {
     500,
     'INTERNAL_SERVER_ERROR',
     'SYSTEM_CONFIGURATION_ERROR',
-    'The service is not set up as it should be; whoever operates it has to look at its settings.',
+    'The service is not configured correctly; its operator must check the settings.',
   ),
   internal: row(500, 'INTERNAL_SERVER_ERROR', 'SYSTEM_INTERNAL_ERROR', 'Something went wrong on our side.'),
 } as const satisfies Record<string, ProblemRow>

@@ -13,7 +13,9 @@ const LENGTH_MAX = 100_000
 export const authorityIn = (option: string): string => {
   const pem = /^[\w-]+$/.test(option) && option.length <= LENGTH_MAX ? Buffer.from(option, 'base64url').toString() : ''
   if (isAuthority(pem)) return pem
-  throw invalidAddress('sslrootcert holds the certificate of an authority itself. Give its PEM file with --ca instead.')
+  throw invalidAddress(
+    'sslrootcert contains the certificate of an authority itself. Pass its PEM file with --ca instead.',
+  )
 }
 
 /** An address with the certificates of an authority in it. @throws RangeError when the text holds none */

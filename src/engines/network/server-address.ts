@@ -47,7 +47,7 @@ export const serverAddress = (text: string, { schemes, defaultPort }: AddressFor
   const { sslmode, sslrootcert, ...others } = Object.fromEntries(url.searchParams)
   const [other] = Object.keys(others)
   if (other !== undefined)
-    throw invalidAddress(`The options of an address are sslmode and sslrootcert: leave out ${named(other)}.`)
+    throw invalidAddress(`An address may only have the options sslmode and sslrootcert: remove ${named(other)}.`)
   const authority = sslrootcert === undefined ? undefined : authorityIn(sslrootcert)
   return {
     ...{ host, database, tls: tlsMode(sslmode, authority) },
@@ -67,6 +67,8 @@ const tlsMode = (written: string | undefined, authority: string | undefined): Tl
   if (mode === undefined) throw invalidAddress(`sslmode is one of ${TLS_MODES.join(', ')}.`)
   if (authority === undefined) return mode
   if (mode === 'disable' || mode === 'prefer')
-    throw invalidAddress('With an authority, sslmode is verify-ca or verify-full: anything less asks nobody.')
+    throw invalidAddress(
+      'With a certificate authority, sslmode must be verify-ca or verify-full: other modes do not check the certificate.',
+    )
   return mode === 'require' ? 'verify-ca' : mode
 }

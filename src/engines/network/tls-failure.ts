@@ -3,15 +3,15 @@
  * what to do about it, and nothing of the certificate itself.
  */
 export const NO_TLS =
-  'The server offers no TLS, and sslmode of the address asks for it: switch TLS on at the server, or use sslmode=prefer in a network that you trust.'
+  'The server does not offer TLS, but sslmode of the address requires it: enable TLS on the server, or use sslmode=prefer in a network that you trust.'
 
 const UNKNOWN =
   'The certificate of the server is signed by an unknown authority. Give the PEM file of this authority with --ca, or use sslmode=require to encrypt without verifying the certificate.'
 
-const EXPIRED = 'The certificate of the server has expired, or is not valid yet: renew it at the server.'
+const EXPIRED = 'The certificate of the server has expired or is not valid yet: renew it on the server.'
 
 const OTHER_HOST =
-  'The certificate of the server is for another host: use the host that it is for, or sslmode=verify-ca, which asks only who signed it.'
+  'The certificate of the server is for another host: use the host name of the certificate, or sslmode=verify-ca, which checks only the authority.'
 
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CODES: ReadonlyMap<string, string> = new Map([

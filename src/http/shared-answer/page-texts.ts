@@ -32,8 +32,8 @@ const ENGLISH: PageTexts = {
   asked: (at) => `Asked ${at}`,
   asTenant: (tenant) => `as tenant ${tenant}`,
   inScope: (scope) => `scope ${scope}`,
-  expires: 'This link works until',
-  copied: 'It shows the answer as it was given; what has changed since is not shown.',
+  expires: 'This link is valid until',
+  copied: 'It shows the answer as of the time of the question; later changes of the data are not included.',
   sources: 'Sources',
   assumptions: 'Assumptions',
   queryWritten: 'Query as written',
@@ -50,9 +50,8 @@ const ENGLISH: PageTexts = {
   yes: 'yes',
   no: 'no',
   showAll: 'Show all',
-  dead: 'This link does not work (any more).',
-  deadReasons:
-    'It may have expired or been revoked, or its address is incomplete. Ask whoever sent it for another one.',
+  dead: 'This link is not valid or no longer valid.',
+  deadReasons: 'It may have expired or been revoked, or its URL is incomplete. Ask the sender for a new link.',
 }
 
 const GERMAN: PageTexts = {

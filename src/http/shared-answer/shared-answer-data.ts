@@ -12,7 +12,7 @@ export const SharedAnswerItem = z
   .object({
     ...{ organization: z.string(), question: z.string(), message: z.string() },
     ...{ asked_at: moment, expires_at: moment },
-    tenant_id: z.string().nullable().meta({ description: 'For which tenant it was asked; null where none was named.' }),
+    tenant_id: z.string().nullable().meta({ description: 'The tenant of the question; null if none was given.' }),
     scope_id: z.string().nullable(),
     ...{ sources: z.array(z.string()).readonly(), assumptions: z.array(z.string()).readonly() },
     parts: z
@@ -27,7 +27,9 @@ export const SharedAnswerItem = z
         }),
       )
       .readonly()
-      .meta({ description: 'One for each query; its queries only where whoever shared it chose to show them.' }),
+      .meta({
+        description: 'One for each query of the answer; the query itself is included only if the share link shows it.',
+      }),
   })
   .meta({ id: 'SharedAnswer' })
 

@@ -113,4 +113,4 @@ const embedRound = async (
   }
 }
 
-const SLOW = 'The provider of embeddings took too long to answer. What is missing is tried again at the next indexing.'
+const SLOW = 'The embeddings provider took too long to answer. Missing embeddings are retried at the next indexing.'

@@ -117,7 +117,7 @@ describe('tabletalk database add', () => {
     expect(refused).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('tables.users.hiden: is not known here'),
+      err: expect.stringContaining('tables.users.hiden: is unknown'),
     })
     expect((await run('database', 'policy', id, '--json')).json.policy).toEqual(policy)
   })

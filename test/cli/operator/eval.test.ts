@@ -172,13 +172,13 @@ describe('tabletalk eval', () => {
     expect([code, out]).toEqual([1, ''])
     const told = err.split('\n').filter((line) => line.startsWith('  line'))
     expect(told.map((line) => line.trim())).toEqual([
-      'line 2: id: 1 stands in an earlier line, too',
+      'line 2: id: 1 is already used in an earlier line',
       'line 3: is not JSON',
-      'line 5: needs either gold or expect',
-      'line 6: goldd: is not known here',
-      'line 6: needs either gold or expect',
+      'line 5: requires either gold or expect',
+      'line 6: goldd: is unknown',
+      'line 6: requires either gold or expect',
       'line 7: after: no valid earlier line has the id none',
-      'line 8: after: 1 is asked for another tenant or scope',
+      'line 8: after: 1 has another tenant or scope',
       'line 9: question: must not be empty',
       'line 9: gold: must not be empty',
       'line 10: is nested too deeply',
@@ -190,7 +190,7 @@ describe('tabletalk eval', () => {
       'a tenant that is missing',
       [{ id: 1, ...ORDERS }],
       [],
-      /line 1: tenant: is required, for crm keeps tenants apart.*--tenant/,
+      /line 1: tenant: is required because crm has tenant scoping.*--tenant/,
     ],
     ['a tenant that is none', [{ id: 1, ...ORDERS, tenant: 'x' }], [], /line 1: tenant: must be a positive integer/],
     ['no question at all', [''], [], /The file contains no questions/],

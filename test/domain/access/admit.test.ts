@@ -67,14 +67,18 @@ it.each<[Role, Pick<Needs, 'permission' | 'roles'>, string | undefined]>([
   [
     'admin',
     { permission: 'manage', roles: ['owner'] },
-    'Your role does not include this; an owner of your organization can do it.',
+    'Your role does not allow this; an owner of your organization can do it.',
   ],
   [
     'member',
     { permission: 'manage' },
-    'Your role does not include this; an owner or an admin of your organization can do it.',
+    'Your role does not allow this; an owner or an admin of your organization can do it.',
   ],
-  ['owner', { permission: 'chat', roles: [] }, 'Your role does not include this; this is for API keys (X-API-Key).'],
+  [
+    'owner',
+    { permission: 'chat', roles: [] },
+    'Your role does not allow this; this endpoint is for API keys (X-API-Key).',
+  ],
   ['admin', { permission: 'manage' }, undefined],
 ])('a person who is %s, for %j, reads who may: %s', (role, needs, expected) => {
   const admitted = () =>

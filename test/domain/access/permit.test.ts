@@ -68,7 +68,7 @@ describe('what somebody gives away', () => {
   })
 
   it('is no more than that, and what is lacking is told of the field that asks for it, or else of the key', () => {
-    const text = 'A key gives nobody more than it may do itself: it lacks manage, chat.'
+    const text = 'An API key can only grant permissions that it has itself: it lacks manage, chat.'
     const refused = (field?: string) => {
       try {
         requireNoMore(['history'], ['manage', 'history', 'chat'], field)

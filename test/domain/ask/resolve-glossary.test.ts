@@ -57,8 +57,8 @@ describe('a glossary held against a schema', () => {
     const { glossary: found, mistakes } = resolveGlossary(written, [COLLECTION], SAME)
     expect(found.columns).toHaveLength(5)
     expect(mistakes).toEqual([
-      { path: ['columns', 5, 'table'], message: 'is no table here: orders.address' },
-      { path: ['columns', 6, 'column'], message: 'is no column of orders.items: city' },
+      { path: ['columns', 5, 'table'], message: 'is not a known table: orders.address' },
+      { path: ['columns', 6, 'column'], message: 'is not a column of orders.items: city' },
     ])
   })
 
@@ -91,8 +91,8 @@ describe('a glossary held against a schema', () => {
     const { glossary: found, mistakes } = resolveGlossary(written, [SALES], FOLDED, hidden)
     expect([found.columns.length, found.phrases]).toEqual([1, []])
     expect(mistakes.map(({ path: at, message }) => `${at.join('.')} ${message}`)).toEqual([
-      'phrases.0.measure.column is hidden in sales.Orders, and answers nobody: total',
-      'phrases.1.filter.column is hidden in sales.Orders, and answers nobody: total',
+      'phrases.0.measure.column is hidden in sales.Orders and cannot be used: total',
+      'phrases.1.filter.column is hidden in sales.Orders and cannot be used: total',
     ])
   })
 

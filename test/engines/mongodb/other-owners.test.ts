@@ -41,7 +41,7 @@ const others = async (policy: Policy) => {
   return drift.filter(({ kind }) => kind === 'other type').map(({ table, detail }) => `${table}: ${detail}`)
 }
 
-const NOBODY = 'shown to nobody unless the policy names that type too'
+const NOBODY = 'not visible unless the policy names that type too'
 
 it('a review says how many documents have an owner of a type that the policy does not name', async () => {
   expect(await others(policyOf('integer'))).toEqual([

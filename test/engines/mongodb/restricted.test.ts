@@ -66,7 +66,7 @@ describe('a user who may read some collections only', () => {
     const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
     expect(told).toMatchObject({
       problem: 'database_login_failed',
-      message: expect.stringMatching(/^The user of the address may not read this database: it needs the role read/),
+      message: expect.stringMatching(/^The user of the address may not read this database: grant it the role read/),
     })
     expect(String(told)).not.toContain('secret')
   })

@@ -135,7 +135,7 @@ describe('S42 a server that means no good', () => {
     const server = await fakeServer({})
     servers.push(server)
     const address = `mysql://ann:geheim@127.0.0.1:${server.port}/shop?sslmode=`
-    const said = { require: 'no TLS', 'verify-ca': 'no TLS', 'verify-full': 'by its name' }
+    const said = { require: 'does not offer TLS', 'verify-ca': 'does not offer TLS', 'verify-full': 'use a host name' }
     for (const [mode, message] of Object.entries(said)) {
       const ended = await unguarded.run(address + mode, 'SELECT 1').catch((error: unknown) => error)
       expect(ended).toMatchObject({ problem: 'database_unreachable', message: expect.stringContaining(message) })
@@ -177,7 +177,12 @@ describeWithMysql('a login at a real server', () => {
     ['a wrong password', { password: 'other' }, 'database_login_failed'],
     ['no password', { password: '' }, 'database_login_failed'],
     ['an unknown user', { username: 'nobody' }, 'database_login_failed'],
-    ['a database of others', { pathname: '/mysql' }, 'database_login_failed', /no right to a database of this name/],
+    [
+      'a database of others',
+      { pathname: '/mysql' },
+      'database_login_failed',
+      /no privileges on a database of this name/,
+    ],
     ['an unknown database', { pathname: '/tt_nowhere' }, 'database_unreachable'],
     ['a port where nobody listens', { port: '1' }, 'database_unreachable'],
     ['a host without an address', { hostname: 'nowhere.invalid' }, 'database_unreachable'],

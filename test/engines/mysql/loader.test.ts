@@ -115,6 +115,6 @@ describeWithMysql('the loader of MySQL', () => {
 
   it('says which right is missing for that', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
-    await expect(loader.scratch(address, signal)).rejects.toThrow(/needs the right CREATE/)
+    await expect(loader.scratch(address, signal)).rejects.toThrow(/grant it CREATE/)
   })
 })

@@ -104,7 +104,7 @@ describeWithMysql('what a server says about a statement', () => {
 
   it.each([
     ['SELECT v FROM t a, t b', /ambiguous: v/],
-    ['SELECT v FROM t, t', /two tables have one name or alias: t/],
+    ['SELECT v FROM t, t', /two tables have the same name or alias: t/],
     ['SELECT no_function(v) FROM t', /no such function: no_function/],
     ['SELECT v FROM t GROUP BY COUNT(*)', /cannot be grouped|aggregate/],
     ['SELECT 1 UNION SELECT 1, 2', /different numbers of columns/],

@@ -159,7 +159,7 @@ describe.each([
     try {
       for (const mode of ['require', 'verify-ca', 'verify-full'])
         expect(await outcome(`${address}?sslmode=${mode}`)).toMatch(
-          name === 'mysql' && mode === 'verify-full' ? /by its name/ : /offers no TLS.*sslmode=prefer/,
+          name === 'mysql' && mode === 'verify-full' ? /use a host name/ : /does not offer TLS.*sslmode=prefer/,
         )
       expect(await outcome(`${address}?sslmode=prefer`)).toMatch(/connected|no table/)
     } finally {

@@ -110,7 +110,7 @@ describe('POST /api-keys', () => {
       const { status, body } = await own.send('POST', '/api-keys', { name: 'x', database_id: databaseId, permissions })
       expect([status, body.message, body.details[0].field]).toEqual([
         400,
-        'permissions: must be of chat, history for a database key, which can use no others',
+        'permissions: must be among chat, history for a database key',
         'permissions',
       ])
     }

@@ -221,11 +221,11 @@ describe('the audit log', () => {
   })
 
   it.each([
-    ['action', 'action=everything', 'action: must be written as database.created'],
-    ['action', 'action=a.b&action=c.d', 'action: must be given once'],
+    ['action', 'action=everything', 'action: must have the form database.created'],
+    ['action', 'action=a.b&action=c.d', 'action: must be sent only once'],
     ['actor', 'actor=', 'actor: must not be empty'],
     ['subject_id', `subject_id=${'x'.repeat(256)}`, 'subject_id: must have at most 255 characters'],
-    ['since', 'since=yesterday', 'since: must be a date and a time, as 2027-01-31T12:00:00Z'],
+    ['since', 'since=yesterday', 'since: must be a date and time such as 2027-01-31T12:00:00Z'],
     ['until', 'since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z', 'until: must be after since'],
   ])('names the filter %s where %s is none', async (field, query, message) => {
     const own = await managerOf(platform, 'enterprise')

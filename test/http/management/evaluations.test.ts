@@ -89,10 +89,10 @@ describe('an evaluation over HTTP', () => {
     ).toEqual([
       400,
       [
-        'questions.1.golds is not known here',
-        'questions.1 needs either gold or expect',
+        'questions.1.golds is unknown',
+        'questions.1 requires either gold or expect',
         'questions.2.question must not be empty',
-        'questions.2 needs either gold or expect',
+        'questions.2 requires either gold or expect',
       ],
     ])
     expect(
@@ -105,9 +105,9 @@ describe('an evaluation over HTTP', () => {
     ).toEqual([
       400,
       [
-        'questions.1.id 1 stands in an earlier line, too',
+        'questions.1.id 1 is already used in an earlier line',
         'questions.2.after no valid earlier line has the id none',
-        'questions.3.after 1 is asked for another tenant or scope',
+        'questions.3.after 1 has another tenant or scope',
       ],
     ])
     const gold = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
@@ -126,7 +126,7 @@ describe('an evaluation over HTTP', () => {
       ['tenant_id must be a positive integer', 'questions.1.tenant must be a positive integer'],
     ])
     const [, [missing]] = await fields([{ id: 1, ...ORDERS }], { tenant_id: undefined })
-    expect(missing).toMatch(/^tenant_id is required, for .* keeps tenants apart/)
+    expect(missing).toMatch(/^tenant_id is required because .* has tenant scoping/)
     expect(codeOf(await begin([{ id: 1, ...ORDERS }], { database_id: randomUUID() }))).toEqual([
       404,
       'NOT_FOUND_DATABASE',

@@ -130,7 +130,10 @@ describe('indexing a database', () => {
     const next = await begin(waiting, id)
     expect(next.id).not.toBe(lost.id)
     const { body } = await waiting.get(`/jobs/${lost.id}`)
-    expect(body.data).toMatchObject({ status: 'failed', problem: { message: 'The job was lost. Start it again.' } })
+    expect(body.data).toMatchObject({
+      status: 'failed',
+      problem: { message: 'The job was interrupted. Start it again.' },
+    })
     await store.endJob(waiting, next.id, { status: 'cancelled' })
   })
 

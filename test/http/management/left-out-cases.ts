@@ -21,9 +21,9 @@ export const leftOutCases = ({ own, crm, server }: Surroundings): void => {
     const scoped = { requires_organization_scoping: true, scoping: { tenant_column: 'organization_id' } }
     const onFile = await own().send('POST', '/databases', { name, url, ...scoped })
     expect(onFile.body.data.warnings).toEqual([
-      'Left out, because views read tables past their policies: totals.',
-      'Left out, because virtual tables run code of a module: search.',
-      'The tenant column has another type in some tables: notes.organization_id is TEXT, tenants are integer.',
+      'Skipped, because views bypass the policies of their tables: totals.',
+      'Skipped, because virtual tables run module code: search.',
+      'The tenant column has a different type in some tables: notes.organization_id is TEXT, tenants are integer.',
     ])
     const address = await server()
     const client = new pg.Client(address)
@@ -44,9 +44,9 @@ export const leftOutCases = ({ own, crm, server }: Surroundings): void => {
     await client.query('DROP SCHEMA left_out CASCADE; DROP FOREIGN DATA WRAPPER nothing CASCADE')
     await client.end()
     expect(onServer.body.data.warnings).toEqual([
-      'Left out, because foreign tables reach other servers: left_out.abroad.',
-      'Left out, because views read tables past their policies: left_out.sums.',
-      'Left out, because partitions are read through their table: left_out.bills_1.',
+      'Skipped, because foreign tables access other servers: left_out.abroad.',
+      'Skipped, because views bypass the policies of their tables: left_out.sums.',
+      'Skipped, because partitions are read through their parent table: left_out.bills_1.',
     ])
   })
 }

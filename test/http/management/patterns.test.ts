@@ -56,7 +56,7 @@ describe('patterns', () => {
   ])('with %s are refused with the reason of the guard, saved or changed', async (_, query) => {
     const refused = await send('POST', '/patterns', bodyOf(`Refused ${query}`, { query }))
     expect([codeOf(refused), refused.body.details[0].field]).toEqual([[422, 'VALIDATION_ERROR'], 'query'])
-    expect(refused.body.message.length).toBeGreaterThan('The guard would not run this query: '.length)
+    expect(refused.body.message.length).toBeGreaterThan('The guard refuses this query: '.length)
     const { id } = (await send('POST', '/patterns', bodyOf(`Changed ${query}`))).body.data
     expect((await send('PATCH', `/patterns/${id}`, { query })).status).toBe(422)
     expect((await send('GET', `/patterns/${id}`)).body.data.query).toBe(bodyOf('').query)

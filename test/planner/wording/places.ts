@@ -15,7 +15,7 @@ export interface Said {
   readonly suggestions: readonly string[]
   /** Readings that are offered where the question could mean several things. */
   readonly choices?: readonly { readonly question: string }[]
-  /** Rows of an answer, cell by cell. */
+  /** Get the rows of an answer, cell by cell. */
   readonly rows: readonly (readonly unknown[])[]
 }
 

@@ -2,7 +2,7 @@
 export const texts = {
   lead: 'How the widget, shared answers and charts in your colours look to readers. The portal keeps its own look.',
   plan: (plan: string) => `Your organization has the plan ${plan}.`,
-  needsPlan: 'Branding of your own needs the Professional plan or a higher one.',
+  needsPlan: 'Custom branding requires the Professional plan or a higher one.',
   changePlan: 'Change plan',
   colours: 'Colours',
   logos: 'Logos',

@@ -33,7 +33,7 @@ export const texts = {
   saveChanges: 'Save changes',
   created: 'The personality was created.',
   remove: 'Delete personality',
-  removeHint: 'Questions that still name it are refused.',
+  removeHint: 'Questions that still select it are refused.',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeAction: 'Delete',
   removed: 'The personality was deleted.',

@@ -17,7 +17,7 @@ export function* proposeDates({ schema, catalogued, glossary }: DraftSubject): S
     if (dateFormat === undefined || described.has(columnKey(known)) || !texts.has(columnKey(known))) return []
     const [about, description] = [`${table}.${column}`, `dates as texts, written ${dateFormat}`]
     const entry = { of: 'column', gloss: { table, column, synonyms: [], description } } as const
-    const evidence = `All texts of ${about} that indexing has read are dates that are written ${dateFormat}.`
+    const evidence = `All texts of ${about} that indexing has read are dates in the format ${dateFormat}.`
     return [{ kind: 'date', about, says: description, evidence, entry }]
   })
 }

@@ -44,7 +44,7 @@ export function* proposeGlossary(subject: DraftSubject): Sliced<GlossaryDraft> {
 }
 
 const leftOutNote = (leftOut: readonly string[]): string =>
-  `A draft has at most ${PROPOSALS_MAX} proposals. Left out are ${leftOut.join(', ')}: apply these, and draft again.`
+  `A draft has at most ${PROPOSALS_MAX} proposals. Omitted: ${leftOut.join(', ')}. Apply these proposals, then draft again.`
 
 /** A glossary to which entries are added as long as there is room. */
 class Draft {

@@ -64,7 +64,7 @@ const keyProposal = (table: VisibleTable, column: Column, { parent, key }: Targe
   const about = `${owner}.${column.name}`
   return {
     ...{ kind: 'key', about, says: `points to ${references}` },
-    evidence: `${about} is called like the key of ${tableName(parent)} and has its type, but no key is declared: confirm it.`,
+    evidence: `${about} matches the key of ${tableName(parent)} by name and type, but no foreign key is declared: confirm it.`,
     entry: { of: 'column', gloss: { table: owner, column: column.name, synonyms: [], references } },
   }
 }

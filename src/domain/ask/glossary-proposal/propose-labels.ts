@@ -40,7 +40,7 @@ const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
   if (label === undefined) return undefined
   return {
     ...{ kind: 'label', about, says: `named by ${label.name}` },
-    evidence: `${label.name} is a text of ${about} that is called as what names a row.`,
+    evidence: `${label.name} is a text column of ${about} whose name suggests a row label.`,
     entry: { of: 'table', gloss: { table: about, synonyms: [], label: label.name } },
   }
 }

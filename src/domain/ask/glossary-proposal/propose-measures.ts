@@ -75,7 +75,7 @@ const lineAmounts = (table: VisibleTable): readonly Amount[] => {
         proposal: revenue(
           table,
           { column: quantity.name, times },
-          `${tableName(table)} has ${has.slice(0, -1).join(', ')} and ${has.at(-1)}: a line is worth their product.`,
+          `${tableName(table)} has ${has.slice(0, -1).join(', ')} and ${has.at(-1)}: the value of a row is their product.`,
         ),
       },
     ]
@@ -104,7 +104,7 @@ const totals = (table: VisibleTable): readonly Amount[] => {
   )
   const [column] = TOTALS.flatMap((name) => called.get(name) ?? [])
   if (column === undefined) return []
-  const evidence = `${tableName(table)} is called like a table of sales, and ${column} like what one of them comes to.`
+  const evidence = `The name of ${tableName(table)} suggests a table of sales, and the name of ${column} their amount.`
   return [{ rank: 2 * SALES.length + rank, proposal: revenue(table, { column }, evidence) }]
 }
 

@@ -79,7 +79,7 @@ const statesOf = (
       state(
         done,
         { column: column.name, op: 'is not null' },
-        `${about} may be empty, and is filled in when a row is ${done}.`,
+        `${about} may be null, and is set when a row is ${done}.`,
       ),
     ]
   const values = column.labels ?? known?.values ?? []

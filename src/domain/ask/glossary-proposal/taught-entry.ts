@@ -39,7 +39,7 @@ export const taughtProposal = (entry: ProposedEntry): TaughtProposal => {
   return {
     ...{ kind: 'choice', about, entry },
     says: says ?? `also called "${phrase}"`,
-    evidence: `A question had the unknown word "${phrase}", and its asker chose the reading with ${meant}.`,
+    evidence: `A question had the unknown word "${phrase}", and the user chose the interpretation with ${meant}.`,
   }
 }
 

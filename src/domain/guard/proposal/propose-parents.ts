@@ -57,8 +57,8 @@ const isWritable = ({ parentColumn }: SingleKey): boolean => !parentColumn.name.
 
 const viaProposal = (table: Table, key: SingleKey, others: readonly SingleKey[]): TableProposal => {
   const ref = `${tableName(key.parent)}.${key.parentColumn.name}`
-  const told = key.inferred ? 'its values are found there' : key.declared ? 'a key' : 'by its name; no key is declared'
-  const without = key.column.nullable ? '; rows without one are shown to nobody' : ''
+  const told = key.inferred ? 'its values occur there' : key.declared ? 'a key' : 'by name; no key is declared'
+  const without = key.column.nullable ? '; rows where it is null are not visible' : ''
   const besides = others.length === 0 ? '' : `; not by ${others.map(({ column }) => column.name).join(', ')}`
   return {
     table: tableName(table),
@@ -78,9 +78,10 @@ interface Circumstances {
 
 const whyNot = (table: Table, { folding, keys, depths, leads }: Circumstances): string | undefined => {
   const far = keys.find(({ parent }) => depths.get(parent) === CHAIN_MAX)
-  if (far !== undefined) return `more than ${CHAIN_MAX} keys away from a tenant, through ${tableName(far.parent)}`
+  if (far !== undefined)
+    return `more than ${CHAIN_MAX} foreign keys away from a tenant table, through ${tableName(far.parent)}`
   const wide = table.foreignKeys.find(
     ({ columns, refTable }) => columns.length > 1 && leads.has(folding.table(refTable)),
   )
-  return wide && `its key to ${wide.refTable} has ${wide.columns.length} columns, and \`via\` follows one`
+  return wide && `its key to ${wide.refTable} has ${wide.columns.length} columns, but \`via\` follows only one`
 }

@@ -47,7 +47,7 @@ export function* makeProposal(schema: Schema, folding: NameFolding, wish: Propos
 const OWN = (table: Table): TableProposal => ({
   table: tableName(table),
   policy: { mode: 'shared' },
-  reason: 'all its rows, for everyone who may ask this database',
+  reason: 'all rows, for all callers of this database',
   certain: false,
 })
 

@@ -65,9 +65,11 @@ export function* proposeTenants(
         `its ${name} refers to ${tableName(elsewhere.parent)}, not to ${tableName(root.table)}`,
       )
     if (!isOfType(carrier.column, tenant.type)) return of({ mode: 'deny' }, otherType(carrier.column, tenant.type))
-    const rest = carrier.column.nullable ? `; rows without one belong to nobody (\`sharedOrOwn\`: to everyone)` : ''
+    const rest = carrier.column.nullable
+      ? `; rows where it is null belong to no tenant (\`sharedOrOwn\`: to all tenants)`
+      : ''
     const own = { mode: 'tenant', ...(isSame(name) ? {} : { column: name }) } as const
-    if (table.view) return of(own, `a view with ${name}: it may show more of other collections than they do`)
+    if (table.view) return of(own, `a view with ${name}: it may expose data of other collections`)
     return of(own, `has ${name}${rest}`, true)
   }
   const tables = yield* eachSliced(schema.tables, (table) => {
@@ -90,7 +92,10 @@ const otherType = ({ name, type }: Column, types: OwnerTypes): string =>
 
 const rootProposal = ({ table, column }: Root, type: OwnerTypes): TableProposal =>
   isOfType(column, type)
-    ? proposing(table)({ mode: 'tenantRoot', column: column.name }, `the table of tenants: each sees its own row`)
+    ? proposing(table)(
+        { mode: 'tenantRoot', column: column.name },
+        `the table of tenants: each tenant sees its own row`,
+      )
     : proposing(table)({ mode: 'deny' }, otherType(column, type))
 
 /** A table may refer to the tenant by another name, once: of two, nobody knows which one owns the row. */
@@ -111,7 +116,7 @@ const byKeyToRoot = (
   const names = toRoot.map(({ column }) => column.name).join(', ')
   return proposing(table)(
     { mode: 'deny' },
-    `${names} all refer to ${tableName(root.table)}: which one says whose it is?`,
+    `${names} all refer to ${tableName(root.table)}: which one identifies the owner of a row?`,
   )
 }
 

@@ -61,7 +61,7 @@ export const readOptions = (
     const known = KNOWN.find((one) => one.toLowerCase() === lower)
     if (known === undefined && !READ_OVER.has(lower)) throw refused(name)
     if (known === undefined) continue
-    if (given.has(known)) throw invalidAddress(`The address gives ${known} twice.`)
+    if (given.has(known)) throw invalidAddress(`The address sets ${known} twice.`)
     given.set(known, value)
   }
   const flag = (name: (typeof KNOWN)[number], otherwise: boolean): boolean => {
@@ -73,7 +73,7 @@ export const readOptions = (
     return value === undefined ? undefined : oneOf(name, value, values)
   }
   const on = flag('tls', flag('ssl', isSrv))
-  if (flag('ssl', on) !== on) throw invalidAddress('tls and ssl mean the same: give one of them.')
+  if (flag('ssl', on) !== on) throw invalidAddress('tls and ssl are synonyms: use only one of them.')
   const insecure = flag('tlsInsecure', false)
   return {
     tls: {

@@ -110,5 +110,5 @@ class Search {
   }
 }
 
-const NO_MEMBER = 'No member of the replica set may be read as the readPreference of the address wants.'
-const OTHER_SET = 'The host of the address is no member of the replicaSet that the address names.'
+const NO_MEMBER = 'No member of the replica set matches the readPreference of the address.'
+const OTHER_SET = 'The host of the address is not a member of the replicaSet that the address names.'

@@ -22,7 +22,7 @@ const UNAUTHORIZED = 13
 export const noRight = (cause: Error): Problem =>
   new Problem('database_login_failed', {
     message:
-      'The user of the address may not read this database: it needs the role read there, or the right to find in some of its collections. An address without a user needs one.',
+      'The user of the address may not read this database: grant it the role read on the database, or the find privilege on some of its collections. If the address has no user, add one.',
     cause,
   })
 
@@ -32,7 +32,7 @@ const LOGIN_CODES: ReadonlySet<unknown> = new Set([11, 18, 334, 8000])
 const loginProblem = (cause: Error): Problem =>
   new Problem('database_login_failed', {
     message:
-      'The database does not accept the user or the password of its address. A user who was made in another database needs authSource, for example ?authSource=admin.',
+      'The database rejected the user or password of its address. If the user was created in another database, add authSource, for example ?authSource=admin.',
     cause,
   })
 

@@ -34,7 +34,7 @@ export const withSrvHosts = async (
     signal,
   )
   const hosts = records.slice(0, HOSTS_MAX).map(({ name, port }) => hostOf(`${name.replace(/\.$/, '')}:${port}`))
-  if (hosts.length === 0) throw invalidAddress('The SRV record of the database names no host.')
+  if (hosts.length === 0) throw invalidAddress('The SRV record of the database does not name a host.')
   const domain = domainOf(srvName)
   if (!hosts.every(({ host }) => host.toLowerCase().endsWith(domain)))
     throw invalidAddress('The SRV record of the database names a host of another domain.')

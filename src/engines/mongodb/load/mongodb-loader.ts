@@ -105,7 +105,7 @@ const scratchProblem = (error: unknown): never => {
   if (serverCode(error) !== 13) throw error
   throw new Problem('database_unreachable', {
     message:
-      'The user of the address may make no databases: it needs the role readWrite on databases named tabletalk_scratch_….',
+      'The user of the address may not create databases: grant it the role readWrite on databases named tabletalk_scratch_….',
     transient: false,
   })
 }

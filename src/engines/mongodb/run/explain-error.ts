@@ -22,20 +22,20 @@ const LARGE: ReadonlySet<number> = new Set([
 
 /** What a server finds wrong with the form of a command before it reads a document, whatever the words. */
 const FORM: Readonly<Record<number, string>> = {
-  2: 'a value or an option is not what an operator takes',
-  9: 'a stage or an operator has a field that it does not know, or lacks one',
-  14: 'an option is of the wrong type',
+  2: 'an operator does not accept a value or an option',
+  9: 'a stage or an operator has an unknown field, or lacks a required one',
+  14: 'an option has the wrong type',
   115: 'it is not supported by this server',
   168: 'an expression operator is unknown',
   224: 'a field of the projection contradicts another',
   238: 'it is not supported by this server',
   16020: 'an operator has too many or too few arguments',
   16410: 'a field path begins or ends with a dot, or has a dollar sign in it',
-  17276: 'a variable is used that nothing defines',
+  17276: 'a variable is used but not defined',
   31249: 'two paths of the projection collide',
   31250: 'two paths of the projection collide',
-  31253: 'the projection takes fields and leaves fields out at once',
-  31254: 'the projection takes fields and leaves fields out at once',
+  31253: 'the projection both includes and excludes fields',
+  31254: 'the projection both includes and excludes fields',
   40176: 'two paths of a stage collide',
   40234: 'every field of $group but _id needs an accumulator',
   40235: 'a field of $group has a dot in its name',
@@ -72,6 +72,6 @@ export const TOO_LARGE: Refusal = {
 
 const WRONG_TYPE: Refusal = {
   reason: 'invalid_query',
-  hint: 'MongoDB rejected the query: a value is of a type that an operator does not take; filter by $type, or use $convert with onError and onNull.',
+  hint: 'MongoDB rejected the query: an operator does not accept the type of a value; filter by $type, or use $convert with onError and onNull.',
   repairable: true,
 }

@@ -74,7 +74,7 @@ const OPTION_NOT_SUPPORTED_ON_VIEW = 167
 
 const OWN_COLLATION: Refusal = {
   reason: 'execution_failed',
-  hint: 'The view compares text by a collation of its own, under which two owners of rows may be the same: it cannot be asked.',
+  hint: 'The view has its own collation, under which two row owners may compare as equal: it cannot be queried.',
   repairable: false,
 }
 

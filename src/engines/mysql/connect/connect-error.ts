@@ -25,7 +25,7 @@ export const connectProblem = (error: unknown): Problem => {
   if (LOGIN.has(errno) || LOGIN_CODES.has(code)) return new Problem('database_login_failed', { cause })
   if (errno === NO_RIGHT)
     return new Problem('database_login_failed', {
-      message: 'The user of the address has no right to a database of this name, or there is none.',
+      message: 'The user of the address has no privileges on a database of this name, or the database does not exist.',
       cause,
     })
   if (code === 'ETIMEDOUT') return new Problem('database_connect_timeout', { cause })
@@ -38,5 +38,5 @@ export const connectProblem = (error: unknown): Problem => {
 
 const MESSAGES: Readonly<Record<string, string>> = {
   HANDSHAKE_NO_SSL_SUPPORT: NO_TLS,
-  HANDSHAKE_SSL_ERROR: 'The server and this service found no encryption that the address allows.',
+  HANDSHAKE_SSL_ERROR: 'The server and this service share no TLS settings that the address allows.',
 }

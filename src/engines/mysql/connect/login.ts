@@ -47,8 +47,7 @@ const tlsOptions = ({ tls: mode, host, authority }: ServerAddress): SslOptions |
   }
 }
 
-const NAME_WANTED =
-  'With sslmode=verify-full, give the host by its name: certificates are not compared with IP addresses here.'
+const NAME_WANTED = 'With sslmode=verify-full, use a host name: certificates are not checked against IP addresses here.'
 
 const attempt = async (
   ip: string,

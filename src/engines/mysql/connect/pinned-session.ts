@@ -91,7 +91,7 @@ const setBounds = async (session: Session): Promise<void> => {
 
 const unlike = (detail: string): Problem =>
   new Problem('database_unreachable', {
-    message: 'The server does not keep the settings that queries rely on.',
+    message: 'The server does not keep the session settings that queries require.',
     transient: false,
     cause: new Error(detail),
   })

@@ -131,7 +131,7 @@ const scratchProblem = (error: unknown): never => {
   if (errnoOf(error) === 1044)
     throw new Problem('database_unreachable', {
       message:
-        'The user of the address may make no databases: it needs the right CREATE, for databases named tabletalk_scratch_….',
+        'The user of the address may not create databases: grant it CREATE on databases named tabletalk_scratch_….',
       transient: false,
     })
   throw error

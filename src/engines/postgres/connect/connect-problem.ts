@@ -23,7 +23,7 @@ export const connectProblem = (error: unknown): Problem => {
 
 /** A role without CONNECT is told so when it has logged in. */
 const NOT_ALLOWED = '42501'
-const NO_RIGHT = 'The user of the address may not connect to this database: it lacks the right to CONNECT.'
+const NO_RIGHT = 'The user of the address may not connect to this database: it lacks the CONNECT privilege.'
 const UNKNOWN_DATABASE = '3D000'
 const NO_DATABASE = 'The server has no database of this name.'
 

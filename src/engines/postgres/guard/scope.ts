@@ -95,7 +95,7 @@ export const relationCalled = (scope: Scope | undefined, alias: string): Relatio
 export const unknownColumn = (scope: Scope | undefined, alias: string | undefined, name: string) => {
   const written = `${alias === undefined ? '' : `${shown(alias)}.`}${shown(name)}`
   if (alias !== undefined && relationCalled(scope, alias) === undefined)
-    return slip('unknown_column', `There is no column ${written}: nothing here is called ${shown(alias)}.`)
+    return slip('unknown_column', `There is no column ${written}: no table or alias is named ${shown(alias)}.`)
   const relations = (scope?.relations ?? []).filter((one) => alias === undefined || one.alias === alias)
   const listed = relations
     .slice(0, 6)

@@ -21,7 +21,7 @@ export const openWith = (walk: Walk, clause: RawNode, place: Place): WithScope |
   })
   const names = new Set<string>()
   for (const { name } of ctes) {
-    if (names.has(name)) throw slip('duplicate_alias', `Two WITH tables are called ${shown(name)}.`)
+    if (names.has(name)) throw slip('duplicate_alias', `Two WITH tables are named ${shown(name)}.`)
     names.add(name)
   }
   if (!recursive) {

@@ -55,7 +55,7 @@ const create = async (session: Session, name: string): Promise<void> => {
     await session.exec(`CREATE DATABASE ${quote(name)} TEMPLATE template0`)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === MISSING_RIGHT)) throw error
-    const message = 'The user of the database may not create databases; give it the right CREATEDB.'
+    const message = 'The user of the database may not create databases; grant it CREATEDB.'
     throw new Problem('database_unreachable', { message, transient: false })
   }
 }

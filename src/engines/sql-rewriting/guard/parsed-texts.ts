@@ -61,7 +61,7 @@ export class ParsedTexts {
 
 const refuseIfLost = (error: unknown): never => {
   if (error instanceof ParserLost)
-    throw slip('too_complex', 'The query is too involved to be read; write it in a simpler and shorter form.')
+    throw slip('too_complex', 'The query is too complex to parse; write it in a simpler and shorter form.')
   throw error
 }
 

@@ -82,7 +82,7 @@ const sized = (draft: string, max: Size): string => {
   // Counting bytes takes its time too: no text has fewer of them than characters.
   if (draft.length > max.bytes || Buffer.byteLength(draft) > max.bytes) throw slip('too_long', TOO_LONG)
   if (draft.includes('\0') || !draft.isWellFormed())
-    throw attack('odd_character', 'The query has a character in it that is no text.')
+    throw attack('odd_character', 'The query contains a character that is not text.')
   return draft
 }
 

@@ -79,5 +79,5 @@ const unreadable = (text: string, start: number, lexicon: Lexicon): Refused => {
   if (/^[?:@$#]/.test(rest))
     return slip('variable', 'Write values into the query as literals, and CAST(x AS type) instead of x::type.')
   if (/^['"`[]/.test(rest)) return slip('open_quote', 'A quote is not closed, or a quoted name is empty or odd.')
-  return slip('odd_character', 'The query has a character in it that is no SQL.')
+  return slip('odd_character', 'The query contains a character that is not valid in SQL.')
 }

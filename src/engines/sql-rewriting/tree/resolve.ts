@@ -128,7 +128,7 @@ class Resolver {
     const tables = new Map<string, WithTable>()
     for (const cte of query.ctes) {
       const name = this.#table(cte.name)
-      if (tables.has(name)) throw slip('duplicate_alias', `Two WITH tables are called ${shown(cte.name.text)}.`)
+      if (tables.has(name)) throw slip('duplicate_alias', `Two WITH tables are named ${shown(cte.name.text)}.`)
       const listed = cte.columns.length === 0 ? undefined : cte.columns.map(this.#rules.folding.column)
       const to = this.#freeName(cte.name)
       tables.set(name, { cte, to, state: 'new', columns: listed })
@@ -307,7 +307,7 @@ class Resolver {
       case 'all-of': {
         const relation = relations.find(({ alias }) => alias === this.#table(item.source))
         if (relation === undefined)
-          throw slip('unknown_column', `Nothing in this FROM is called ${shown(item.source.text)}.`)
+          throw slip('unknown_column', `No table or alias in this FROM is named ${shown(item.source.text)}.`)
         return relation.columns
       }
       case 'expression': {
@@ -334,7 +334,7 @@ const noFunction = (name: string) => slip('unknown_table', `There is no function
 const unseen = ({ text }: Name) =>
   slip(
     'circular_reference',
-    `The WITH table ${shown(text)} is used before it is there: put it first, or write WITH RECURSIVE.`,
+    `The WITH table ${shown(text)} is used before it is defined: define it first, or write WITH RECURSIVE.`,
   )
 
 const circular = ({ text }: Name, ownName: string | undefined) => {

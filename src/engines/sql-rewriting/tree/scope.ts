@@ -55,7 +55,7 @@ const unknownColumn = (
 ) => {
   const written = `${table === undefined ? '' : `${shown(table.text)}.`}${shown(name.text)}`
   if (table !== undefined && !tableKnown)
-    return slip('unknown_column', `There is no column ${written}: nothing here is called ${shown(table.text)}.`)
+    return slip('unknown_column', `There is no column ${written}: no table or alias is named ${shown(table.text)}.`)
   const inQuotes = name.quote === undefined ? '' : ' Text goes in single quotes.'
   return slip('unknown_column', `There is no column ${written}.${inQuotes}${columnsOf(scope, source)}`)
 }

@@ -40,7 +40,7 @@ const openForWriting = (file: string): DatabaseSync => {
     return new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: BUSY_MS })
   } catch (error) {
     const message =
-      'The database file cannot be written: see that its folder exists and that this user may write there.'
+      'The database file cannot be written: check that its folder exists and that this user may write there.'
     throw new Problem('database_unreachable', { message, transient: false, cause: error })
   }
 }

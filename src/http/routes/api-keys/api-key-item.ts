@@ -51,8 +51,7 @@ export const requirePermissions = (
 ): void => {
   const useless = uselessPermissions(kind, wanted)
   const can = PERMISSIONS_OF_KIND[kind]
-  if (useless.length > 0)
-    throw invalidField('permissions', `must be of ${can.join(', ')} for a database key, which can use no others`)
+  if (useless.length > 0) throw invalidField('permissions', `must be among ${can.join(', ')} for a database key`)
   requireNoMore(permissions, wanted ?? can, 'permissions')
 }
 
@@ -63,5 +62,5 @@ export const usablePermissions = ({ kind, permissions }: ListedKey): readonly Ke
 /** @throws Problem `input_invalid` for origins of a key that belongs on a server, where there are none */
 export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
   if (kind === 'database' || origins == null) return
-  throw invalidField('origins', 'are of keys for pages: a key of the organization belongs on a server, which has none')
+  throw invalidField('origins', 'apply to database keys only: an organization key is for servers, which send no Origin')
 }

@@ -62,13 +62,13 @@ const texts = (canonical: (text: string) => string | undefined, message: string)
     .transform((list) => [...new Set(list)])
 
 const moment = z.iso
-  .datetime({ offset: true, error: 'must be a date and a time, as 2027-01-31T12:00:00Z' })
-  .refine((text) => Date.parse(text) > Date.now(), 'must be to come')
+  .datetime({ offset: true, error: 'must be a date and time such as 2027-01-31T12:00:00Z' })
+  .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
   .transform((text) => new Date(text).toISOString())
 
 const limits = {
   permissions: z
-    .array(z.enum(KEY_PERMISSIONS, `must be of ${KEY_PERMISSIONS.join(', ')}`))
+    .array(z.enum(KEY_PERMISSIONS, `must be among ${KEY_PERMISSIONS.join(', ')}`))
     .min(1)
     .max(LIST_MAX)
     .transform((list) => [...new Set(list)])

@@ -12,8 +12,9 @@ export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/api-keys/:api_key_id',
-    summary: 'Change what an API key is called, and its limits',
-    description: 'What is left out stays, and null takes a limit away. It holds from the next request of the key on.',
+    summary: 'Update the name and restrictions of an API key',
+    description:
+      'Omitted fields stay unchanged; null removes a restriction. Changes apply from the next request with the key.',
     takes: z.object({ params: apiKeyPath, body: ApiKeyPatch }),
     gives: data(ApiKeyItem),
     problems: ['api_key_not_found', 'api_key_revoked', 'api_key_name_taken'],

@@ -16,10 +16,10 @@ export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/api-keys',
-    summary: 'Make an API key',
-    description: 'The answer is the only one that holds its text. A key gives nobody more than its maker may do.',
+    summary: 'Create an API key',
+    description: 'The key is shown only in this response. A key cannot have more permissions than its creator.',
     takes: z.object({ body: ApiKeyBody }),
-    gives: data(ShownApiKey, { status: 201, description: 'Made.' }),
+    gives: data(ShownApiKey, { status: 201, description: 'Created.' }),
     problems: ['api_key_name_taken', 'database_not_found'],
     audits: 'api_key.created',
     async change(exchange, { body }, record) {
@@ -58,6 +58,6 @@ const databaseOf = async (
   if (id == null && kind === 'database') throw missing('database_id')
   if (id == null) return undefined
   if (kind === 'organization')
-    throw invalidField('database_id', 'is of keys for one database: a key of the organization is for all of them')
+    throw invalidField('database_id', 'applies to database keys only: an organization key has access to all databases')
   return await app.database(caller, id)
 }

@@ -13,9 +13,9 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/api-keys/:api_key_id/rotate',
-    summary: 'Give an API key another text',
+    summary: 'Rotate an API key',
     description:
-      'The answer is the only one that holds the new text. The one before ends at once, or after `grace_seconds`.',
+      'The new key is shown only in this response. The previous key stops working immediately, or after `grace_seconds`.',
     takes: z.object({ params: apiKeyPath, body: RotationBody }),
     gives: data(ShownApiKey),
     problems: ['api_key_not_found', 'api_key_revoked', 'role_not_permitted'],
@@ -43,7 +43,7 @@ export const revokeApiKey = (app: Pick<RouteParts, 'store'>) =>
     method: 'delete',
     path: '/api-keys/:api_key_id',
     summary: 'Revoke an API key',
-    description: 'It is worth nothing from the next request on, for good, and stays in the list.',
+    description: 'Requests with the key are refused from now on. Revocation is permanent; the key stays in the list.',
     takes: z.object({ params: apiKeyPath }),
     gives: status('Revoked.'),
     problems: ['api_key_not_found'],

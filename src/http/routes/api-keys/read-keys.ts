@@ -13,8 +13,8 @@ export const listApiKeys = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/api-keys',
-    summary: 'API keys, oldest first',
-    description: 'Those that ended too. No text of a key can be read again.',
+    summary: 'List API keys, oldest first',
+    description: 'Includes expired and revoked keys. The key itself cannot be retrieved again.',
     takes: z.object({ query: PageQuery }),
     gives: pages(ApiKeyItem),
     problems: [],
@@ -30,7 +30,7 @@ export const getApiKey = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/api-keys/:api_key_id',
-    summary: 'One API key',
+    summary: 'Get an API key',
     takes: z.object({ params: apiKeyPath }),
     gives: data(ApiKeyItem),
     problems: ['api_key_not_found'],

@@ -9,7 +9,7 @@ export const AuditItem = z
     at: z.iso.datetime({ precision: 3 }),
     outcome: z.enum(AUDIT_OUTCOMES).meta({
       description:
-        '`done`: the change took place. `refused`: it did not. `begun`: it is being made, or was cut off with its process or the store, and may have taken place.',
+        '`done`: the change was made. `refused`: it was not made. `begun`: it is in progress, or was interrupted by a failure of the process or the store and may have been made.',
     }),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS),
@@ -31,7 +31,7 @@ export const AuditItem = z
   })
   .meta({ id: 'AuditEntry' })
 
-const ACTION = 'must be written as database.created'
+const ACTION = 'must have the form database.created'
 const ID_LENGTH_MAX = 255
 const id = once.min(1).max(ID_LENGTH_MAX)
 const moment = (description: string) =>
@@ -47,13 +47,13 @@ export const AuditQuery = PageQuery.extend({
     .refine(isAuditAction, ACTION)
     .transform((text) => (isAuditAction(text) ? text : undefined))
     .optional()
-    .meta({ description: 'As `database.created`. One that nobody took finds nothing.' }),
-  actor: id
-    .optional()
-    .meta({ description: 'The id of a key or of a user, or `key`, `user`, `command`, `service` or `processor`.' }),
-  subject_id: id.optional().meta({ description: 'The id of what was changed.' }),
-  since: moment('Not before this moment.'),
-  until: moment('Before this moment.'),
+    .meta({ description: 'An action such as `database.created`. An unknown action matches no entries.' }),
+  actor: id.optional().meta({
+    description: 'The id of an API key or user, or one of `key`, `user`, `command`, `service` and `processor`.',
+  }),
+  subject_id: id.optional().meta({ description: 'The id of the changed object.' }),
+  since: moment('Entries at or after this time.'),
+  until: moment('Entries before this time.'),
 }).refine(({ since, until }) => since === undefined || until === undefined || since < until, {
   path: ['until'],
   error: 'must be after since',

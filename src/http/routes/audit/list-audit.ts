@@ -12,9 +12,9 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/audit',
-    summary: 'Changes of what the organization has, latest first',
+    summary: 'List audit log entries, newest first',
     description:
-      'Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed. `action`, `actor`, `subject_id`, `since` and `until` narrow it down, together too.',
+      'Who changed what, when, and whether the change was made. For secrets, only the fact of the change is recorded. Filter with any combination of `action`, `actor`, `subject_id`, `since` and `until`.',
     takes: z.object({ query: AuditQuery }),
     gives: pages(AuditItem),
     problems: [],

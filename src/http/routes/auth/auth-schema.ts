@@ -14,7 +14,7 @@ const mailedToken = text(100)
 /** Where the refresh token of a new session is kept. */
 export const sessionKind = z.literal('cookie').optional().meta({
   description:
-    'For pages of this service: the refresh token goes into an HttpOnly cookie, and is not in the answer. Absent: the answer has it.',
+    'For pages of this service: set the refresh token as an HttpOnly cookie instead of returning it. If absent, the response contains it.',
 })
 
 export const LogInBody = z
@@ -22,16 +22,17 @@ export const LogInBody = z
     email,
     password,
     organization_id: organizationId.meta({
-      description: 'Which organization, for who belongs to several. Absent: the oldest account that the password fits.',
+      description:
+        'The organization to log in to, for users of several organizations. If absent, the oldest account with this password.',
     }),
-    code: text(50).optional().meta({ description: 'Of the authenticator app, or a recovery code.' }),
+    code: text(50).optional().meta({ description: 'A code from the authenticator app, or a recovery code.' }),
     session: sessionKind,
   })
   .meta({ id: 'LogInRequest' })
 
 export const RefreshBody = z
   .strictObject({
-    refresh_token: text(200).optional().meta({ description: 'Absent: the one of the cookie.' }),
+    refresh_token: text(200).optional().meta({ description: 'If absent, the refresh token in the cookie is used.' }),
   })
   .meta({ id: 'RefreshRequest' })
 
@@ -76,7 +77,7 @@ export const Tokens = z
     token_type: z.literal('Bearer'),
     /** Of the access token, in seconds. */
     expires_in: z.int(),
-    refresh_token: z.string().optional().meta({ description: 'Absent where a cookie has it.' }),
+    refresh_token: z.string().optional().meta({ description: 'Absent if it was set as a cookie.' }),
     refresh_expires_at: z.iso.datetime({ precision: 3 }),
     user: Me,
   })

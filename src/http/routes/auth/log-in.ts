@@ -27,7 +27,7 @@ export const postLogIn = ({ accounts, config }: Parts) =>
     path: '/auth/login',
     summary: 'Log in',
     description:
-      'Gives an access token for `Authorization: Bearer`, for 15 minutes, and a refresh token for the next one. Attempts that fail are slowed down, each longer than the one before; whether an account exists is told by nothing.',
+      'Returns an access token for `Authorization: Bearer`, valid for 15 minutes, and a refresh token to renew it. Failed attempts are throttled with increasing delays. The response does not reveal whether an account exists.',
     takes: z.object({ body: LogInBody }),
     gives: data(Tokens, { description: 'Logged in.' }),
     problems: [
@@ -49,11 +49,11 @@ export const postRefresh = ({ accounts, config }: Parts) =>
     method: 'post',
     path: '/auth/refresh',
     comesFrom: 'pages',
-    summary: 'Get the next access token, and the next refresh token',
+    summary: 'Refresh an access token',
     description:
-      'Each refresh token works once. One that comes a second time ends the whole log-in: one of the two who have it was not given it. Without `refresh_token` that of the cookie `tabletalk_refresh` is meant, from pages of this service only (`Origin`): the next one is set, and the one before may come again for ten seconds.',
+      'Each refresh token can be used once. Reuse ends the session, because it indicates that the token was stolen. Without `refresh_token`, the cookie `tabletalk_refresh` is used, which only pages of this service (`Origin`) may do: the next token is set as a cookie, and the previous one is accepted for ten more seconds.',
     takes: z.object({ body: RefreshBody.optional() }),
-    gives: data(Tokens, { description: 'Both are new.' }),
+    gives: data(Tokens, { description: 'A new access token and a new refresh token.' }),
     problems: ['refresh_token_invalid', 'refresh_token_expired', 'page_not_permitted', ...SHUT_OUT],
     async handle({ req, res, traceId }, { body: { refresh_token: sent } = {} }) {
       if (sent !== undefined)
@@ -82,7 +82,7 @@ export const postLogOut = ({ accounts, config }: Parts) =>
     path: '/auth/logout',
     summary: 'Log out',
     description:
-      'Ends this log-in: its access token and its refresh token are worth nothing from here on. One that came from an identity provider goes on there until the person is sent to `logout_url`, where the provider has such a place.',
+      'Ends this session: its access token and refresh token are no longer accepted. A session at an identity provider continues until the browser is sent to `logout_url`, if the provider supports it.',
     takes: NOTHING,
     gives: statusOrData(LogOutAnswer, 'Logged out.'),
     problems: [],
@@ -101,7 +101,7 @@ export const getMe = () =>
   endpoint({
     method: 'get',
     path: '/auth/me',
-    summary: 'Who I am',
+    summary: 'Get the current user',
     takes: NOTHING,
     gives: data(Me),
     problems: [],

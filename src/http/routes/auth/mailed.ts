@@ -7,15 +7,15 @@ import { InvitationBody, MailBody, NewPasswordBody, TokenBody } from './auth-sch
 
 type Parts = Pick<RouteParts, 'accounts'>
 
-const MAYBE_SENT = 'If there is such an account, a mail is on its way to it.'
+const MAYBE_SENT = 'If the account exists, an email is sent to it.'
 
 /** `POST /auth/password-resets` */
 export const postPasswordReset = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/password-resets',
-    summary: 'Ask for a mail to choose another password',
-    description: 'The answer is the same whether or not there is such an account.',
+    summary: 'Request a password reset email',
+    description: 'The response is the same whether or not the account exists.',
     takes: z.object({ body: MailBody }),
     gives: status(MAYBE_SENT, 202),
     problems: ['email_invalid', 'mails_delayed', 'worker_unavailable'],
@@ -30,8 +30,8 @@ export const confirmPasswordReset = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/password-resets/confirm',
-    summary: 'Choose another password, with the token of a mail',
-    description: 'All log-ins of the account end. A second factor is asked for as before.',
+    summary: 'Reset a password with the token from an email',
+    description: 'All sessions of the account end. A second factor is still required.',
     takes: z.object({ body: NewPasswordBody }),
     gives: status('The password is changed.'),
     problems: ['mailed_token_invalid', 'password_invalid', 'login_delayed'],
@@ -46,8 +46,8 @@ export const postEmailVerification = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/email-verifications',
-    summary: 'Ask for a mail to verify an address',
-    description: 'The answer is the same whether or not there is such an account.',
+    summary: 'Request an email to verify an address',
+    description: 'The response is the same whether or not the account exists.',
     takes: z.object({ body: MailBody }),
     gives: status(MAYBE_SENT, 202),
     problems: ['email_invalid', 'mails_delayed', 'worker_unavailable'],
@@ -62,7 +62,7 @@ export const confirmEmailVerification = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/email-verifications/confirm',
-    summary: 'Verify an address, with the token of a mail',
+    summary: 'Verify an email address with the token from an email',
     takes: z.object({ body: TokenBody }),
     gives: status('The address is verified.'),
     problems: ['mailed_token_invalid', 'email_taken'],
@@ -77,12 +77,12 @@ export const acceptInvitation = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/invitations/accept',
-    summary: 'Accept an invitation and choose a password, with the token of a mail',
+    summary: 'Accept an invitation and choose a password with the token from an email',
     takes: z.object({ body: InvitationBody }),
     gives: status('Accepted.'),
     problems: ['mailed_token_invalid', 'password_invalid', 'login_delayed'],
     async handle({ req, traceId }, { body }) {
       await accounts.acceptInvitation({ ...body, from: networkOf(req.ip), traceId })
-      return 'Welcome; log in with your address and this password.'
+      return 'The invitation is accepted; log in with your email address and this password.'
     },
   })

@@ -21,7 +21,7 @@ export const postPassword = ({ accounts }: Parts) =>
     method: 'post',
     path: '/auth/password',
     summary: 'Change my password',
-    description: 'All other log-ins of mine end.',
+    description: 'All other sessions of the user end.',
     takes: z.object({ body: PasswordBody }),
     gives: status('Changed.'),
     problems: ['login_invalid', 'login_delayed', 'password_invalid'],
@@ -37,11 +37,11 @@ export const postSecondFactor = ({ accounts }: Parts) =>
   endpoint({
     method: 'post',
     path: '/auth/second-factor',
-    summary: 'Get a secret for an authenticator app',
+    summary: 'Create a secret for an authenticator app',
     description:
-      'Show `uri` as a QR code (TOTP, RFC 6238). It counts once a code of it is shown to `POST /auth/second-factor/confirm`; asked for again before that, it is another one.',
+      'Show `uri` as a QR code (TOTP, RFC 6238). The second factor takes effect after `POST /auth/second-factor/confirm` receives a code generated from it. A repeated request before that returns a new secret.',
     takes: z.object({ body: OwnPasswordBody }),
-    gives: data(AppSecretItem, { status: 201, description: 'Made; it does not count yet.' }),
+    gives: data(AppSecretItem, { status: 201, description: 'Created; it has no effect until it is confirmed.' }),
     problems: ['second_factor_on', 'login_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
     handle: (exchange, { body }) => accounts.beginSecondFactor(personIn(exchange), body.password),
@@ -52,11 +52,11 @@ export const confirmSecondFactor = ({ accounts }: Parts) =>
   endpoint({
     method: 'post',
     path: '/auth/second-factor/confirm',
-    summary: 'Confirm the authenticator app with a code of it',
+    summary: 'Confirm the authenticator app with one of its codes',
     description:
-      'From the next log-in on a code is asked for; each works once. Of the recovery codes, which are shown this once, each works once in its place.',
+      'From the next login on, a code is required; each code works once. The response contains recovery codes, which are shown only once; each can replace a code once.',
     takes: z.object({ body: CodeBody }),
-    gives: data(RecoveryCodes, { description: 'It counts.' }),
+    gives: data(RecoveryCodes, { description: 'Enabled.' }),
     problems: ['second_factor_off', 'second_factor_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
     async handle(exchange, { body: { code } }) {
@@ -70,13 +70,13 @@ export const deleteSecondFactor = ({ accounts }: Parts) =>
   endpoint({
     method: 'delete',
     path: '/auth/second-factor',
-    summary: 'Take my second factor away',
+    summary: 'Remove my second factor',
     takes: z.object({ body: FactorRemovalBody }),
-    gives: status('Taken away.'),
+    gives: status('Removed.'),
     problems: ['second_factor_off', 'second_factor_invalid', 'login_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
     async handle(exchange, { body }) {
       await accounts.removeSecondFactor({ person: personIn(exchange), traceId: exchange.traceId }, body)
-      return 'No second factor is asked for any more.'
+      return 'The second factor was removed.'
     },
   })

@@ -14,7 +14,7 @@ const organizationId = once
 export const SsoQuery = z.strictObject({
   organization_id: organizationId,
   code_challenge: once.regex(/^[\w-]{43}$/, CHALLENGE).meta({
-    description: 'Of a verifier that the page keeps: BASE64URL(SHA256(verifier)), RFC 7636.',
+    description: 'The PKCE code challenge, BASE64URL(SHA256(verifier)), of a verifier that the page keeps (RFC 7636).',
   }),
 })
 
@@ -30,7 +30,7 @@ export const SsoReturnQuery = z
     ({ code, state, iss, error }) => Buffer.byteLength(JSON.stringify({ code, state, iss, error })) <= LENGTH_MAX,
     {
       path: ['code'],
-      error: `must have, with state, iss and error, at most ${LENGTH_MAX} bytes`,
+      error: `must have at most ${LENGTH_MAX} bytes together with state, iss and error`,
     },
   )
 
@@ -54,7 +54,7 @@ export const SsoCode = z
 export const LogOutAnswer = z
   .object({
     logout_url: z.string().meta({
-      description: 'Where the person is to be sent to end the log-in at the identity provider too.',
+      description: 'The URL at which the browser ends the session at the identity provider too.',
     }),
   })
   .meta({ id: 'LogOutAnswer' })

@@ -27,9 +27,9 @@ export const getSso = ({ accounts, config }: Parts) =>
     comesFrom: 'pages',
     summary: 'Log in at the identity provider of an organization',
     description:
-      'To be opened by a browser: it is sent to the provider, and from there back to the page of the portal (`<TABLETALK_PORTAL_URL>/sso#code=…`), within ten minutes. The page keeps the verifier, with which alone `POST /auth/sso/token` gives tokens.',
+      'Open this in a browser: it redirects to the provider, which redirects back to the portal page (`<TABLETALK_PORTAL_URL>/sso#code=…`) within ten minutes. The page keeps the verifier; `POST /auth/sso/token` requires it to issue tokens.',
     takes: z.object({ query: SsoQuery }),
-    gives: redirect('To the identity provider.'),
+    gives: redirect('Redirect to the identity provider.'),
     problems: PROVIDER,
     async handle({ req, res }, { query: { organization_id: organizationId, code_challenge: codeChallenge } }) {
       const redirectUri = ssoRedirectUri(req, config)
@@ -44,12 +44,12 @@ export const getSsoCallback = ({ accounts, config }: Parts) =>
     method: 'get',
     path: '/auth/sso/callback',
     comesFrom: 'pages',
-    summary: 'Where identity providers send people back to',
+    summary: 'The callback for identity providers',
     description:
-      'The redirect URI that is registered at the provider; nobody else calls it. It judges nothing of what the provider says: that is told by `POST /auth/sso/token`. The code works once, within a minute.',
+      'The redirect URI that is registered at the provider; only the provider redirects to it. It does not validate the response of the provider: `POST /auth/sso/token` does. The code works once, within one minute.',
     takes: z.object({ query: SsoReturnQuery }),
-    gives: data(SsoCode, { description: 'No page of a portal is known: the code, for who shows the verifier.' }),
-    orGives: [redirect('To the page of the portal.')],
+    gives: data(SsoCode, { description: 'No portal page is configured: the code, to be sent with the verifier.' }),
+    orGives: [redirect('Redirect to the portal page.')],
     problems: ['sso_invalid_token'],
     async handle({ res }, { query: { code, state, iss, error } }) {
       const returned = await accounts.returnFromSso({ code, state, iss, error })
@@ -65,9 +65,9 @@ export const postSsoToken = ({ accounts, config }: Parts) =>
     method: 'post',
     path: '/auth/sso/token',
     comesFrom: 'pages',
-    summary: 'Get tokens, with the code that the page was sent back with and the verifier that it keeps',
+    summary: 'Exchange the code and the verifier for tokens',
     description:
-      'Answers what `POST /auth/login` answers. No second factor is asked for: that is the provider’s to do.',
+      'Returns the same response as `POST /auth/login`. No second factor is required here: that is the responsibility of the provider.',
     takes: z.object({ body: SsoTokenBody }),
     gives: data(Tokens, { description: 'Logged in.' }),
     problems: [

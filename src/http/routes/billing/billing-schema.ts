@@ -7,22 +7,25 @@ const timestamp = z.iso.datetime({ precision: 3 }).nullable()
 /** What was bought or agreed, and until when. */
 export const billingFields = {
   processor: z.enum(PROCESSORS).meta({
-    description: '`manual`: whoever operates the service says the rest. `stripe`: it was bought there.',
+    description:
+      '`manual`: the operator of the service sets the plan and dates. `stripe`: the plan was bought through Stripe.',
   }),
   status: z.enum(BILLING_STATUSES),
   trial_ends_at: timestamp,
   past_due_since: timestamp,
-  grace_ends_at: timestamp.meta({ description: 'Until then questions are answered though a payment is due.' }),
-  ends_at: timestamp.meta({ description: 'Cancelled: it works until then.' }),
+  grace_ends_at: timestamp.meta({
+    description: 'Until this time, questions are answered although a payment is overdue.',
+  }),
+  ends_at: timestamp.meta({ description: 'The end of a cancelled subscription; it works until then.' }),
 }
 
 /** What an organization has paid for. */
 export const BillingItem = z
   .object({
     plan: z.enum(PLANS),
-    subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'What all that comes to now.' }),
+    subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'The status that follows from the other fields.' }),
     ...billingFields,
-    plans: z.array(z.enum(PLANS)).readonly().meta({ description: 'What can be bought here; empty where nothing is.' }),
+    plans: z.array(z.enum(PLANS)).readonly().meta({ description: 'The plans that can be bought; empty if none can.' }),
   })
   .meta({ id: 'Billing' })
 
@@ -30,9 +33,9 @@ const address = z.string().min(1).optional()
 
 export const CheckoutBody = z
   .strictObject({
-    plan: z.enum(PLANS, `must be of ${PLANS.join(', ')}`),
-    success_url: address.meta({ description: 'A page of the portal; its page `billing` unless said otherwise.' }),
-    cancel_url: address.meta({ description: 'The same, for who does not buy.' }),
+    plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}`),
+    success_url: address.meta({ description: 'A page of the portal; by default its page `billing`.' }),
+    cancel_url: address.meta({ description: 'The page of the portal to return to if the purchase is cancelled.' }),
   })
   .meta({ id: 'CheckoutRequest' })
 

@@ -16,7 +16,7 @@ export const getBilling = (app: Pick<RouteParts, 'billing' | 'organizations'>) =
   endpoint({
     method: 'get',
     path: '/billing',
-    summary: 'What the organization has paid for, until when, and what can be bought',
+    summary: 'Get the plan, the billing period and the plans that can be bought',
     takes: NOTHING,
     gives: data(BillingItem),
     problems: [],
@@ -32,9 +32,9 @@ export const postCheckout = (app: Pick<RouteParts, 'billing' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/billing/checkout',
-    summary: 'Begin to buy a plan',
+    summary: 'Start a checkout for a plan',
     description:
-      'Gives the page of the payment processor on which a browser goes on. The plan is the organization’s once the processor has told that it is paid for. Who has a subscription changes it in the customer portal.',
+      'Returns the checkout page of the payment processor, to be opened in a browser. The plan takes effect once the processor reports the payment. An existing subscription is changed in the customer portal.',
     takes: z.object({ body: CheckoutBody }),
     gives: data(BillingPage),
     problems: ['payment_failed', 'payments_manual', 'subscription_exists'],
@@ -54,7 +54,7 @@ export const postPortal = (app: Pick<RouteParts, 'billing'>) =>
     method: 'post',
     path: '/billing/portal',
     summary: 'Open the customer portal',
-    description: 'Gives the page of the payment processor on which a subscription is changed, paid and cancelled.',
+    description: 'Returns the page of the payment processor on which a subscription is changed, paid and cancelled.',
     takes: z.object({ body: PortalBody }),
     gives: data(BillingPage),
     problems: ['customer_missing', 'payment_failed', 'payments_manual'],

@@ -47,7 +47,9 @@ const hides = z.boolean('must be true or false')
 const { colors, widget_theme } = DEFAULT_BRANDING
 
 /** What `GET` adds, so that what was read can be sent back. */
-const read = { effective: z.unknown().optional().meta({ description: 'Ignored: it follows from the rest.' }) }
+const read = {
+  effective: z.unknown().optional().meta({ description: 'Ignored: it is derived from the other fields.' }),
+}
 
 /** Branding as it is put: whatever is left out is as it was in the beginning (specification, section Branding). */
 export const BrandingBody = z
@@ -108,23 +110,27 @@ export const BrandingPatch = z
 const theme = z.enum(LOGO_THEMES)
 const logo = z.object({
   url: z.string().nullable().meta({
-    description: 'Where this service has its picture, for pages, without a key; null where there is none.',
+    description: 'The URL of the stored image, which needs no key; null if there is none.',
   }),
   failure: z.string().nullable().meta({
     description:
-      'Why there is none at the address that was set: `timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, `status_` and what was answered, `redirects`, `too_large`, `cut`, `format` (neither PNG nor JPEG nor GIF), `dimensions`, `undecodable` or `busy`.',
+      'Why no image could be fetched from the configured URL: `timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, `status_` followed by the HTTP status, `redirects`, `too_large`, `cut`, `format` (neither PNG nor JPEG nor GIF), `dimensions`, `undecodable` or `busy`.',
   }),
 })
 const shown = z.object({
   surface: z.string(),
   primary: z.string(),
   on_primary: z.string(),
-  link: z.string().meta({ description: 'The primary colour as text.' }),
-  chart: z.string().meta({ description: 'The first series of a chart; dark charts have the service’s colours.' }),
+  link: z.string().meta({ description: 'The primary colour, adjusted for text.' }),
+  chart: z
+    .string()
+    .meta({ description: 'The colour of the first series of a chart; dark charts use the colours of the service.' }),
   secondary: z.string(),
   on_secondary: z.string(),
   accent: z.string(),
-  text_primary: z.string().meta({ description: 'In the dark theme the service’s, as is `text_secondary`.' }),
+  text_primary: z
+    .string()
+    .meta({ description: 'In the dark theme, this and `text_secondary` are the colours of the service.' }),
   text_secondary: z.string(),
   header: z.string(),
   on_header: z.string(),
@@ -148,12 +154,15 @@ const Effective = z
         }),
       )
       .readonly()
-      .meta({ description: 'Colours in place of which others are used, whose contrast is enough (WCAG 2.2).' }),
+      .meta({ description: 'Colours that were replaced by colours with sufficient contrast (WCAG 2.2).' }),
     logos: z
       .object({ light: logo, dark: logo })
-      .meta({ description: 'A dark theme without one shows the light one, on a light plate.' }),
+      .meta({ description: 'Without one, the dark theme shows the light logo on a light background.' }),
   })
-  .meta({ id: 'EffectiveBranding', description: 'What a screen uses: text and marks have enough contrast.' })
+  .meta({
+    id: 'EffectiveBranding',
+    description: 'The colours that are displayed: text and marks have sufficient contrast.',
+  })
 
 /** Specification, section Branding, and what a screen makes of it. */
 export const BrandingItem = z

@@ -16,16 +16,16 @@ import { BrandingBody, BrandingItem, BrandingPatch } from './branding-schema.ts'
 
 type Parts = Pick<RouteParts, 'config' | 'logos' | 'store'>
 
-const NEEDS_PLAN = 'Branding of your own needs the Professional plan or a higher one.'
+const NEEDS_PLAN = 'Custom branding requires the Professional plan or a higher one.'
 
 /** `PUT /branding` */
 export const putBranding = (app: Parts) =>
   audited(app, {
     method: 'put',
     path: '/branding',
-    summary: 'Replace colours, logos and widget theme',
+    summary: 'Replace the branding: colours, logos and widget theme',
     description:
-      'Whatever is left out is as it was in the beginning. A logo whose address is new, or gave none before, is fetched, for ten seconds at most: what came of it is in `effective.logos`. Needs the Professional plan or a higher one.',
+      'Omitted fields are reset to their defaults. A logo whose URL is new, or could not be fetched before, is fetched within ten seconds at most: `effective.logos` has the outcome. Requires the Professional plan or a higher one.',
     takes: z.object({ body: BrandingBody }),
     gives: data(BrandingItem),
     problems: ['organization_not_found', 'plan_feature_required'],
@@ -39,8 +39,8 @@ export const patchBranding = (app: Parts) =>
   audited(app, {
     method: 'patch',
     path: '/branding',
-    summary: 'Change some of the colours, logos and widget theme',
-    description: 'Whatever is left out stays, and null is as it was in the beginning. Logos are fetched as by PUT.',
+    summary: 'Update the branding: colours, logos and widget theme',
+    description: 'Omitted fields stay unchanged; null resets a field to its default. Logos are fetched as for PUT.',
     takes: z.object({ body: BrandingPatch }),
     gives: data(BrandingItem),
     problems: ['organization_not_found', 'plan_feature_required'],

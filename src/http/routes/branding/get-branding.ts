@@ -11,7 +11,7 @@ export const getBranding = (app: Pick<RouteParts, 'config'>) =>
   endpoint({
     method: 'get',
     path: '/branding',
-    summary: 'Colours, logos and widget theme of the organization',
+    summary: 'Get the branding: colours, logos and widget theme',
     takes: NOTHING,
     gives: data(BrandingItem),
     problems: [],

@@ -11,8 +11,8 @@ export const previewBranding = (app: Pick<RouteParts, 'config'>) =>
   endpoint({
     method: 'post',
     path: '/branding/preview',
-    summary: 'What a screen would use of colours that are not stored',
-    description: 'Takes what PUT takes, on any plan; stores nothing, and fetches no logo.',
+    summary: 'Preview branding without storing it',
+    description: 'Takes the same body as PUT, on any plan; stores nothing and fetches no logo.',
     takes: z.object({ body: BrandingBody }),
     gives: data(BrandingItem),
     problems: [],

@@ -17,7 +17,7 @@ import { AcceptedTurn, type ChatAnswer } from './chat-schema.ts'
 
 const ACCEPTED = data(AcceptedTurn, {
   status: 202,
-  description: 'Taken in, with `Prefer: respond-async`: it is answered whether or not anybody waits.',
+  description: 'Accepted, with `Prefer: respond-async`: the question is answered whether or not a client waits.',
 })
 
 const STREAMED = written('text/event-stream', z.string(), 'The events of the turn, with `Accept: text/event-stream`.')

@@ -11,8 +11,9 @@ export const cancelTurn = (app: RouteParts) =>
   endpoint({
     method: 'post',
     path: '/chat/turns/:turn_id/cancel',
-    summary: 'Stop a turn',
-    description: 'Stops it down to its statement in the database. A turn that has ended stays as it is.',
+    summary: 'Cancel a turn',
+    description:
+      'Cancels the turn, including its running statement in the database. A turn that has ended is not changed.',
     takes: z.object({ params: turnIdPath }),
     gives: data(z.object({ turn_id: z.uuid(), cancelled: z.boolean(), message: z.string() })),
     problems: ['turn_not_found'],
@@ -23,7 +24,7 @@ export const cancelTurn = (app: RouteParts) =>
       return {
         turn_id: turnId,
         cancelled,
-        message: cancelled ? 'The turn is being cancelled.' : 'The turn has ended already.',
+        message: cancelled ? 'The turn is being cancelled.' : 'The turn has already ended.',
       }
     },
   })

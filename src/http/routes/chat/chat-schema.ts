@@ -20,7 +20,7 @@ export const messageText = z
   .refine((text) => [...text].length <= MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
 
 /** A field of an appended message: a body is a question or a message to append, never both. */
-const notInQuestion = z.null('belongs to a message to append; a question has only `message`').optional()
+const notInQuestion = z.null('is only for appended messages; a question has only `message`').optional()
 
 /** The text of a message to append: what an assistant has said elsewhere may be long. */
 const CONTENT_LENGTH_MAX = 32_000
@@ -44,7 +44,7 @@ const metadata = z
 /** A message to append (specification, Appended message request). */
 export const AppendBody = z
   .strictObject({
-    message: z.null('belongs to a question; a message to append has `role` and `content`').optional(),
+    message: z.null('is only for questions; an appended message has `role` and `content`').optional(),
     conversation_id: z
       .string()
       .pipe(uuid)
@@ -78,7 +78,7 @@ export const ChatBody = z
 
 /** Of what may be answered with a stream. */
 export const CursorQuery = z.strictObject({
-  last_event_id: once.optional().meta({ description: 'As the header Last-Event-ID.' }),
+  last_event_id: once.optional().meta({ description: 'Same as the header Last-Event-ID.' }),
 })
 
 /** The id of a conversation, or the word `new` for one that is to begin. */
@@ -95,7 +95,7 @@ const free = z.record(z.string(), z.unknown())
 /** The rows of one more query, which stand beside those of the first. */
 const PartItem = z
   .object({
-    query_id: z.string().meta({ description: 'As the `results` event of it in a stream has.' }),
+    query_id: z.string().meta({ description: 'Same as the `results` event of the part in a stream.' }),
     title: z.string(),
     ...resultFields,
     receipt: ReceiptItem,
@@ -127,7 +127,7 @@ export const ChatAnswer = z
       .array(PartItem)
       .readonly()
       .optional()
-      .meta({ description: 'What a model asked beside it, once it had seen the rows; absent from the usual answer.' }),
+      .meta({ description: 'Further queries of a model after it had seen the rows; usually absent.' }),
   })
   .meta({ id: 'ChatAnswer' })
 
@@ -140,7 +140,7 @@ export const AcceptedTurn = z
     message_id: z.string(),
     status_url: z.string(),
     stream_url: z.string(),
-    query_timeout: z.int().min(1).describe('Seconds that its query may run at most, once it has a place.'),
+    query_timeout: z.int().min(1).describe('Maximum run time of the query in seconds, once it has a slot.'),
   })
   .meta({ id: 'AcceptedTurn' })
 

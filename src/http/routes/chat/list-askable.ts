@@ -10,10 +10,14 @@ const AskableDatabase = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    engine: z.string().optional().meta({ description: 'Of organization keys and people only.' }),
-    scoped: z.boolean().meta({ description: 'Whether it keeps tenants apart: then questions need `X-Tenant-Id`.' }),
-    tenant_id_type: ownerTypes.nullable().meta({ description: 'What its tenants are; null where it is not scoped.' }),
-    takes_scope: z.boolean().meta({ description: 'Whether `X-Scope-Id` narrows what a question sees.' }),
+    engine: z.string().optional().meta({ description: 'Only for organization keys and users.' }),
+    scoped: z
+      .boolean()
+      .meta({ description: 'Whether the database has tenant scoping: then questions require `X-Tenant-Id`.' }),
+    tenant_id_type: ownerTypes
+      .nullable()
+      .meta({ description: 'The type of its tenant ids; null if it has no tenant scoping.' }),
+    takes_scope: z.boolean().meta({ description: 'Whether `X-Scope-Id` restricts the rows that a question sees.' }),
   })
   .meta({ id: 'AskableDatabase' })
 
@@ -22,8 +26,9 @@ export const listAskable = (app: Pick<RouteParts, 'cachedReads'>) =>
   endpoint({
     method: 'get',
     path: '/chat/databases',
-    summary: 'Databases that the caller may ask, oldest first',
-    description: 'All of the organization; of a database key its own. Unlike `GET /databases`, for members too.',
+    summary: 'List databases that the caller may ask, oldest first',
+    description:
+      'All databases of the organization; for a database key, its own database. Unlike `GET /databases`, this is also available to members.',
     takes: z.object({}),
     gives: data(z.object({ databases: z.array(AskableDatabase) })),
     problems: [],

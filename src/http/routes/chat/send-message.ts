@@ -52,7 +52,7 @@ export const sendMessageTo = (app: RouteParts, shutdown: AbortSignal) =>
     method: 'post',
     path: '/chat/:conversation_id/message',
     summary: 'Ask a question in a conversation',
-    description: 'The id `new` starts a conversation.',
+    description: 'Use the id `new` to start a conversation.',
     takes: z.object({ params: conversationPath, query: CursorQuery, body: ChatBody }),
     gives: data(ChatAnswer),
     orGives: OTHER_ANSWERS,
@@ -62,7 +62,7 @@ export const sendMessageTo = (app: RouteParts, shutdown: AbortSignal) =>
     async handle(exchange, { params, body }) {
       const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
       if (body.conversation_id != null && body.conversation_id !== conversationId)
-        throw invalidField('conversation_id', 'is not the one in the path; send one of the two')
+        throw invalidField('conversation_id', 'differs from the id in the path; send only one of them')
       return await answerQuestion(app, exchange, requestOf(exchange.req, body, conversationId), shutdown)
     },
   })

@@ -10,7 +10,7 @@ const timestamp = z.iso.datetime({ precision: 3 })
 export const conversationIdPath = z.object({ conversation_id: uuid })
 
 const RUNNING_TURN =
-  'The turn that runs in it now; null where none does. `GET /chat/{id}/stream` with `Last-Event-ID: <turn>.0` follows it from its beginning.'
+  'The turn that is running in the conversation, or null. Follow it from the start with `GET /chat/{id}/stream` and `Last-Event-ID: <turn>.0`.'
 
 /** Specification, section Conversation (list item). */
 export const ConversationItem = z
@@ -56,12 +56,15 @@ export const ConversationListQuery = ListQuery.extend({
   mine: once
     .pipe(z.enum(['true', 'false'], 'must be true or false'))
     .optional()
-    .meta({ description: 'true: only those that the person who calls began, or the owner of the key that calls.' }),
+    .meta({
+      description:
+        'true: only conversations that were started by the calling user, or by the owner of the calling key.',
+    }),
   search: once
     .pipe(plainTextField(SEARCH_LENGTH_MAX, 1))
     .optional()
     .meta({
       override: { type: 'string', minLength: 1, maxLength: SEARCH_LENGTH_MAX },
-      description: `Only those whose title has each of these words, in any case and order, among the latest ${SEARCHED_MAX} of the list.`,
+      description: `Only conversations whose title contains all of these words, in any case and order. Only the latest ${SEARCHED_MAX} of the list are searched.`,
     }),
 })

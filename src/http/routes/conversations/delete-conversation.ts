@@ -19,7 +19,7 @@ export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
     method: 'delete',
     path: '/chat/:conversation_id',
     summary: 'Delete a conversation and all its messages',
-    description: 'Turns that still run in it are cancelled.',
+    description: 'Running turns of the conversation are cancelled.',
     takes: z.object({ params: conversationIdPath }),
     gives: data(z.object({ message: z.string() })),
     problems: ['conversation_not_found'],

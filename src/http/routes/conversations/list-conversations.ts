@@ -14,8 +14,8 @@ export const listConversations = (app: Pick<RouteParts, 'config' | 'store' | 'tu
   endpoint({
     method: 'get',
     path: '/chat/conversations',
-    summary: 'Conversations of the scope, latest first',
-    description: 'What was asked without `X-Scope-Id` is filed under the scope `default`.',
+    summary: 'List the conversations of the scope, latest first',
+    description: 'Questions without `X-Scope-Id` belong to the scope `default`.',
     takes: z.object({ query: ConversationListQuery }),
     gives: data(cursorList('conversations', ConversationItem)),
     problems: [],

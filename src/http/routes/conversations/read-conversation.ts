@@ -12,7 +12,7 @@ export const readConversation = (app: Pick<RouteParts, 'config' | 'store' | 'tur
   endpoint({
     method: 'get',
     path: '/chat/:conversation_id/history',
-    summary: 'All messages of a conversation, oldest first',
+    summary: 'List all messages of a conversation, oldest first',
     takes: z.object({ params: conversationIdPath }),
     gives: data(ConversationHistory),
     problems: ['conversation_not_found'],

@@ -18,11 +18,11 @@ const path = '/databases/:database_id/attacks'
 export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'post', path },
-    summary: 'Attack the stored policy of a database',
+    summary: 'Start an attack run on the stored policy of a database',
     description:
-      'Answers with a job. It makes scratch databases beside the database, with its tables and planted rows, tries hundreds of hostile drafts on them, and removes them again: nothing of the database itself is read but its schema, and nothing is written to it. Its user must be allowed to create databases; where it is not, the job fails and says what to do. While one runs, another request is told of the same.',
+      'Returns a job. The job creates scratch databases on the same server, with the tables of the database and planted rows, tries hundreds of hostile drafts on them, and removes them. Of the database itself only the schema is read, and nothing is written to it. The database user must be allowed to create databases; otherwise the job fails and says what to do. While a run is in progress, further requests return the same job.',
     takes: z.object({ params: databaseIdPath }),
-    gives: data(JobItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+    gives: data(JobItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
     problems: ['attack_limit_reached', 'database_not_found', 'worker_unavailable'],
     audits: 'policy.attacked',
     async change({ caller, res }, { params: { database_id: databaseId } }, record) {
@@ -40,8 +40,8 @@ export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 's
 export const listAttacks = (app: Pick<RouteParts, 'attackJobs' | 'managed'>) =>
   endpoint({
     ...{ method: 'get', path },
-    summary: 'Runs of attacks on the policy of a database, latest first',
-    description: 'The latest 20 of a database are kept, for 90 days.',
+    summary: 'List the attack runs on the policy of a database, latest first',
+    description: 'The latest 20 runs of a database are kept for 90 days.',
     takes: z.object({ params: databaseIdPath, query: PageQuery }),
     gives: pages(AttackRunItem),
     problems: ['database_not_found', 'worker_unavailable'],

@@ -12,9 +12,9 @@ export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     method: 'patch',
     path: '/databases/:database_id',
     summary:
-      'Change name, address, scoping, chosen tables, time limit, sent rows, shared values, shown thinking or public exports of a database',
+      'Update the name, address, scoping, chosen tables, time limit, sent rows, shared values, shown thinking or public exports of a database',
     description:
-      'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed. Other tables in `include` are read and classified; what was decided about those that are left out stays.',
+      'Omitted fields stay unchanged. A new address is tested first. A different tenant column starts a new policy: tables without that column must be confirmed. Tables added to `include` are read and classified; decisions about tables removed from it are kept.',
     takes: z.object({ params: databaseIdPath, body: DatabasePatch }),
     gives: data(DatabaseItem),
     problems: [
@@ -53,10 +53,10 @@ export const removeDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/databases/:database_id',
-    summary: 'Forget a database, and end its keys',
-    description: 'Nothing is changed in the database itself; conversations about it can still be read and deleted.',
+    summary: 'Disconnect a database and revoke its keys',
+    description: 'The database itself is not changed; conversations about it can still be read and deleted.',
     takes: z.object({ params: databaseIdPath }),
-    gives: status('Forgotten.'),
+    gives: status('Disconnected.'),
     problems: ['database_not_found'],
     audits: 'database.removed',
     async change({ caller }, { params: { database_id: id } }, record) {
@@ -67,10 +67,10 @@ export const removeDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
         () => app.managed.remove(caller, subject),
         (keys) => changesOf({ revoked_keys: keys }),
       )
-      return `The database is forgotten, and ${ended === 1 ? 'one key' : `${ended} keys`} with it.`
+      return `The database is disconnected, and ${ended === 1 ? 'one key was' : `${ended} keys were`} revoked.`
     },
     removed: ({ params }) => ({
       subject: params.database_id,
-      answer: 'The database is forgotten, and its keys with it.',
+      answer: 'The database is disconnected, and its keys are revoked.',
     }),
   })

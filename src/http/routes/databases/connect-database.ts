@@ -14,7 +14,7 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     path: '/databases',
     summary: 'Connect a database',
     description:
-      'Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`. A database of more tables than can be used is refused: `include` chooses some.',
+      'Tests the address, reads the tables and proposes a policy of what each tenant may see. With scoping, only tables with the tenant column are accessible; all other proposals wait for confirmation in `to_confirm`. A database with too many tables is refused: choose some of them with `include`.',
     takes: z.object({ body: ConnectBody }),
     gives: data(ConnectedItem, { status: 201, description: 'Connected.' }),
     problems: [
@@ -52,9 +52,9 @@ const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.
   const { tenant_column: tenantColumn, tenant_id_type: tenantType } = scoping ?? {}
   const namesTenant = tenantColumn !== undefined || tenantType !== undefined
   if (required === false && namesTenant)
-    throw invalidField('scoping.tenant_column', 'says that tenants are kept apart, and the request that they are not')
+    throw invalidField('scoping.tenant_column', 'requires tenant scoping, but the request disables it')
   if (policy !== undefined && (scoping !== undefined || required !== undefined))
-    throw invalidField('policy', 'says by itself how rows are told apart: leave out scoping')
+    throw invalidField('policy', 'already defines the scoping of rows: omit scoping')
   return {
     ...{ scoped: required ?? scoping !== undefined, tenantColumn, tenantType },
     ...{ scopeColumn: scoping?.scope_column, missingScope: scoping?.missing_scope },
@@ -62,4 +62,4 @@ const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.
 }
 
 const unscoped = (column: string): string =>
-  `Rows carry ${column}, and without scoping whoever has a key sees those of all. Set scoping to keep them apart.`
+  `Rows have a column ${column}; without scoping, every key sees the rows of all tenants. Set scoping to separate them.`

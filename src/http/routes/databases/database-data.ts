@@ -36,7 +36,7 @@ type Given = Pick<z.output<typeof ConnectBody>, 'url' | 'connection'>
 /** The address that a body gives; undefined when it gives none. @throws Problem `input_invalid` when it gives two */
 export const addressGiven = ({ url, connection }: Given) => {
   if (url !== undefined && connection !== undefined)
-    throw invalidField('connection', 'is given beside url: give the address as one of them')
+    throw invalidField('connection', 'was sent together with url: send only one of them')
   if (url !== undefined) return { url }
   return connection === undefined ? undefined : { connection }
 }

@@ -18,10 +18,12 @@ const missing = z.enum(['deny', 'ignore'], 'must be deny or ignore')
 const rowsRule = z.enum(ROWS_RULES, 'must be none')
 const sharedValuesRule = z
   .enum(SHARED_VALUES_RULES, 'must be off')
-  .describe('`off`: no value that was read of rows of tenants is told to other tenants, however many have it.')
+  .describe(
+    '`off`: no value that was read from rows of a tenant is disclosed to other tenants, regardless of how many tenants have it.',
+  )
 const thinkingRule = z
   .enum(THINKING_RULES, 'must be shown')
-  .describe('`shown`: streams have what a model thinks in `status` events; never those of a public key.')
+  .describe('`shown`: `status` events of streams include the thinking of the model; never with a public key.')
 
 /** How the rows of a database are told apart; null where they are not. */
 const Scoping = z.object({
@@ -42,16 +44,22 @@ export const DatabaseItem = z
     async_query_timeout: z
       .int()
       .nullable()
-      .describe('Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says.'),
+      .describe(
+        'Time limit in seconds for queries of questions with `Prefer: respond-async`; null: the default of the installation.',
+      ),
     rows: rowsRule
       .nullable()
-      .describe('`none`: no row is sent to the provider of a model; null: those that it is to word.'),
+      .describe(
+        '`none`: no rows are sent to a model provider; null: the rows that the model puts into words are sent.',
+      ),
     shared_values: sharedValuesRule
       .nullable()
-      .describe('`off`: nothing of rows of tenants is published; null: what at least three tenants have.'),
+      .describe(
+        '`off`: no values from rows of tenants are disclosed to others; null: values that at least three tenants have are disclosed.',
+      ),
     thinking: thinkingRule
       .nullable()
-      .describe('`shown`: streams have what a model thinks in `status` events; null: they have not.'),
+      .describe('`shown`: `status` events of streams include the thinking of the model; null: they do not.'),
     public_exports: z.boolean().describe('Whether database keys may export all rows of an answer.'),
     /** The tables that are used, by patterns of their names; null for all of them. */
     include: z.array(z.string()).nullable(),
@@ -82,19 +90,19 @@ export const GlossaryDraftItem = z
     proposals: z.array(
       z.object({
         kind: z.enum(DRAFTED_KINDS),
-        about: z.string().describe('A table, or a column with its table before it.'),
+        about: z.string().describe('A table, or a column as TABLE.COLUMN.'),
         says: z.string(),
-        evidence: z.string().describe('Why it is proposed.'),
+        evidence: z.string().describe('The reason for the proposal.'),
         entry: z
           .discriminatedUnion('of', [
             z.object({ of: z.literal('table'), gloss: tableGloss }),
             z.object({ of: z.literal('column'), gloss: columnGloss }),
             z.object({ of: z.literal('phrase'), gloss: phraseGloss }),
           ])
-          .describe('What accepting it adds to the glossary.'),
+          .describe('What the glossary gets if the proposal is accepted.'),
       }),
     ),
-    notes: z.array(z.string()).describe('What was left out, and why.'),
+    notes: z.array(z.string()).describe('What was skipped, and why.'),
   })
   .meta({ id: 'GlossaryDraft' })
 
@@ -102,7 +110,7 @@ const ToConfirm = z.object({ table: z.string(), policy: TablePolicyItem, reason:
 const Drift = z.object({
   table: z.string(),
   kind: z.string(),
-  column: z.string().describe('The column that waits for a decision, where `kind` is `column waits`.').optional(),
+  column: z.string().describe('The column that needs a decision, if `kind` is `column waits`.').optional(),
   detail: z.string(),
 })
 const MissingIndex = z.object({
@@ -150,7 +158,7 @@ export const TriedItem = TestedItem.extend({
   likely_tenant_column: z
     .string()
     .nullable()
-    .describe('The column that seems to hold the tenant of each row; null where no column does.'),
+    .describe('The column that appears to hold the tenant of each row; null if there is none.'),
 }).meta({ id: 'AddressTest' })
 
 /** What a database has, as its file is written: tables, or collections of documents. */
@@ -169,7 +177,7 @@ export const column = text(255)
 const url = text(150_000)
 
 const connection = z.strictObject({
-  engine: text(30).regex(/^[a-z]+$/, 'must be a word like postgres'),
+  engine: text(30).regex(/^[a-z]+$/, 'must be an engine name such as postgres'),
   host: text(255),
   port: z.int('must be a whole number').min(1).max(65_535).optional(),
   database: text(255),
@@ -192,7 +200,7 @@ const asyncQueryTimeout = z
   .min(1)
   .max(ASYNC_QUERY_TIMEOUT_MAX)
   .describe(
-    'Seconds for a query of a question with `Prefer: respond-async`, as the installation says unless set; public keys have the usual limit.',
+    'Time limit in seconds for queries of questions with `Prefer: respond-async`; by default that of the installation. Public keys have the usual limit.',
   )
 
 const include = z
@@ -266,9 +274,9 @@ export const PolicyPatch = z
     share: tables.optional(),
     /** Closes these tables. */
     deny: tables.optional(),
-    hide: columns.describe('Hides these columns, each written as TABLE.COLUMN.').optional(),
+    hide: columns.describe('Columns to hide, each as TABLE.COLUMN.').optional(),
     show: columns
-      .describe('Shows these columns although they look secret; those that no `show` lists are hidden.')
+      .describe('Columns to show although they look secret; secret-looking columns that no `show` lists are hidden.')
       .optional(),
   })
   .meta({ id: 'PolicyPatch' })

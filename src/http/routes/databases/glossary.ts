@@ -16,8 +16,8 @@ const path = '/databases/:database_id/glossary'
 export const getGlossary = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     ...{ method: 'get', path },
-    summary: 'What people call the tables, columns and values of a database',
-    description: 'As the glossary file of the command has it; `PUT` takes the same.',
+    summary: 'Get the glossary of a database: names for its tables, columns and values',
+    description: 'The format of the glossary file of the command; `PUT` accepts the same.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(GlossaryItem),
     problems: ['database_not_found'],
@@ -31,9 +31,9 @@ export const getGlossary = (app: Pick<RouteParts, 'managed'>) =>
 export const draftGlossary = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     ...{ method: 'post', path: `${path}/draft` },
-    summary: 'Propose what people call the tables, columns and values of a database',
+    summary: 'Draft a glossary for a database',
     description:
-      'From names, types, keys and published values, each with its evidence; at most 500 at once. Changes nothing: `glossary` is the one that is there with every proposal in it; `PUT` it, as it is or edited, to put it in force.',
+      'Proposals are derived from names, types, keys and published values, each with its evidence; at most 500 at once. Nothing is stored: `glossary` is the current glossary with all proposals added. `PUT` it, unchanged or edited, to apply it.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(GlossaryDraftItem),
     problems: DESCRIBING_PROBLEMS,
@@ -48,9 +48,9 @@ export const draftGlossary = (app: Pick<RouteParts, 'managed'>) =>
 export const putGlossary = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
-    summary: 'Replace what people call the tables, columns and values of a database',
+    summary: 'Replace the glossary of a database',
     description:
-      'Tables and columns that are not there, and fields that nobody knows, are refused with their place. Callers and models see the words for what they may see.',
+      'Unknown tables, columns and fields are refused, with their path. Callers and models see only the words for tables and columns that they may access.',
     takes: z.object({ params: databaseIdPath, body: GlossaryItem }),
     gives: data(GlossaryItem),
     problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],

@@ -29,7 +29,7 @@ const IdentityBody = z
 export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
   endpoint({
     ...{ method: 'get', path },
-    summary: 'Whether database keys need identity tokens',
+    summary: 'Get whether database keys require identity tokens',
     takes: z.object({ params: databaseIdPath }),
     gives: data(IdentityItem),
     problems: ['database_not_found'],
@@ -44,9 +44,9 @@ export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
 export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
-    summary: 'Require identity tokens of database keys, or only accept them',
+    summary: 'Require identity tokens for database keys, or only accept them',
     description:
-      'The first answer, and those with `rotate`, are the only ones that hold the secret: your own server signs tokens (JWT, HS256) of `tenant_id`, `scope_id` and `exp` with it, and pages send them in X-Identity-Token.',
+      'The secret is shown only in the first response and in responses with `rotate`. Your server uses it to sign tokens (JWT, HS256) with `tenant_id`, `scope_id` and `exp`; pages send them in X-Identity-Token.',
     takes: z.object({ params: databaseIdPath, body: IdentityBody }),
     gives: data(ShownIdentity),
     problems: ['database_not_found'],

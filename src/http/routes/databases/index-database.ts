@@ -11,11 +11,11 @@ export const indexDatabase = (app: Pick<RouteParts, 'indexJobs' | 'managed' | 's
   audited(app, {
     method: 'post',
     path: '/databases/:database_id/index',
-    summary: 'Read the tables of a database again',
+    summary: 'Index a database: read its tables again',
     description:
-      'Answers with a job. It classifies new tables, and tells what waits to be confirmed, where the policy has drifted, and which indexes are missing. While one runs, another request is told of the same.',
+      'Returns a job. The job classifies new tables and reports tables to confirm, policy drift and missing indexes. While a job is running, further requests return the same job.',
     takes: z.object({ params: databaseIdPath }),
-    gives: data(JobItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+    gives: data(JobItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
     problems: ['database_not_found', 'indexing_quota_reached', 'worker_unavailable'],
     audits: 'database.indexed',
     async change({ caller, res, organization, newId }, { params: { database_id: databaseId } }, record) {

@@ -13,7 +13,7 @@ export const listDatabases = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/databases',
-    summary: 'Connected databases, oldest first',
+    summary: 'List connected databases, oldest first',
     takes: z.object({ query: PageQuery }),
     gives: pages(DatabaseItem),
     problems: [],
@@ -29,7 +29,7 @@ export const getDatabase = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'get',
     path: '/databases/:database_id',
-    summary: 'A connected database',
+    summary: 'Get a connected database',
     takes: z.object({ params: databaseIdPath }),
     gives: data(DatabaseItem),
     problems: ['database_not_found'],

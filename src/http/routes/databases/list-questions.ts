@@ -12,9 +12,9 @@ export const listQuestions = (app: Pick<RouteParts, 'starters'>) =>
   endpoint({
     method: 'get',
     path: '/databases/:database_id/questions',
-    summary: 'Questions to begin with',
+    summary: 'Get suggested questions',
     description:
-      'Six at most, from the tables, columns and glossary that the caller may see, and where all callers see the same rows from verified queries too. None before the database was indexed. `X-Tenant-Id` and `X-Scope-Id` are those of a question.',
+      'At most six, based on the tables, columns and glossary that the caller may access and, if all callers see the same rows, also on verified queries. Empty until the database is indexed. Send `X-Tenant-Id` and `X-Scope-Id` as for a question.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(z.object({ questions: z.array(z.string()).readonly() })),
     problems: [...DESCRIBING_PROBLEMS, 'tenant_missing', 'tenant_invalid', 'tenant_not_expected'],

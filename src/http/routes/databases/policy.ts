@@ -22,8 +22,8 @@ const path = '/databases/:database_id/policy'
 export const getPolicy = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     ...{ method: 'get', path },
-    summary: 'What each tenant may see of a database',
-    description: 'As the policy file of the command has it; `PUT` takes the same.',
+    summary: 'Get the policy of a database: what each tenant may see',
+    description: 'The format of the policy file of the command; `PUT` accepts the same.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(PolicyItem),
     problems: ['database_not_found'],
@@ -37,8 +37,8 @@ export const getPolicy = (app: Pick<RouteParts, 'managed'>) =>
 export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
-    summary: 'Replace what each tenant may see of a database',
-    description: 'Tables and columns that are not there, and fields that nobody knows, are refused with their place.',
+    summary: 'Replace the policy of a database',
+    description: 'Unknown tables, columns and fields are refused, with their path.',
     takes: z.object({ params: databaseIdPath, body: PolicyBody }),
     gives: data(PolicyItem),
     problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
@@ -57,7 +57,7 @@ export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
 export const patchPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'patch', path },
-    summary: 'Confirm what is proposed, share or close tables, hide or show columns',
+    summary: 'Update the policy: confirm proposals, share or close tables, hide or show columns',
     takes: z.object({ params: databaseIdPath, body: PolicyPatch }),
     gives: data(ReviewedPolicyItem),
     problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
@@ -76,7 +76,7 @@ export const reviewPolicy = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'get',
     path: `${path}/review`,
-    summary: 'What waits to be confirmed, where the policy has drifted, and which indexes it misses',
+    summary: 'Get tables to confirm, policy drift and missing indexes',
     takes: z.object({ params: databaseIdPath }),
     gives: data(ReviewItem),
     problems: DESCRIBING_PROBLEMS,

@@ -15,9 +15,9 @@ export const previewPolicy = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'post',
     path: '/databases/:database_id/policy/preview',
-    summary: 'Count what a caller would see of each table under a changed policy',
+    summary: 'Preview a policy change: count the rows of each table that a caller would see',
     description:
-      'Changes nothing. Counts rows as questions of the tenant and scope see them, under the stored policy and under `changes` (as `PATCH` takes them) or `policy` (as `PUT` takes it), and all rows of each table. Takes ten seconds and 50 tables at most: a number that is not known by then is null, and `reason` says why. Without `tables` it counts those that the change is about, and then all others that are open before or after it.',
+      'Stores nothing. Counts the rows that questions of the tenant and scope see, under the stored policy and under `changes` (as for `PATCH`) or `policy` (as for `PUT`), and all rows of each table. Limited to ten seconds and 50 tables: a count that is not available by then is null, and `reason` says why. Without `tables`, it counts the tables that the change affects first, then all others that are accessible before or after it.',
     takes: z.object({ params: databaseIdPath, body: PolicyPreviewBody }),
     gives: data(PolicyPreviewItem),
     problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
@@ -31,7 +31,7 @@ export const previewPolicy = (app: Pick<RouteParts, 'managed'>) =>
 const requestOf = (body: z.output<typeof PolicyPreviewBody>): PreviewRequest => {
   const { changes, policy, tenant_id: tenantId, scope_id: scopeId, tables, sample_table: sampleTable } = body
   if (changes !== undefined && policy !== undefined)
-    throw invalidField('policy', 'is given beside changes: give the change as one of them')
+    throw invalidField('policy', 'was sent together with changes: send only one of them')
   return { changes, policy, tenantId, scopeId, tables, sampleTable }
 }
 

@@ -9,7 +9,7 @@ export const PolicyPreviewBody = z
     changes: PolicyPatch.optional(),
     policy: PolicyBody.optional(),
     tenant_id: text(255)
-      .describe('As `X-Tenant-Id` of a question names it; of databases that keep tenants apart.')
+      .describe('The tenant, as in `X-Tenant-Id` of a question; for databases with tenant scoping.')
       .optional(),
     scope_id: z
       .string()
@@ -17,10 +17,10 @@ export const PolicyPreviewBody = z
       .normalize('NFC')
       .min(1)
       .max(255)
-      .describe('As `X-Scope-Id` of a question names it; without it the rows of all end users count.')
+      .describe('The scope, as in `X-Scope-Id` of a question; without it, the rows of all scopes are counted.')
       .optional(),
     tables: tables.optional(),
-    sample_table: column.describe('The table whose first five rows are shown.').optional(),
+    sample_table: column.describe('The table of which the first five rows are returned.').optional(),
   })
   .meta({ id: 'PolicyPreviewRequest' })
 
@@ -29,12 +29,12 @@ const reason = z
   .enum(NOT_COUNTED_REASONS)
   .nullable()
   .describe(
-    '`table_limit`: one table too many for a request; `timeout`: it took too long; `busy`: there was no place for it; `refused`: the guard or the database refused it.',
+    '`table_limit`: the request has too many tables; `timeout`: the count took too long; `busy`: no slot was free; `refused`: the guard or the database refused it.',
   )
 
 const Visible = z.object({
-  is_open: z.boolean().describe('Whether the caller may ask about the table at all.'),
-  visible: count.describe('Rows that the caller sees; null where they were not counted.'),
+  is_open: z.boolean().describe('Whether the caller may access the table.'),
+  visible: count.describe('Rows that the caller sees; null if they were not counted.'),
 })
 
 /** What a caller sees of tables under the stored policy, and under a changed one. */
@@ -45,7 +45,7 @@ export const PolicyPreviewItem = z
         table: z.string(),
         before: Visible,
         after: Visible,
-        total: count.describe('All rows of the table; null where they were not counted.'),
+        total: count.describe('All rows of the table; null if they were not counted.'),
         is_complete: z.boolean(),
         reason,
       }),
@@ -54,6 +54,6 @@ export const PolicyPreviewItem = z
       .object({ table: z.string(), ...resultFields, reason })
       .nullable()
       .describe('The first rows as the caller would see them under the changed policy, without hidden columns.'),
-    is_complete: z.boolean().describe('Whether everything was counted and read.'),
+    is_complete: z.boolean().describe('Whether all counts and rows are complete.'),
   })
   .meta({ id: 'PolicyPreview' })

@@ -13,9 +13,9 @@ export const testAddress = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'post',
     path: '/databases/test',
-    summary: 'Try the address of a database that is not connected yet',
+    summary: 'Test the address of a database before connecting it',
     description:
-      'Connects, reads the tables, and says what its user may do beyond that, and which column seems to hold the tenant. Stores nothing.',
+      'Connects, reads the tables, and returns excess privileges of the database user and the column that appears to hold the tenant. Stores nothing.',
     takes: z.object({ body: TryBody }),
     gives: data(TriedItem),
     problems: ['busy', 'connection_rejected', 'database_too_large', 'tenant_busy'],
@@ -31,8 +31,8 @@ export const testDatabase = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'post',
     path: '/databases/:database_id/test',
-    summary: 'Try the connection of a database',
-    description: 'Connects, reads the tables, and says what its user may do beyond that. Changes nothing.',
+    summary: 'Test the connection of a database',
+    description: 'Connects, reads the tables, and returns excess privileges of the database user. Changes nothing.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(TestedItem),
     problems: ['busy', 'connection_rejected', 'database_not_found', 'database_too_large', 'tenant_busy'],
@@ -62,8 +62,8 @@ export const getSchema = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'get',
     path: '/databases/:database_id/schema',
-    summary: 'Tables, columns and keys of a database, or its collections',
-    description: 'As the schema file of the command has it.',
+    summary: 'Get the schema of a database: tables, columns and keys, or collections',
+    description: 'The format of the schema file of the command.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(SchemaItem),
     problems: DESCRIBING_PROBLEMS,

@@ -18,10 +18,10 @@ export const EvaluationBody = z
   .strictObject({
     database_id: z.string('must be a UUID').pipe(uuid),
     questions: z.array(QuestionLine).min(1).max(QUESTIONS_MAX),
-    tenant_id: owner.optional().meta({ description: 'For whom questions are asked that name no tenant.' }),
-    scope_id: owner.optional().meta({ description: 'As which end user or group, where they name no scope.' }),
+    tenant_id: owner.optional().meta({ description: 'The tenant for questions that name no tenant.' }),
+    scope_id: owner.optional().meta({ description: 'The scope (end user or group) for questions that name no scope.' }),
     repeat: z.int().min(1).max(REPEAT_MAX).default(1).meta({ description: 'How often each question is asked.' }),
-    worded: z.boolean().default(false).meta({ description: 'Whether a model words each answer too.' }),
+    worded: z.boolean().default(false).meta({ description: 'Whether a model also writes the text of each answer.' }),
   })
   .meta({ id: 'EvaluationRequest' })
 
@@ -36,11 +36,14 @@ export const EvaluationItem = z
     questions: count,
     repeat: z.int().min(1),
     worded: z.boolean(),
-    done: count.meta({ description: 'How many of `questions` times `repeat` were asked by now.' }),
+    done: count.meta({ description: 'Number of questions asked so far, out of `questions` times `repeat`.' }),
     ...{ right: count, declined: count, wrong: count, failed: count },
-    planners: z.array(z.string()).meta({ description: '`builtin`, or `model:<name>`; empty while it runs.' }),
+    planners: z
+      .array(z.string())
+      .meta({ description: '`builtin`, or `model:<name>`; empty while the evaluation is running.' }),
     precision: z.number().nullable().meta({
-      description: 'The share of answers with rows that is right; null where none has rows, and while it runs.',
+      description:
+        'The share of answers with rows that are correct; null if none has rows, and while the evaluation is running.',
     }),
   })
   .meta({ id: 'Evaluation' })
@@ -72,19 +75,19 @@ const Sample = z
     row_count: count,
     truncated: z.boolean(),
   })
-  .meta({ id: 'EvaluationRows', description: 'The first 20 rows of a result, 8 KiB at most.' })
+  .meta({ id: 'EvaluationRows', description: 'The first 20 rows of a result, at most 8 KiB.' })
 
 const Mistake = z
   .object({
-    id: z.string().meta({ description: 'As its file calls it.' }),
+    id: z.string().meta({ description: 'The id of the question in its file.' }),
     question: z.string(),
     tags: z.array(z.string()).readonly(),
     tenant_id: z.string().nullable(),
     scope_id: z.string().nullable(),
-    verdict: z.enum(VERDICTS).meta({ description: 'Of the first time that it was not answered right.' }),
-    verdicts: z.array(z.enum(VERDICTS)).meta({ description: 'Of each time that it was asked.' }),
+    verdict: z.enum(VERDICTS).meta({ description: 'The first attempt that was not answered correctly.' }),
+    verdicts: z.array(z.enum(VERDICTS)).meta({ description: 'The verdict of each attempt.' }),
     query: z.string().nullable(),
-    message: z.string().nullable().meta({ description: 'What was replied, or why it failed.' }),
+    message: z.string().nullable().meta({ description: 'The reply, or the reason for the failure.' }),
     problem: ProblemNameItem.nullable(),
     found: Sample.nullable(),
     gold: Sample.nullable(),
@@ -97,8 +100,10 @@ const Change = z.object({ id: z.string(), before: verdicts, now: verdicts })
 export const EvaluationReportItem = EvaluationItem.extend({
   total: Figures,
   tags: z.array(z.object({ tag: z.string(), ...counts })).readonly(),
-  stable: count.nullable().meta({ description: 'Questions with the same verdict each time, where asked repeatedly.' }),
-  mistakes: z.array(Mistake).meta({ description: 'Questions that were not answered right: the first 500.' }),
+  stable: count
+    .nullable()
+    .meta({ description: 'Questions with the same verdict in all attempts, if questions are repeated.' }),
+  mistakes: z.array(Mistake).meta({ description: 'The first 500 questions that were not answered correctly.' }),
   mistakes_left_out: count,
   comparison: z
     .object({
@@ -108,11 +113,13 @@ export const EvaluationReportItem = EvaluationItem.extend({
       better: z.array(Change).readonly(),
     })
     .nullable()
-    .meta({ description: 'How it stands to the run of `with`, by the ids of questions that both have.' }),
+    .meta({ description: 'Comparison with the evaluation `with`, by the ids of the questions that both have.' }),
 }).meta({ id: 'EvaluationReport' })
 
 export const EvaluationListQuery = PageQuery.extend({ database_id: uuid.optional() })
 export const EvaluationQuery = z.strictObject({
-  with: uuid.optional().meta({ description: 'The id of another run for the same database: `comparison` has both.' }),
+  with: uuid
+    .optional()
+    .meta({ description: 'The id of another evaluation of the same database to compare with in `comparison`.' }),
 })
 export const evaluationPath = z.object({ evaluation_id: uuid })

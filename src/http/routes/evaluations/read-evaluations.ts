@@ -21,8 +21,9 @@ export const listEvaluations = (app: Pick<RouteParts, 'evaluations' | 'store'>) 
   endpoint({
     method: 'get',
     path: '/evaluations',
-    summary: 'Evaluations of the organization, the newest first',
-    description: 'Of one database with `database_id`; those that `tabletalk eval` has begun, too. Kept for 30 days.',
+    summary: 'List evaluations of the organization, newest first',
+    description:
+      'Filter by database with `database_id`. Includes evaluations started by `tabletalk eval`. Kept for 30 days.',
     takes: z.object({ query: EvaluationListQuery }),
     gives: pages(EvaluationItem),
     problems: ['worker_unavailable'],
@@ -39,9 +40,9 @@ export const getEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/evaluations/:evaluation_id',
-    summary: 'What an evaluation has found',
+    summary: 'Get the results of an evaluation',
     description:
-      'Figures in all and by tag, and each question that was not answered right, with the first rows of its answer and of its gold query. `with` compares it with another run for the same database.',
+      'Totals, figures by tag, and each question that was not answered correctly, with the first rows of its answer and of its gold query. Use `with` to compare it with another evaluation of the same database.',
     takes: z.object({ params: evaluationPath, query: EvaluationQuery }),
     gives: data(EvaluationReportItem),
     problems: ['evaluation_not_found', 'worker_unavailable'],
@@ -50,7 +51,7 @@ export const getEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =>
       const run = await app.evaluations.settled(caller, await foundEvaluation(app, caller, params.evaluation_id))
       const before = query.with === undefined ? undefined : await foundEvaluation(app, caller, query.with)
       if (before !== undefined && before.databaseId !== run.databaseId)
-        throw invalidField('with', 'must be an evaluation of the same database')
+        throw invalidField('with', 'must be the id of an evaluation of the same database')
       const now = await app.evaluations.findings(caller, run)
       const earlier = before && (await app.evaluations.findings(caller, before))
       return {

@@ -17,11 +17,11 @@ export const postEvaluation = (app: Pick<RouteParts, 'config' | 'evaluations' | 
   audited(app, {
     method: 'post',
     path: '/evaluations',
-    summary: 'Measure how well your own questions are answered',
+    summary: 'Start an evaluation of your own questions',
     description:
-      'Asks each question as a turn does, and compares its rows with those of a gold query, for the same tenant and under the same guard. No conversation comes of it and no quota counts it; tokens of a model are spent. Of an organization one runs at a time: the same request again tells of the one that runs, another one is refused.',
+      'Asks each question as a turn does and compares its rows with those of a gold query, for the same tenant and under the same guard. It creates no conversations and does not count against quotas, but it uses model tokens. An organization can run one evaluation at a time: repeating the same request returns the running evaluation; a different request is refused.',
     takes: z.object({ body: EvaluationBody }),
-    gives: data(EvaluationItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+    gives: data(EvaluationItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
     problems: ['database_not_found', 'evaluation_running', 'worker_unavailable'],
     audits: 'evaluation.started',
     async change({ caller, res, newId }, { body }, record) {
@@ -41,8 +41,8 @@ export const stopEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =
   audited(app, {
     method: 'delete',
     path: '/evaluations/:evaluation_id',
-    summary: 'Stop an evaluation that runs',
-    description: 'What it has found by then stays.',
+    summary: 'Stop a running evaluation',
+    description: 'Results so far are kept.',
     takes: z.object({ params: evaluationPath }),
     gives: status('Stopped.'),
     problems: ['evaluation_not_found', 'state_invalid', 'worker_unavailable'],
@@ -57,7 +57,7 @@ export const stopEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =
     },
   })
 
-const overAlready = (): Problem => new Problem('state_invalid', { message: 'The evaluation is over already.' })
+const overAlready = (): Problem => new Problem('state_invalid', { message: 'The evaluation has already finished.' })
 
 /** @throws Problem `input_invalid` with every question that may not be asked as it stands */
 const askedBy = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabase, body: Body): AskedEvaluation => {

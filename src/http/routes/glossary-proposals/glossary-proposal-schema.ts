@@ -7,11 +7,11 @@ export const GlossaryProposalItem = z
     id: z.uuid(),
     database_id: z.uuid(),
     kind: z.literal('choice'),
-    phrase: z.string().describe('The word that was unknown.'),
-    about: z.string().describe('A table, or a column with its table before it.'),
+    phrase: z.string().describe('The unknown word.'),
+    about: z.string().describe('A table, or a column as TABLE.COLUMN.'),
     says: z.string(),
-    evidence: z.string().describe('Why it is proposed.'),
-    votes: z.int().min(0).describe('Conversations in which the choice was taken.'),
+    evidence: z.string().describe('The reason for the proposal.'),
+    votes: z.int().min(0).describe('Number of conversations in which this choice was selected.'),
     created_at: z.iso.datetime({ precision: 3 }),
   })
   .meta({ id: 'GlossaryProposal' })

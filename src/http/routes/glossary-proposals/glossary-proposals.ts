@@ -23,9 +23,9 @@ export const listGlossaryProposals = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/glossary-proposals',
-    summary: 'Meanings of unknown words that are proposed for glossaries, the newest first',
+    summary: 'List proposed glossary entries, newest first',
     description:
-      'Of one database with `database_id`. Proposed is what a choice teaches: a question had one unknown word, and its asker took a reading that has one name more. 300 of a database at most; no planner sees them before they are accepted.',
+      'Filter by database with `database_id`. A proposal is derived from a choice: a question had one unknown word, and the user chose an interpretation with one additional name. At most 300 for each database. Planners do not use proposals until they are accepted.',
     takes: z.object({ query: PatternListQuery }),
     gives: pages(GlossaryProposalItem),
     problems: [],
@@ -41,7 +41,7 @@ export const getGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/glossary-proposals/:proposal_id',
-    summary: 'One meaning of an unknown word that is proposed for a glossary',
+    summary: 'Get a proposed glossary entry',
     takes: z.object({ params: proposalPath }),
     gives: data(GlossaryProposalItem),
     problems: ['glossary_proposal_not_found'],
@@ -56,9 +56,9 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
   audited(app, {
     method: 'post',
     path: '/glossary-proposals/:proposal_id/accept',
-    summary: 'Add a proposed meaning to the glossary of its database',
+    summary: 'Accept a proposed glossary entry',
     description:
-      'The phrase may be edited. The glossary is judged as one that is written by hand; from then on the word is known.',
+      'Adds the entry to the glossary of its database. The phrase may be edited. The glossary is validated as for `PUT`; from then on the word is known.',
     takes: z.object({ params: proposalPath, body: AcceptBody }),
     gives: data(GlossaryItem),
     problems: [...DESCRIBING_PROBLEMS, 'glossary_proposal_not_found', 'state_invalid'],
@@ -84,8 +84,8 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
 export const dismissGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
   dismissing(app, {
     kind: 'glossary',
-    summary: 'Dismiss a meaning that was proposed for a glossary',
-    description: 'Its texts are erased. The same meaning is not proposed again as long as that is remembered.',
+    summary: 'Dismiss a proposed glossary entry',
+    description: 'Its texts are erased. The same entry is not proposed again while the dismissal is remembered.',
     audits: 'glossary_proposal.dismissed',
   })
 
@@ -94,7 +94,7 @@ const glossaryFull = (): Problem =>
     details: [
       {
         ...{ field: 'phrase', code: 'VALIDATION_ERROR' },
-        message: `makes the glossary longer than ${GLOSSARY_CHARACTERS_MAX} characters`,
+        message: `would make the glossary longer than ${GLOSSARY_CHARACTERS_MAX} characters`,
       },
     ],
   })

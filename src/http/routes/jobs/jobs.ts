@@ -17,8 +17,8 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/jobs',
-    summary: 'Jobs that index databases, latest first',
-    description: 'Without their results, which each of them tells by itself.',
+    summary: 'List indexing jobs, latest first',
+    description: 'Without results; get a single job to read its result.',
     takes: z.object({ query: PageQuery }),
     gives: pages(JobItem),
     problems: [],
@@ -36,9 +36,9 @@ export const getJob = (
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
-    summary: 'How far a job is',
+    summary: 'Get the status of a job',
     description:
-      'A job that indexes a database, or attacks its policy; or a question under the id of its turn, or an export, for those who see its conversation.',
+      'A job that indexes a database or attacks its policy; also a question, by the id of its turn, or an export, for callers who may read its conversation.',
     takes: z.object({ params: jobIdPath }),
     gives: data(JobItem),
     problems: ['job_not_found', 'worker_unavailable'],
@@ -60,8 +60,8 @@ export const cancelJob = (app: Pick<RouteParts, 'attacking' | 'exporting' | 'ind
   audited(app, {
     method: 'delete',
     path: '/jobs/:job_id',
-    summary: 'Stop a job that indexes a database or attacks its policy, or an export',
-    description: 'What it has stored by then stays. Questions are stopped by `POST /chat/turns/{turn_id}/cancel`.',
+    summary: 'Cancel an indexing, attack or export job',
+    description: 'Data that it has stored so far is kept. Cancel questions with `POST /chat/turns/{turn_id}/cancel`.',
     takes: z.object({ params: jobIdPath }),
     gives: status('Cancelled.'),
     problems: ['job_not_found', 'state_invalid', 'worker_unavailable'],
@@ -79,4 +79,4 @@ export const cancelJob = (app: Pick<RouteParts, 'attacking' | 'exporting' | 'ind
     },
   })
 
-const overAlready = (): Problem => new Problem('state_invalid', { message: 'The job is over already.' })
+const overAlready = (): Problem => new Problem('state_invalid', { message: 'The job has already finished.' })

@@ -28,26 +28,25 @@ const locale = z
   })
   .meta({
     override: { type: 'string', maxLength: 35, default: 'en' },
-    description: 'How numbers and dates are written (BCP 47).',
+    description: 'The language for the format of numbers and dates (BCP 47).',
   })
 
 export const CHART_FORMATS = ['svg', 'png'] as const
 
 /** How a chart is drawn. */
 export const ChartQuery = z.strictObject({
-  part: partField('Which part of the answer, counted from 1 as its `parts`; without it, the chart of its first query.'),
-  format: z
-    .enum(CHART_FORMATS, 'must be svg or png')
-    .optional()
-    .meta({ description: 'Without it, what `Accept` prefers. A PNG has two pixels for each of `width`.' }),
+  part: partField('The part of the answer, numbered from 1 as in `parts`; without it, the chart of the first query.'),
+  format: z.enum(CHART_FORMATS, 'must be svg or png').optional().meta({
+    description: 'Without it, the format preferred by `Accept`. A PNG has two pixels for each pixel of `width`.',
+  }),
   width: width.default(WIDTH_DEFAULT),
   theme: z
     .enum(CHART_THEMES, listed(CHART_THEMES))
     .default('light')
-    .meta({ description: '`brand`: light, and the first colour is that of the organization’s branding.' }),
+    .meta({ description: '`brand`: light, with the branding colour of the organization as the first colour.' }),
   type: z
     .enum(CHART_TYPES, listed(CHART_TYPES))
     .optional()
-    .meta({ description: 'The chart’s own `type` or one of its `alternatives`; without it, its own.' }),
+    .meta({ description: 'The `type` of the chart (the default) or one of its `alternatives`.' }),
   locale: locale.default('en'),
 })

@@ -30,9 +30,9 @@ export const exportResults = (app: Pick<RouteParts, 'database' | 'exportJobs' | 
       path: '/chat/messages/:message_id/exports',
       summary: 'Export all rows of an answer',
       description:
-        'Answers with a job. It runs the query of the answer once more, as it was written, under the policy and the rights of now, for at most 100,000 rows and 64 MiB, and stores them as a file for 24 hours: once the job has succeeded, its `result` has the `url` of the file. A database key may do so where the owner of the database allows it (`public_exports`).',
+        'Returns a job. The job runs the query of the answer again, as it was written, under the current policy and permissions, for at most 100,000 rows and 64 MiB, and stores the rows as a file for 24 hours: once the job has succeeded, its `result` has the `url` of the file. Database keys may export if the owner of the database allows it (`public_exports`).',
       takes: z.object({ params: messagePath, body: ExportBody }),
-      gives: data(JobItem, { status: 202, description: 'Begun; `Location` says where to look.' }),
+      gives: data(JobItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
       audits: 'answer.exported',
       problems: [
         ...(['message_not_found', 'state_invalid', 'database_not_found', 'permission_missing'] as const),
@@ -63,13 +63,13 @@ export const readExport = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'st
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/exports/:export_id/file',
-    summary: 'File of an export',
+    summary: 'Download the file of an export',
     description:
-      'For those who see the message, until the file expires. `X-Results-Rows`, `X-Results-Truncated` and `X-Results-Shortened` say what is in it, as for the rows of an answer.',
+      'Available to callers who may read the message, until the file expires. `X-Results-Rows`, `X-Results-Truncated` and `X-Results-Shortened` describe its contents, as for the rows of an answer.',
     takes: z.object({ params: exportPath }),
-    gives: written(MEDIA_TYPES.csv, z.string(), 'The file, in the format that was asked for.'),
+    gives: written(MEDIA_TYPES.csv, z.string(), 'The file, in the requested format.'),
     orGives: (['xlsx', 'json'] as const).map((format) =>
-      written(MEDIA_TYPES[format], z.unknown(), `The file, where ${format} was asked for.`),
+      written(MEDIA_TYPES[format], z.unknown(), `The file, if ${format} was requested.`),
     ),
     problems: ['message_not_found', 'job_not_found', 'state_invalid', 'database_not_found', 'permission_missing'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
@@ -92,4 +92,4 @@ export const readExport = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'st
   })
 
 const notThere = (): Problem =>
-  new Problem('job_not_found', { message: 'There is no such file, or it has expired. Export the answer again.' })
+  new Problem('job_not_found', { message: 'The file does not exist or has expired. Export the answer again.' })

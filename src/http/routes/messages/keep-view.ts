@@ -14,9 +14,9 @@ export const keepView = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'put',
     path: '/chat/messages/:message_id/view',
-    summary: 'Remember how an answer is looked at',
+    summary: 'Store the view settings of an answer',
     description:
-      'As a chart or a table, which type of chart, by which column its rows are sorted, how wide columns are: for all who read the message. It replaces what was remembered of the same part; without any of these fields, that is forgotten. History shows it in `metadata.view`.',
+      'Chart or table, chart type, sort column and column widths, for all readers of the message. Replaces the stored settings of the same part; a request without any of these fields removes them. History returns them in `metadata.view`.',
     takes: z.object({ params: messagePath, body: ViewBody }),
     gives: data(KeptView),
     problems: ['message_not_found', 'input_invalid'],
@@ -26,7 +26,7 @@ export const keepView = (app: Pick<RouteParts, 'store'>) =>
       if (turnOfAnswer(id) === undefined) throw new Problem('message_not_found')
       const { parts } = message.metadata
       if (part != null && !(Array.isArray(parts) && part <= parts.length))
-        throw invalidField('part', 'is not one of this answer')
+        throw invalidField('part', 'is not a part of this answer')
       if (!(await app.store.keepView(caller, id, part ?? undefined, view))) throw new Problem('message_not_found')
       return { message_id: id, part: part ?? null, view }
     },

@@ -16,7 +16,7 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
   endpoint({
     method: 'get',
     path: '/chat/history',
-    summary: 'Messages of one conversation, or all of the scope, newest first',
+    summary: 'List the messages of a conversation, or all messages of the scope, newest first',
     takes: z.object({ query: MessageListQuery }),
     gives: data(cursorList('messages', MessageItem)),
     problems: ['conversation_not_found'],

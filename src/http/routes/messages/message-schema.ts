@@ -47,12 +47,12 @@ export const partField = (description: string) =>
     .meta({ override: { enum: PARTS }, description })
 
 export const ResultsQuery = z.strictObject({
-  part: partField('Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.'),
+  part: partField('The part of the answer, numbered from 1 as in `parts`; without it, the rows of the first query.'),
   format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json').optional(),
   bom: z
     .enum(['0', '1'], 'must be 0 or 1')
     .optional()
-    .meta({ description: '1: a CSV file begins with a byte order mark, by which spreadsheets know UTF-8.' }),
+    .meta({ description: '1: the CSV file begins with a byte order mark, so that spreadsheets detect UTF-8.' }),
 })
 
 /** What is to be exported of an answer, and as what. */
@@ -60,7 +60,7 @@ export const ExportBody = z
   .strictObject({
     format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json'),
     part: z.int().min(1).max(PARTS_MAX, `must be from 1 to ${PARTS_MAX}`).nullish().meta({
-      description: 'Which part of the answer, counted from 1 as its `parts`; without it, the rows of its first query.',
+      description: 'The part of the answer, numbered from 1 as in `parts`; without it, the rows of the first query.',
     }),
   })
   .meta({ id: 'ExportRequest' })
@@ -76,7 +76,7 @@ export const ResultsItem = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'How many rows the database had beyond these, where they were counted.' }),
+      .meta({ description: 'Number of further rows in the database, if they were counted.' }),
     receipt: ReceiptItem.optional(),
   })
   .meta({ id: 'Results' })
@@ -99,7 +99,7 @@ export const MessageItem = z
     turn_id: z
       .uuid()
       .nullable()
-      .meta({ description: 'Of a question and its answer, the turn; null of a message that was appended.' }),
+      .meta({ description: 'The turn of a question and its answer; null for appended messages.' }),
   })
   .meta({ id: 'Message' })
 

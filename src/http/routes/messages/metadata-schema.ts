@@ -11,8 +11,8 @@ const texts = z.array(z.string()).readonly()
 const resultFields = {
   row_count: count.optional(),
   truncated: z.boolean().optional(),
-  shortened_cells: count.optional().meta({ description: 'How many large cells are shortened.' }),
-  receipt: ReceiptItem.optional().meta({ description: 'What was run; never for database keys.' }),
+  shortened_cells: count.optional().meta({ description: 'Number of large cells that are shortened.' }),
+  receipt: ReceiptItem.optional().meta({ description: 'The query that was run; never for database keys.' }),
   chart: ChartItem.optional(),
 }
 
@@ -21,7 +21,7 @@ const tokens = {
   cached_input_tokens: count,
   output_tokens: count,
   calls: count,
-  cost_usd_micros: count.nullable().optional().meta({ description: 'Null where a model has no known price.' }),
+  cost_usd_micros: count.nullable().optional().meta({ description: 'Null if the price of a model is unknown.' }),
 }
 
 const MessageUsage = z
@@ -30,11 +30,11 @@ const MessageUsage = z
     estimated: z.boolean(),
     models: z.array(z.object({ model: z.string(), ...tokens })).optional(),
   })
-  .meta({ id: 'MessageUsage', description: 'Tokens of language models; database keys see no cost and no models.' })
+  .meta({ id: 'MessageUsage', description: 'Language model tokens; cost and models are hidden from database keys.' })
 
 const MessagePart = z
   .object({ query_id: z.string(), title: z.string(), ...resultFields })
-  .meta({ id: 'MessagePart', description: 'Of a further query of the answer, in the order of its `parts`.' })
+  .meta({ id: 'MessagePart', description: 'For each further query of the answer, in the order of `parts`.' })
 
 const Feedback = z.object({
   rating: z.enum(RATINGS),
@@ -51,30 +51,30 @@ export const MessageMetadata = z
     finish_reason: z
       .enum(['stop', 'cancelled'])
       .optional()
-      .meta({ description: 'As in the `done` event; absent where the turn failed.' }),
+      .meta({ description: 'Same as in the `done` event; absent if the turn failed.' }),
     planner: z
       .string()
       .optional()
-      .meta({ description: '`builtin`, or `model:` and its name; never for database keys.' }),
+      .meta({ description: '`builtin`, or `model:` followed by the model name; never for database keys.' }),
     sources: texts.optional(),
     assumptions: texts.optional(),
     suggestions: texts.optional(),
     choices: ChoiceList.optional(),
     ...resultFields,
     parts: z.array(MessagePart).optional(),
-    verified: z.boolean().optional().meta({ description: 'Whether a verified query answered.' }),
+    verified: z.boolean().optional().meta({ description: 'Whether a verified query was used for the answer.' }),
     usage: MessageUsage.optional(),
     problem: z.string().optional().meta({
-      description: 'The name of the problem that the turn ended with (`ProblemName`); `content` is its text.',
+      description: 'The name of the problem with which the turn ended (`ProblemName`); `content` is its text.',
     }),
     error_code: z.string().optional(),
     retryable: z.boolean().optional(),
-    retry_after: count.optional().meta({ description: 'In seconds, from the end of the turn.' }),
+    retry_after: count.optional().meta({ description: 'Seconds after the end of the turn.' }),
     feedback: Feedback.optional(),
     view: ViewsItem.optional(),
   })
   .meta({
     id: 'MessageMetadata',
     description:
-      'Of an answer: what was told with it. Empty for questions. An appended message has what came with it, which need not follow this.',
+      'For an answer, its metadata. Empty for questions. An appended message has the metadata that was sent with it, which may have a different form.',
   })

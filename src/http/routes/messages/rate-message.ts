@@ -16,7 +16,7 @@ export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
     path: '/chat/messages/:message_id/feedback',
     summary: 'Rate an answer',
     description:
-      'Up or down, with a comment or without; the latest rating counts. History shows it in `metadata.feedback`. An answer that came from a query and was liked may be proposed as a verified query, to those who manage the organization; one that is disliked later is proposed no longer.',
+      'Up or down, with an optional comment; the latest rating counts. History returns it in `metadata.feedback`. An answer from a query that was rated up may be proposed as a verified query to managers of the organization; the proposal is withdrawn if the answer is rated down later.',
     takes: z.object({ params: messagePath, body: FeedbackBody }),
     gives: data(FeedbackItem),
     problems: ['idempotency_mismatch', 'message_not_found'],

@@ -22,12 +22,12 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/chart',
-    summary: 'Chart of an answer, drawn',
+    summary: 'Get the chart of an answer as an image',
     description:
-      'SVG, or PNG with `format=png` or `Accept: image/png`. The SVG has shapes and text alone: no script, no style, no address; its `aria-label` says in words what it shows. `ETag` changes with the picture, and a request with `If-None-Match` is answered 304 where it is the same.',
+      'SVG, or PNG with `format=png` or `Accept: image/png`. The SVG contains only shapes and text: no scripts, styles or URLs; its `aria-label` describes the chart in words. `ETag` changes with the image; a request with a matching `If-None-Match` returns 304.',
     takes: z.object({ params: messagePath, query: ChartQuery }),
     gives: written(TYPES.svg, z.string(), 'The chart.'),
-    orGives: [written(TYPES.png, z.string(), 'The chart.'), notModified('The chart is as it was.')],
+    orGives: [written(TYPES.png, z.string(), 'The chart.'), notModified('The chart has not changed.')],
     problems: ['message_not_found', 'chart_not_found', 'chart_unavailable', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ req, res, caller, organization }, { params, query }) {
@@ -37,7 +37,7 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
       if (chart === undefined || own === undefined) throw new Problem('chart_not_found')
       const { type = own, theme, width, locale } = query
       if (![own, ...others].includes(type))
-        throw invalidField('type', `must be one that this chart can be drawn as: ${[own, ...others].join(', ')}`)
+        throw invalidField('type', `must be one of the types of this chart: ${[own, ...others].join(', ')}`)
       const picture = chartPicture(chart, type)
       if (picture === undefined) throw new Problem('chart_not_found')
       const preferred = req.accepts([TYPES.svg, TYPES.png]) === TYPES.png ? 'png' : 'svg'

@@ -21,9 +21,9 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/results',
-    summary: 'Rows of an answer',
+    summary: 'Get the rows of an answer',
     description:
-      'JSON, or CSV with `format=csv` or `Accept: text/csv`, or an Excel workbook with `format=xlsx`, which has numbers, days and booleans as such, and a second sheet that says what was asked and run. In CSV and workbooks, text that a spreadsheet would take for a formula has an apostrophe before it, and with `bom=1` a CSV file begins with a byte order mark; `X-Results-Rows` says how many rows there are, `X-Results-Left-Out` how many more the database had (`unknown` where they were not counted; then `X-Results-Truncated` alone says that there were any), and `X-Results-Shortened` how many large cells are shortened.',
+      'JSON, or CSV with `format=csv` or `Accept: text/csv`, or an Excel workbook with `format=xlsx`, which has typed numbers, dates and booleans, and a second sheet with the question and the query. In CSV and workbooks, text that a spreadsheet would interpret as a formula is prefixed with an apostrophe; with `bom=1`, a CSV file begins with a byte order mark. `X-Results-Rows` is the number of rows, `X-Results-Left-Out` the number of further rows in the database (`unknown` if they were not counted; then only `X-Results-Truncated` shows that there are any), and `X-Results-Shortened` the number of large cells that are shortened.',
     takes: z.object({ params: messagePath, query: ResultsQuery }),
     gives: data(ResultsItem),
     orGives: [
@@ -40,7 +40,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
         turnId === undefined ? undefined : app.store.result(caller, turnId),
       ])
       const run = query.part === undefined ? stored : stored?.parts?.[query.part - 1]
-      if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not one of this answer')
+      if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not a part of this answer')
       const result = run?.result ?? NO_ROWS
       const format = formatOf(req, query)
       const showsQuery = caller.kind === 'organization'

@@ -14,11 +14,11 @@ const viewFields = {
   sort: z
     .strictObject({ column: z.string(), descending: z.boolean() })
     .optional()
-    .meta({ description: 'Of the rows that the answer has; `column` is the name of one of its result.' }),
+    .meta({ description: 'Sort order of the rows of the answer; `column` is the name of a result column.' }),
   column_widths: z
     .record(z.string(), z.int().min(1).max(WIDTH_MAX))
     .optional()
-    .meta({ description: 'In CSS pixels, by the name of a column of the result.' }),
+    .meta({ description: 'Column widths in CSS pixels, by the name of the result column.' }),
 }
 
 /** How somebody has arranged the rows of an answer. */
@@ -26,14 +26,14 @@ export const ViewItem = z.object(viewFields).meta({ id: 'AnswerView' })
 
 /** The views of an answer, by part. */
 export const ViewsItem = z.record(z.string(), ViewItem).meta({
-  description: 'By part, counted from 1; `0` is the first query of the answer.',
+  description: 'By part, numbered from 1; `0` is the first query of the answer.',
 })
 
 /** What is to be kept, in place of what was kept before. */
 export const ViewBody = z
   .strictObject({
     part: part.nullish().meta({
-      description: 'Which part of the answer, counted from 1 as its `parts`; without it, its first query.',
+      description: 'The part of the answer, numbered from 1 as in `parts`; without it, the first query.',
     }),
     ...viewFields,
   })

@@ -13,7 +13,7 @@ export const getServiceHealth = (app: Parts) =>
   operatorEndpoint({
     method: 'get',
     path: '/operators/health',
-    summary: 'How the parts of the service are, for operators',
+    summary: 'Get the health of the service components (operators)',
     takes: NOTHING,
     gives: data(ServiceHealth),
     problems: [],

@@ -10,7 +10,7 @@ export const listOrganizationLimits = (app: Pick<RouteParts, 'organizations' | '
   operatorEndpoint({
     method: 'get',
     path: '/operators/limits',
-    summary: 'Limits and places in use, of the organizations for which turns run, for operators',
+    summary: 'List limits and usage of organizations with running turns (operators)',
     takes: z.object({ query: LimitsQuery }),
     gives: data(OrganizationLimits),
     problems: ['worker_unavailable'],

@@ -40,9 +40,9 @@ export const listTurnRuns = (app: Parts, cursors: Cursors) => {
   return endpoint({
     method: 'get',
     path: '/turns',
-    summary: 'Turns that run and that have ended, for those who look after the service',
+    summary: 'List running and ended turns',
     description:
-      'Those that run first, then the others by when they ended, latest first, for as long as Temporal keeps them. Whoever manages an organization sees its own; an operator’s credential shows those of all.',
+      'Running turns first, then ended turns, latest first, for as long as Temporal retains them. Managers see the turns of their own organization; an operator credential shows those of all organizations.',
     takes: z.object({ query: TurnQuery }),
     gives: data(cursorList('turns', TurnItem)),
     problems: ['worker_unavailable'],

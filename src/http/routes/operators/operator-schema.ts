@@ -14,20 +14,20 @@ export const TurnItem = z
     turn_id: z.string(),
     conversation_id: z.string(),
     organization_id: z.int().min(1),
-    organization_name: z.string().nullable().meta({ description: 'Null once it is removed.' }),
+    organization_name: z.string().nullable().meta({ description: 'Null if the organization was removed.' }),
     database_id: z.string(),
-    database_name: z.string().nullable().meta({ description: 'Null once it is disconnected.' }),
+    database_name: z.string().nullable().meta({ description: 'Null if the database was disconnected.' }),
     state: z.enum(TURN_STATES),
     step: z
       .enum(TURN_STATUSES)
       .nullable()
-      .meta({ description: 'What a running turn is at; null where that is not known.' }),
-    problem: z.string().nullable().meta({ description: 'The name of the problem that it ended with.' }),
-    message: z.string().nullable().meta({ description: 'What its reader was told.' }),
-    advice: z.string().nullable().meta({ description: 'What whoever looks after the service can do.' }),
+      .meta({ description: 'The current step of a running turn; null if it is unknown.' }),
+    problem: z.string().nullable().meta({ description: 'The name of the problem with which the turn ended.' }),
+    message: z.string().nullable().meta({ description: 'The message that the user received.' }),
+    advice: z.string().nullable().meta({ description: 'What an operator or manager can do about it.' }),
     question: z.string().nullable().meta({
       description:
-        'Its beginning; null for operators, where questions are hidden (`TABLETALK_REDACT`), and once it is deleted.',
+        'The beginning of the question; null for operators, if questions are redacted (`TABLETALK_REDACT`), and after deletion.',
     }),
     started_at: z.iso.datetime({ precision: 3 }),
     ended_at: z.iso.datetime({ precision: 3 }).nullable(),
@@ -35,13 +35,13 @@ export const TurnItem = z
     run_url: z
       .url()
       .nullable()
-      .meta({ description: 'Its run in the UI of Temporal; null where the service knows of none.' }),
+      .meta({ description: 'URL of the run in the Temporal UI; null if the service knows no Temporal UI.' }),
   })
   .meta({ id: 'TurnRun' })
 
 const SECONDS_MAX = 86_400
 const organizationId = once
-  .regex(/^[1-9]\d{0,14}$/, 'must be the number of an organization')
+  .regex(/^[1-9]\d{0,14}$/, 'must be an organization number')
   .transform(Number)
   .optional()
 
@@ -53,25 +53,23 @@ export const TurnQuery = z.strictObject({
     .transform(Number)
     .refine((seconds) => seconds <= SECONDS_MAX, `must be a whole number up to ${SECONDS_MAX}`)
     .optional()
-    .meta({ description: 'Those that took, or have been running for, as long at least.' }),
+    .meta({ description: 'Only turns that took, or have been running for, at least this long.' }),
   database_id: once.regex(/^[\w-]{1,100}$/, 'must be the id of a database').optional(),
   conversation_id: once.regex(/^[\w-]{1,100}$/, 'must be the id of a conversation').optional(),
   problem: once
-    .regex(/^[a-z_]{1,60}$/, 'must be the name of a problem, as query_timeout')
+    .regex(/^[a-z_]{1,60}$/, 'must be the name of a problem such as query_timeout')
     .optional()
-    .meta({ description: 'The name of the problem that they ended with.' }),
-  organization_id: organizationId.meta({ description: 'For operators: those of this organization alone.' }),
+    .meta({ description: 'Only turns that ended with this problem, by name.' }),
+  organization_id: organizationId.meta({ description: 'For operators: only turns of this organization.' }),
   limit: once.optional().meta({ description: 'At most 100; by default 50.' }),
-  cursor: once.optional().meta({ description: 'That of the page before.' }),
+  cursor: once.optional().meta({ description: 'The cursor that the previous page returned.' }),
 })
 
 const PART_STATES = ['ok', 'warning', 'down', 'unused'] as const
 const partState = z.enum(PART_STATES).meta({
-  description: '`warning`: it answers, and something is to be done. `unused`: the settings do without it.',
+  description: '`warning`: it answers, but needs attention. `unused`: not used by the current settings.',
 })
-const answeredMs = ms
-  .nullable()
-  .meta({ description: 'How long it took to answer, in milliseconds; null where it did not.' })
+const answeredMs = ms.nullable().meta({ description: 'Response time in milliseconds; null if there was no answer.' })
 
 /** How the parts of the service are. */
 export const ServiceHealth = z
@@ -80,29 +78,29 @@ export const ServiceHealth = z
     store: z.object({
       state: partState,
       answered_ms: answeredMs,
-      missing_indexes: z.array(z.string()).readonly().meta({ description: 'Of each, why, and what helps.' }),
+      missing_indexes: z.array(z.string()).readonly().meta({ description: 'Each with the reason and what to do.' }),
     }),
     temporal: z.object({
       state: partState,
       answered_ms: answeredMs,
-      reason: z.string().nullable().meta({ description: 'Why it does not answer, and what to do.' }),
+      reason: z.string().nullable().meta({ description: 'Why Temporal does not answer, and what to do.' }),
     }),
     workers: z.object({
       state: partState,
-      count: count.nullable().meta({ description: 'Worker processes that have asked for work of late.' }),
-      waiting: count.nullable().meta({ description: 'Steps that no worker has begun, about.' }),
+      count: count.nullable().meta({ description: 'Worker processes that have polled for tasks recently.' }),
+      waiting: count.nullable().meta({ description: 'Approximate number of tasks that no worker has started.' }),
       oldest_waiting_ms: ms.nullable(),
     }),
     redis: z.object({ state: partState, answered_ms: answeredMs }),
     planner: z.object({
-      model: z.string().nullable().meta({ description: 'Null: the built-in planner, which needs no network.' }),
+      model: z.string().nullable().meta({ description: 'Null for the built-in planner, which needs no network.' }),
     }),
   })
   .meta({ id: 'ServiceHealth' })
 
 /** Of which organization the limits are asked for. */
 export const LimitsQuery = z.strictObject({
-  organization_id: organizationId.meta({ description: 'This one, whether or not anything runs for it.' }),
+  organization_id: organizationId.meta({ description: 'Only this organization, even if it has no running turns.' }),
 })
 
 /** What is used of the limits of organizations. */
@@ -113,17 +111,17 @@ export const OrganizationLimits = z
         organization_id: z.int().min(1),
         name: z.string(),
         plan: z.enum(PLANS),
-        running: count.meta({ description: 'Turns that run for it now.' }),
+        running: count.meta({ description: 'Running turns of the organization.' }),
         places: LimitUsage,
         questions: LimitUsage,
         requests_per_minute: LimitUsage,
         tokens: LimitUsage,
       }),
     ),
-    truncated: z.boolean().meta({ description: 'Whether turns run for more organizations than are listed.' }),
+    truncated: z.boolean().meta({ description: 'Whether more organizations have running turns than are listed.' }),
   })
   .meta({
     id: 'OrganizationLimits',
     description:
-      'Most turns first. `places`: turns that may run at once; `questions`: of the billing period; `tokens`: of the month of the calendar.',
+      'Organizations with the most running turns first. `places`: concurrent turns; `questions`: in the billing period; `tokens`: in the calendar month.',
   })

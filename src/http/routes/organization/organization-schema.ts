@@ -8,11 +8,13 @@ export const LimitUsage = z
   .object({
     allowed: z.int().nullable(),
     by: z.enum(['plan', 'organization', 'service']).meta({
-      description: '`plan`: its plan has it. `organization`: it was agreed with it. `service`: everyone has it.',
+      description:
+        '`plan`: set by the plan. `organization`: set for this organization. `service`: the same for all organizations.',
     }),
-    used: z.int().nullable().meta({ description: 'Null where it is not counted.' }),
+    used: z.int().nullable().meta({ description: 'Null if it is not counted.' }),
     resets_at: z.iso.datetime({ precision: 3 }).nullable().meta({
-      description: 'When something of it is free again; null where nothing is used, or nothing becomes free by itself.',
+      description:
+        'When capacity becomes available again; null if nothing is used, or if it does not become available over time.',
     }),
   })
   .meta({ id: 'Usage' })
@@ -21,16 +23,16 @@ const count = z.int().min(0)
 
 const tokens = z.object({
   ...{ input_tokens: count, cached_input_tokens: count, output_tokens: count, calls: count },
-  cost_usd_micros: count.meta({ description: 'Millionths of a US dollar, of the calls that have a price.' }),
-  unpriced_calls: count.meta({ description: 'Calls without a price: they are in no cost.' }),
+  cost_usd_micros: count.meta({ description: 'Cost in millionths of a US dollar, of calls with a known price.' }),
+  unpriced_calls: count.meta({ description: 'Calls without a known price; they are not included in the cost.' }),
 })
 
 const modelUsage = tokens
   .extend({
-    month: z.string().meta({ description: 'Of the calendar, in UTC: `2026-11`.' }),
+    month: z.string().meta({ description: 'The calendar month in UTC, such as `2026-11`.' }),
     models: z.array(tokens.extend({ model: z.string() })).readonly(),
   })
-  .meta({ id: 'ModelUsage', description: 'What was spent on language models this month; reasoning is output.' })
+  .meta({ id: 'ModelUsage', description: 'Language model usage of this month; reasoning tokens count as output.' })
 
 /** The caller's organization. */
 export const OrganizationItem = z
@@ -39,10 +41,10 @@ export const OrganizationItem = z
     name: z.string(),
     plan: z.enum(PLANS),
     status: z.enum(ORGANIZATION_STATUSES),
-    subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'What `billing` comes to now.' }),
+    subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'The status that follows from `billing`.' }),
     billing: z.object(billingFields),
     features: z.array(z.string()),
-    share_links: z.boolean().meta({ description: 'Whether answers may be shared by links that need no key.' }),
+    share_links: z.boolean().meta({ description: 'Whether answers may be shared by links that require no key.' }),
     limits: z
       .object({
         requests_per_minute: z.int(),
@@ -58,7 +60,7 @@ export const OrganizationItem = z
       })
       .meta({
         description:
-          'What is allowed; null: without a limit. A month is 30 days; of tokens that of the calendar, in UTC; of questions and indexing the billing period (`GET /usage`).',
+          'The limits; null: unlimited. A month is 30 days; for tokens, the calendar month in UTC; for questions and indexing, the billing period (`GET /usage`).',
       }),
     usage: z
       .object({
@@ -67,7 +69,7 @@ export const OrganizationItem = z
         ...{ indexing_per_month: LimitUsage, tokens_per_month: LimitUsage },
         ...{ conversation_questions_per_minute: LimitUsage, conversation_questions_per_hour: LimitUsage },
       })
-      .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),
+      .meta({ description: 'The same limits, with the source and the current usage of each, including this request.' }),
     model_usage: modelUsage,
   })
   .meta({ id: 'Organization' })
@@ -77,18 +79,15 @@ export const OrganizationRemoval = z
   .strictObject({
     confirm: z
       .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
-      .meta({ description: 'The name of the organization, letter for letter.' }),
-    organization_id: z
-      .int('must be the number of an organization')
-      .min(1, 'must be the number of an organization')
-      .optional()
-      .meta({
-        description: 'For who holds keys of several: where the key is of another one, nothing is removed (404).',
-      }),
+      .meta({ description: 'The exact name of the organization.' }),
+    organization_id: z.int('must be an organization number').min(1, 'must be an organization number').optional().meta({
+      description:
+        'A safeguard if you have keys of several organizations: if the key belongs to a different one, nothing is removed (404).',
+    }),
   })
   .meta({ id: 'OrganizationRemoval' })
 
-const BY_OPERATORS = 'is changed by whoever operates the service'
+const BY_OPERATORS = 'can only be changed by the operator of the service'
 const notHere = z.null(BY_OPERATORS).optional()
 
 /** What an organization may change of itself. */
@@ -98,7 +97,7 @@ export const OrganizationPatch = z
     share_links: z
       .boolean('must be true or false')
       .optional()
-      .meta({ description: 'Switched off, every share link of the organization ends for good.' }),
+      .meta({ description: 'Disabling this permanently revokes all share links of the organization.' }),
     ...{ id: notHere, plan: notHere, status: notHere },
     ...{ subscription: notHere, billing: notHere, features: notHere, limits: notHere },
   })

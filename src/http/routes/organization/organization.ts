@@ -14,7 +14,7 @@ export const getOrganization = (app: Pick<RouteParts, 'organizations'>) =>
   endpoint({
     method: 'get',
     path: '/organization',
-    summary: 'The organization of the key: its plan, its limits, and what is used of them',
+    summary: 'Get the organization: plan, limits and usage',
     takes: NOTHING,
     gives: data(OrganizationItem),
     problems: [],
@@ -31,22 +31,22 @@ export const deleteOrganization = (app: Pick<RouteParts, 'organizations'>) =>
   endpoint({
     method: 'delete',
     path: '/organization',
-    summary: 'Remove the organization of the key, and all it has, for good',
+    summary: 'Permanently delete the organization and all its data',
     description:
-      'What it pays for ends first: where the payment processor does not end it, nothing is removed. Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.',
+      'Cancels the subscription first: if the payment processor does not cancel it, nothing is deleted. Its keys, including the key of this request, are refused from the next request on; running questions are cancelled. Conversations, database connections with their addresses, logs and all other data are erased within minutes. The connected databases themselves are not changed.',
     takes: z.object({ body: OrganizationRemoval }),
-    gives: status('It is removed; what it had is being erased.', 202),
+    gives: status('The organization is deleted; its data is being erased.', 202),
     problems: ['organization_not_found', 'payment_failed'],
     needs: { ...MANAGING, roles: ['owner'] },
     audits: 'organization.removed',
     async handle({ caller, person, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {
       // Of another one nobody hears whether it is there.
       if (named !== caller.organizationId) {
-        const message = `There is no organization ${named} that this key is of.`
+        const message = `This API key does not belong to organization ${named}.`
         throw new Problem('organization_not_found', { message })
       }
       await app.organizations.remove(caller, { confirm, actor: actorOf(caller, person), traceId })
-      return 'The organization is removed: its keys are out, and what it had is being erased.'
+      return 'The organization is deleted: its keys no longer work, and its data is being erased.'
     },
   })
 
@@ -55,8 +55,8 @@ export const patchOrganization = (app: Pick<RouteParts, 'organizations' | 'store
   audited(app, {
     method: 'patch',
     path: '/organization',
-    summary: 'Rename the organization, or switch share links on or off',
-    description: 'Plan, status and limits are changed by whoever operates the service.',
+    summary: 'Rename the organization, or enable or disable share links',
+    description: 'Plan, status and limits can only be changed by the operator of the service.',
     takes: z.object({ body: OrganizationPatch }),
     gives: data(OrganizationItem),
     problems: ['organization_not_found'],

@@ -20,9 +20,9 @@ export const listProposals = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/pattern-proposals',
-    summary: 'Queries that are proposed to be verified, the newest first',
+    summary: 'List queries proposed for verification, newest first',
     description:
-      'Of one database with `database_id`. Proposed are questions whose answer somebody liked, by the rating `up`: 300 of a database at most. No planner sees them before they are accepted.',
+      'Filter by database with `database_id`. Questions whose answers were rated `up` are proposed: at most 300 for each database. Planners do not use proposals until they are accepted.',
     takes: z.object({ query: PatternListQuery }),
     gives: pages(ProposalItem),
     problems: [],
@@ -46,7 +46,7 @@ export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/pattern-proposals/:proposal_id',
-    summary: 'One query that is proposed to be verified',
+    summary: 'Get a query proposed for verification',
     takes: z.object({ params: proposalPath }),
     gives: data(ProposalItem),
     problems: ['proposal_not_found'],
@@ -62,9 +62,9 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
   audited(app, {
     method: 'post',
     path: '/pattern-proposals/:proposal_id/accept',
-    summary: 'Verify a query that was proposed',
+    summary: 'Accept a proposed query',
     description:
-      'It becomes a pattern, judged by the guard as any other; question and query may be edited. From then on it answers its question, and is shown to models for every tenant as an example without its constants.',
+      'The query becomes a pattern and is checked by the guard like any other; question and query may be edited. From then on it answers its question, and models get it for every tenant as an example without its constants.',
     takes: z.object({ params: proposalPath, body: AcceptBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full', 'proposal_not_found'],
@@ -90,8 +90,8 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
 export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
   dismissing(app, {
     kind: 'pattern',
-    summary: 'Dismiss a query that was proposed',
-    description: 'Its texts are erased. The same question is not proposed again as long as that is remembered.',
+    summary: 'Dismiss a proposed query',
+    description: 'Its texts are erased. The same question is not proposed again while the dismissal is remembered.',
     audits: 'pattern_proposal.dismissed',
   })
 

@@ -8,7 +8,7 @@ const timestamp = z.iso.datetime({ precision: 3 })
 /** What whoever verifies a query should know of it. */
 export const UnsharedValues = z.array(z.object({ value: z.string(), hidden: z.boolean() })).meta({
   description:
-    'Constants of the query that are not published: texts, numbers and dates that may be one tenant’s. A verified query is shown to models for every tenant as an example, with `<name>`, `<number>` or `<date>` in their places (`hidden`), or not at all where it cannot be read with certainty.',
+    'Constants of the query that may belong to a single tenant: texts, numbers and dates that are not published. Models get a verified query as an example for every tenant, with these constants replaced by `<name>`, `<number>` or `<date>` (`hidden`), or not at all if the query cannot be parsed with certainty.',
 })
 
 /** A question and the query that somebody verified for it. */
@@ -25,7 +25,7 @@ export const PatternItem = z
       .optional()
       .meta({
         description:
-          'Why its query could not be run, and whether the guard or the database refused it; absent where it was run since, or was changed. Until then its questions are answered as any other.',
+          'Why the query could not be run, and whether the guard or the database refused it; absent if it has run or was changed since. While this is present, its questions are answered without the verified query.',
       }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -52,7 +52,7 @@ export const PatternPatch = z
     question: question.optional(),
     query: query.optional(),
     verified_by: verifiedBy.nullish(),
-    database_id: z.null('cannot be changed; make a pattern for the other database').optional(),
+    database_id: z.null('cannot be changed; create a pattern for the other database').optional(),
   })
   .meta({ id: 'PatternPatch' })
 

@@ -18,8 +18,8 @@ export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/patterns',
-    summary: 'Verified queries, the newest first',
-    description: 'Of one database with `database_id`.',
+    summary: 'List verified queries, newest first',
+    description: 'Filter by database with `database_id`.',
     takes: z.object({ query: PatternListQuery }),
     gives: pages(PatternItem),
     problems: [],
@@ -35,7 +35,7 @@ export const getPattern = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/patterns/:pattern_id',
-    summary: 'One verified query',
+    summary: 'Get a verified query',
     takes: z.object({ params: patternPath }),
     gives: data(PatternItem),
     problems: ['pattern_not_found'],
@@ -48,9 +48,9 @@ export const postPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedText
   audited(app, {
     method: 'post',
     path: '/patterns',
-    summary: 'Verify a query for a question',
+    summary: 'Create a verified query for a question',
     description:
-      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model, and so is one that differs in its values alone: numbers, days, and texts that the same column is known to have. Where tenants see rows of their own, it answers only who may know each of its constants: what the question says, what is published, what the rows of who asks hold. A model is shown those of similar questions, without constants that are not published.',
+      'The guard of the database checks the query now, and again for each caller. A question with a verified query is answered by it without a model; so is a question that differs only in its values: numbers, dates, and texts that the same column is known to contain. With tenant scoping, it is used only for callers who may know each of its constants: values in the question, published values, and values in the rows of the caller. Models get the verified queries of similar questions as examples, without constants that are not published.',
     takes: z.object({ body: PatternBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full'],
@@ -75,8 +75,8 @@ export const patchPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTex
   audited(app, {
     method: 'patch',
     path: '/patterns/:pattern_id',
-    summary: 'Change a verified query',
-    description: 'Whatever is left out stays. The query is judged by the guard as it is when it is saved.',
+    summary: 'Update a verified query',
+    description: 'Omitted fields stay unchanged. The guard checks the query when it is saved.',
     takes: z.object({ params: patternPath, body: PatternPatch }),
     gives: data(PatternItem),
     problems: [...QUERY_PROBLEMS, 'pattern_not_found'],
@@ -100,7 +100,7 @@ export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/patterns/:pattern_id',
-    summary: 'Remove a verified query',
+    summary: 'Delete a verified query',
     takes: z.object({ params: patternPath }),
     gives: status('Removed.'),
     problems: ['pattern_not_found'],
@@ -115,7 +115,7 @@ export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
     removed: ({ params }) => ({ subject: params.pattern_id, answer: REMOVED }),
   })
 
-const REMOVED = 'The pattern was removed.'
+const REMOVED = 'The pattern was deleted.'
 
 const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Pattern> => {
   const found = await app.store.pattern(caller, id)

@@ -24,7 +24,7 @@ export const verifyPattern = async (
   const guarded = await app.judgeForAnyone(caller, databaseId, query)
   if (guarded.ok) return
   const { hint, reason } = guarded.refusal
-  const message = `The guard would not run this query: ${hint}`
+  const message = `The guard refuses this query: ${hint}`
   throw new Problem('pattern_refused', { message, details: [{ field: 'query', message: hint, code: reason }] })
 }
 
@@ -35,6 +35,6 @@ export const voucher = ({ keyId, userId }: Caller): string => (keyId === undefin
 export const questionTaken = (): Problem =>
   new Problem('duplicate_entry', {
     details: [
-      { field: 'question', message: 'has a verified query in this database already', code: 'VALIDATION_ERROR' },
+      { field: 'question', message: 'already has a verified query in this database', code: 'VALIDATION_ERROR' },
     ],
   })

@@ -18,7 +18,7 @@ export const listPersonalities = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/personalities',
-    summary: 'Personalities of the organization, by name',
+    summary: 'List personalities of the organization, by name',
     takes: z.object({ query: PageQuery }),
     gives: pages(PersonalityItem),
     problems: [],
@@ -34,7 +34,7 @@ export const getPersonality = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/personalities/:personality_id',
-    summary: 'One personality',
+    summary: 'Get a personality',
     takes: z.object({ params: personalityPath }),
     gives: data(PersonalityItem),
     problems: ['personality_not_found'],
@@ -49,11 +49,11 @@ export const postPersonality = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/personalities',
-    summary: 'Make a personality',
+    summary: 'Create a personality',
     description:
-      'It shapes how answers are worded, never what is looked up: `system_prompt` (who answers) and `instructions` (how) reach the model that words rows, below its own rules, and never the one that writes queries. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its own words; without `qa` only questions about the data are answered.',
+      'A personality affects the wording of answers, never the query: `system_prompt` (who answers) and `instructions` (how) are sent, subordinate to its own rules, to the model that words the rows, and never to the model that writes queries. Questions select it with `personality_id`. `links` lets answers link URLs that occur in the rows or in the texts of the personality; without `qa`, only questions about the data are answered.',
     takes: z.object({ body: PersonalityBody }),
-    gives: data(PersonalityItem, { status: 201, description: 'Made.' }),
+    gives: data(PersonalityItem, { status: 201, description: 'Created.' }),
     problems: ['duplicate_entry'],
     audits: 'personality.created',
     async change({ caller, newId: id }, { body }, record) {
@@ -70,8 +70,9 @@ export const patchPersonality = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/personalities/:personality_id',
-    summary: 'Change a personality',
-    description: 'Whatever is left out stays, and null is as where nothing was said. It holds from the next answer on.',
+    summary: 'Update a personality',
+    description:
+      'Omitted fields stay unchanged; null resets a field to its default. Changes apply from the next answer on.',
     takes: z.object({ params: personalityPath, body: PersonalityPatch }),
     gives: data(PersonalityItem),
     problems: ['duplicate_entry', 'personality_not_found'],
@@ -95,8 +96,8 @@ export const deletePersonality = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/personalities/:personality_id',
-    summary: 'Remove a personality',
-    description: 'Questions that still name it are refused.',
+    summary: 'Delete a personality',
+    description: 'Questions that still select it are refused.',
     takes: z.object({ params: personalityPath }),
     gives: status('Removed.'),
     problems: ['personality_not_found'],
@@ -111,7 +112,7 @@ export const deletePersonality = (app: Pick<RouteParts, 'store'>) =>
     removed: ({ params }) => ({ subject: params.personality_id, answer: REMOVED }),
   })
 
-const REMOVED = 'The personality was removed.'
+const REMOVED = 'The personality was deleted.'
 
 const foundPersonality = async (
   { store }: Pick<RouteParts, 'store'>,
@@ -125,7 +126,7 @@ const foundPersonality = async (
 
 const nameTaken = (): Problem =>
   new Problem('duplicate_entry', {
-    details: [{ field: 'name', message: 'is that of another personality already', code: 'VALIDATION_ERROR' }],
+    details: [{ field: 'name', message: 'is already used by another personality', code: 'VALIDATION_ERROR' }],
   })
 
 const fieldsOf = ({ system_prompt: systemPrompt, ...fields }: z.output<typeof PersonalityBody>): PersonalityFields => ({

@@ -15,8 +15,8 @@ export const listSessions = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/sessions',
-    summary: 'Sessions of the organization, the last used first',
-    description: 'Of one scope with `scope_id`.',
+    summary: 'List sessions of the organization, most recently used first',
+    description: 'Filter by scope with `scope_id`.',
     takes: z.object({ query: SessionListQuery }),
     gives: pages(SessionItem),
     problems: [],
@@ -32,7 +32,7 @@ export const getSession = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/sessions/:session_id',
-    summary: 'One session',
+    summary: 'Get a session',
     takes: z.object({ params: sessionPath }),
     gives: data(SessionItem),
     problems: ['session_not_found'],
@@ -47,10 +47,10 @@ export const deleteSession = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/sessions/:session_id',
-    summary: 'Forget a session',
-    description: 'Its conversations stay. One of them that is continued by its own id begins the session anew.',
+    summary: 'Delete a session',
+    description: 'Its conversations are kept. Continuing one of them by its id starts the session again.',
     takes: z.object({ params: sessionPath }),
-    gives: status('Forgotten.'),
+    gives: status('Deleted.'),
     problems: ['session_not_found'],
     audits: 'session.removed',
     async change({ caller }, { params }, record) {
@@ -63,7 +63,7 @@ export const deleteSession = (app: Pick<RouteParts, 'store'>) =>
     removed: ({ params }) => ({ subject: params.session_id, answer: FORGOTTEN }),
   })
 
-const FORGOTTEN = 'The session was forgotten; its conversations stay.'
+const FORGOTTEN = 'The session was deleted; its conversations are kept.'
 
 const foundSession = async ({ store }: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Session> => {
   const found = await store.sessionOfOrganization(caller, id)

@@ -14,18 +14,18 @@ import { messagePath } from '../messages/message-schema.ts'
 import { visibleMessage } from '../messages/visible-message.ts'
 import { CreatedShare, ShareBody, shareItem } from './share-schema.ts'
 
-const NO_ANSWER = 'Only an answer can be shared: a question, a failure or an appended message cannot.'
+const NO_ANSWER = 'Only answers can be shared, not questions, failures or appended messages.'
 
 /** `POST /chat/messages/{message_id}/share`: makes a link to a copy of an answer. */
 export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>) =>
   audited(app, {
     method: 'post',
     path: '/chat/messages/:message_id/share',
-    summary: 'Share an answer by a link that expires',
+    summary: 'Create a share link for an answer',
     description:
-      'Whoever has the link reads the answer without a key, as a page or as JSON: question, text, chart, rows, and for whom it was asked. It shows a copy made now, which never changes. It ends when it expires or is revoked, and with its conversation, its database or its organization. Share links are off until `share_links` of the organization is switched on.',
+      'Anyone with the link can read the answer without a key, as a page or as JSON: question, text, chart, rows and tenant. It shows a snapshot taken now, which never changes. The link stops working when it expires or is revoked, and when its conversation, database or organization is removed. Share links are disabled until `share_links` of the organization is enabled.',
     takes: z.object({ params: messagePath, body: ShareBody }),
-    gives: data(CreatedShare, { status: 201, description: 'It is shared.' }),
+    gives: data(CreatedShare, { status: 201, description: 'The share link was created.' }),
     problems: ['message_not_found', 'sharing_off', 'shares_full'],
     audits: 'share.created',
     needs: { permission: 'chat', keys: ['organization'], scope: 'optional' },

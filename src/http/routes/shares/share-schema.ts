@@ -11,7 +11,7 @@ export const ShareBody = z
     include_query: z
       .boolean('must be true or false')
       .default(false)
-      .meta({ description: 'Whether readers of the link see the query too.' }),
+      .meta({ description: 'Whether the link also shows the query.' }),
   })
   .prefault({})
   .meta({ id: 'ShareRequest' })
@@ -32,7 +32,7 @@ export const ShareItem = z.object(shareFields).meta({ id: 'Share' })
 export const CreatedShare = z
   .object({
     ...shareFields,
-    url: z.url().meta({ description: 'Whoever has it can read the answer.' }),
+    url: z.url().meta({ description: 'Anyone with this URL can read the answer.' }),
   })
   .meta({ id: 'CreatedShare' })
 

@@ -22,8 +22,8 @@ export const listShares = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/shares',
-    summary: 'Links to an answer that work, the one that lasts longest first',
-    description: 'Without their addresses: those are shown to who makes a link, once.',
+    summary: 'List the active share links of an answer, latest expiry first',
+    description: 'Without their URLs: a URL is only returned when its link is created.',
     takes: z.object({ params: messagePath }),
     gives: data(ShareList),
     problems: ['message_not_found'],
@@ -40,11 +40,11 @@ export const revokeShare = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/chat/shares/:share_id',
-    summary: 'Revoke a share link; it stops working at once',
+    summary: 'Revoke a share link immediately',
     description:
-      'Of an answer that the caller sees; of every answer of the organization for keys and people that may manage it (the audit log has the ids).',
+      'Callers can revoke links of answers that they can read; keys and users that may manage the organization can revoke all its links (the audit log has the ids).',
     takes: z.object({ params: sharePath }),
-    gives: status('The link does not work any more.'),
+    gives: status('The link no longer works.'),
     problems: ['share_not_found'],
     audits: 'share.revoked',
     needs: OWN_OR_MANAGING,

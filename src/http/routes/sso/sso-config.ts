@@ -20,7 +20,7 @@ export const getSsoConfig = ({ accounts, config }: Parts) =>
   endpoint({
     method: 'get',
     path: '/sso/config',
-    summary: 'How people of the organization log in at its identity provider',
+    summary: 'Get the single sign-on configuration',
     takes: NOTHING,
     gives: data(SsoConfigurationItem),
     problems: ['sso_not_configured'],
@@ -35,9 +35,9 @@ export const putSsoConfig = (app: Parts) =>
   audited(app, {
     method: 'put',
     path: '/sso/config',
-    summary: 'Set up single sign-on (OpenID Connect)',
+    summary: 'Configure single sign-on (OpenID Connect)',
     description:
-      'Replaces what was set. The provider is asked nothing yet: the first log-in shows whether all is right. An issuer on a private address is refused. Log-ins at another issuer or client end; where it is required, those by a password end too, but those of owners. A key sets it up that may do all: whoever says whom the organization lets in gives what an owner may.',
+      'Replaces the configuration. The provider is not contacted: the first login shows whether the configuration works. An issuer on a private address is refused. Sessions of another issuer or client end; if SSO is required, password sessions end too, except those of owners. An API key needs all permissions, because this configuration decides who may log in and with which role.',
     takes: z.object({ body: SsoConfigurationBody }),
     gives: data(SsoConfigurationItem),
     problems: ['permission_missing'],
@@ -56,8 +56,8 @@ export const deleteSsoConfig = (app: Parts) =>
   audited(app, {
     method: 'delete',
     path: '/sso/config',
-    summary: 'Remove single sign-on',
-    description: 'Log-ins that came of it end. Users who have no password are let in by nothing else then.',
+    summary: 'Delete the single sign-on configuration',
+    description: 'Sessions that were started by SSO end. Users without a password can then no longer log in.',
     takes: NOTHING,
     gives: status('Removed.'),
     problems: ['sso_not_configured'],

@@ -30,13 +30,13 @@ const shown = {
 export const SsoConfigurationItem = z
   .object({
     ...shown,
-    redirect_uri: z.string().meta({ description: 'To be registered at the provider, to the character.' }),
+    redirect_uri: z.string().meta({ description: 'Register exactly this URI at the provider.' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'SsoConfiguration' })
 
-const DOMAIN = 'must be a domain such as shop.example, which means that one alone'
+const DOMAIN = 'must be a domain such as shop.example; subdomains are not included'
 
 /** In small ASCII letters, as addresses are kept. */
 const domain = z
@@ -55,7 +55,7 @@ const word = (max: number) =>
     .string()
     .min(1)
     .max(max, `must have at most ${max} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must be made of characters that can be seen')
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must contain visible characters only')
 
 export const SsoConfigurationBody = z
   .strictObject({
@@ -63,41 +63,48 @@ export const SsoConfigurationBody = z
     required: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether a password lets in owners alone, as long as it is enabled.' }),
-    issuer: word(LENGTH_MAX).meta({ description: 'As its discovery document names it: https://login.shop.example' }),
+      .meta({ description: 'Whether only owners may log in with a password while SSO is enabled.' }),
+    issuer: word(LENGTH_MAX).meta({
+      description: 'The issuer as in its discovery document, such as https://login.shop.example',
+    }),
     client_id: word(LENGTH_MAX),
     client_secret: word(SECRET_LENGTH_MAX).optional().meta({
       format: 'password',
-      description: 'Shown to nobody. Absent: the one of now, as long as issuer and client_id stay.',
+      description:
+        'Never returned. If absent, the stored secret is kept, provided that issuer and client_id are unchanged.',
     }),
     domains: z
       .array(domain)
-      .min(1, 'must name a domain; leave it out for any')
+      .min(1, 'must name at least one domain; omit it to allow any domain')
       .max(DOMAINS_MAX, `must have at most ${DOMAINS_MAX} domains`)
       .transform((all) => [...new Set(all)])
       .nullish()
-      .meta({ description: 'Of e-mail addresses that may log in; absent: any. Needed where provisioning is on.' }),
+      .meta({
+        description:
+          'Domains of email addresses that may log in; if absent, any domain. Required if provisioning is enabled.',
+      }),
     provisioning: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether somebody whom nobody has added becomes a user by logging in.' }),
-    default_role: role
-      .default('member')
-      .meta({ description: 'Of those who are added so, and of whom no value of the claim says a role.' }),
-    roles_claim: word(200)
-      .nullish()
-      .meta({ description: 'The claim of the ID token that says roles, at each log-in: a text, or a list of texts.' }),
+      .meta({ description: 'Whether a user account is created at the first login of a new user.' }),
+    default_role: role.default('member').meta({
+      description:
+        'The role of users who are created by provisioning, and of users without a matching value of the roles claim.',
+    }),
+    roles_claim: word(200).nullish().meta({
+      description: 'The ID token claim with the roles, evaluated at each login: a string, or a list of strings.',
+    }),
     roles: z
       .record(word(300), role)
       .refine((all) => Object.keys(all).length <= ROLES_MAX, `must have at most ${ROLES_MAX} values`)
       .nullish()
-      .meta({ description: 'Which role comes of which value of the claim; of several the highest.' }),
+      .meta({ description: 'The role for each value of the claim; if several match, the highest applies.' }),
   })
   .superRefine(({ domains, provisioning, roles, roles_claim: claim }, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     // Many providers have people of everybody.
-    if (provisioning && domains == null) issue('domains', 'must be named where provisioning is on')
+    if (provisioning && domains == null) issue('domains', 'is required if provisioning is enabled')
     if ((claim == null) !== (roles == null))
-      issue(claim == null ? 'roles_claim' : 'roles', 'must be given: roles_claim and roles belong together')
+      issue(claim == null ? 'roles_claim' : 'roles', 'is required: roles_claim and roles must be set together')
   })
   .meta({ id: 'SsoConfigurationRequest' })

@@ -17,11 +17,11 @@ export const createStreamTicket = (app: RouteParts): Route =>
     endpoint({
       method: 'post',
       path: '/chat/stream-tickets',
-      summary: 'Get a ticket for a stream, for a browser’s EventSource',
+      summary: 'Create a stream ticket for EventSource in a browser',
       description:
-        'An EventSource sends no headers, and a key has no place in an address. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key or a token, for the tenant, scope, conversation and database that it was made for. The same address comes back to that turn (`Last-Event-ID`) for its time limit and five minutes more, and asks nothing else.',
+        'EventSource cannot send headers, and keys do not belong in URLs. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key or token, for the tenant, scope, conversation and database for which it was issued. The same URL can resume that turn (`Last-Event-ID`) for the time limit of the turn plus five minutes, and cannot ask another question.',
       takes: z.object({ body: StreamTicketBody.optional() }),
-      gives: data(StreamTicketItem, { status: 201, description: 'Made.' }),
+      gives: data(StreamTicketItem, { status: 201, description: 'Created.' }),
       problems: [
         'conversation_not_found',
         'database_mismatch',

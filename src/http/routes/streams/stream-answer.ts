@@ -25,9 +25,9 @@ const StreamQuery = CursorQuery.extend({
   session_id: uuid.optional(),
   idempotency_key: z.string().min(1).max(255).optional(),
   ticket: once
-    .max(100, 'is no ticket')
+    .max(100, 'is not a stream ticket')
     .optional()
-    .meta({ description: 'In place of a key: for a browser’s EventSource, which sends no headers.' }),
+    .meta({ description: 'A stream ticket instead of a key, for EventSource in browsers, which cannot send headers.' }),
 })
 
 /**
@@ -42,7 +42,7 @@ export const streamAnswer = (app: RouteParts, shutdown: AbortSignal) =>
     path: '/chat/:conversation_id/stream',
     summary: 'Ask a question and follow its answer, or resume following one',
     description:
-      'Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation. With `ticket` it needs no key.',
+      'Server-sent events. With `Last-Event-ID`, it resumes a turn and never asks a question. Use the id `new` to start a conversation. With `ticket`, no key is required.',
     takes: z.object({ params: conversationPath, query: StreamQuery }),
     gives: written('text/event-stream', z.string(), 'The events of the turn.'),
     problems: [...TURN_PROBLEMS, 'ticket_expired', 'ticket_invalid', 'ticket_mismatch', 'ticket_used'],
@@ -81,7 +81,7 @@ const questionOf = (
   conversationId: string | undefined,
 ): TurnRequest => {
   if (req.get('Sec-Purpose')?.includes('prefetch'))
-    throw new Problem('input_invalid', { message: 'A question is not asked ahead of time.' })
+    throw new Problem('input_invalid', { message: 'Prefetch requests do not ask questions.' })
   if (query.message === undefined) throw missing('message')
   // Each try has a ticket of its own, whatever the question.
   const { ticket: _, ...fields } = req.query

@@ -9,15 +9,17 @@ export const StreamTicketBody = z
     conversation_id: z
       .union([uuid, z.literal(NEW)], 'must be a UUID, or the word new')
       .nullish()
-      .meta({ description: 'The conversation that it opens a stream of; without one, or `new`, it starts one.' }),
-    database_id: uuid.nullish().meta({ description: 'Needed where there are several.' }),
+      .meta({ description: 'The conversation to stream; if absent or `new`, a conversation is started.' }),
+    database_id: uuid.nullish().meta({ description: 'Required if there are several databases.' }),
   })
   .meta({ id: 'StreamTicketRequest' })
 
 export const StreamTicketItem = z
   .object({
-    ticket: z.string().meta({ description: 'For `?ticket=` of the stream; nowhere afterwards.' }),
-    conversation_id: z.union([z.uuid(), z.literal(NEW)]).meta({ description: 'The id for the address of the stream.' }),
+    ticket: z.string().meta({ description: 'The value for `?ticket=` of the stream; it cannot be retrieved again.' }),
+    conversation_id: z
+      .union([z.uuid(), z.literal(NEW)])
+      .meta({ description: 'The conversation id for the URL of the stream.' }),
     database_id: z.uuid(),
     expires_at: z.iso.datetime({ precision: 3 }),
   })

@@ -11,7 +11,7 @@ export const getUsage = (app: Pick<RouteParts, 'organizations'>) =>
   endpoint({
     method: 'get',
     path: '/usage',
-    summary: 'What the organization has used, by day, database, key, model or user, and what is left of its period',
+    summary: 'Get usage by day, database, key, model or user, and the remaining quota of the billing period',
     takes: z.object({ query: UsageQuery }),
     gives: data(UsageReport),
     problems: [],

@@ -10,26 +10,26 @@ const day = (description: string) =>
 
 /** Of which days, and by what. */
 export const UsageQuery = z.strictObject({
-  from: day('The first day, in UTC; by default that of the billing period.'),
-  to: day(`The last day, in UTC; by default today. At most ${USAGE_DAYS_MAX} days in all.`),
-  group_by: z.enum(USAGE_GROUPS).default('day').meta({ description: 'What a row is of.' }),
+  from: day('The first day in UTC; by default the first day of the billing period.'),
+  to: day(`The last day in UTC; by default today. The range has at most ${USAGE_DAYS_MAX} days.`),
+  group_by: z.enum(USAGE_GROUPS).default('day').meta({ description: 'The dimension by which rows are grouped.' }),
 })
 
 const count = z.int().min(0)
 
 const FIGURES = {
-  questions: count.meta({ description: 'Those that were taken in and have ended, however they ended.' }),
-  failed: count.meta({ description: 'Of these: those that ended in a problem.' }),
-  indexing_runs: count.meta({ description: 'Those that somebody asked for.' }),
+  questions: count.meta({ description: 'Questions that were accepted and have ended, with any outcome.' }),
+  failed: count.meta({ description: 'Of these, questions that ended with a problem.' }),
+  indexing_runs: count.meta({ description: 'Exports that were requested.' }),
   ...{ input_tokens: count, cached_input_tokens: count, output_tokens: count, calls: count },
-  cost_usd_micros: count.meta({ description: 'Millionths of a US dollar, of the calls that have a price.' }),
-  unpriced_calls: count.meta({ description: 'Calls without a price: they are in no cost.' }),
+  cost_usd_micros: count.meta({ description: 'Cost in millionths of a US dollar, of calls with a known price.' }),
+  unpriced_calls: count.meta({ description: 'Calls without a known price; they are not included in the cost.' }),
 }
 
 const periodLimit = z
   .object({
-    limit: count.nullable().meta({ description: 'Null: without a limit.' }),
-    used: count.nullable().meta({ description: 'Null where it is not counted.' }),
+    limit: count.nullable().meta({ description: 'Null: unlimited.' }),
+    used: count.nullable().meta({ description: 'Null if it is not counted.' }),
     remaining: count.nullable(),
     resets_at: z.iso.datetime({ precision: 3 }),
   })
@@ -44,7 +44,7 @@ export const UsageReport = z
         z.object({
           group: z.string().nullable().meta({
             description:
-              'A day, a model (`builtin`: none was asked), or the id of a database, a key or a user; null: what belongs to none.',
+              'A day, a model (`builtin`: no model was used), or the id of a database, key or user; null: usage that belongs to none.',
           }),
           ...FIGURES,
         }),
@@ -52,11 +52,11 @@ export const UsageReport = z
       .readonly()
       .meta({
         description:
-          'Days in their order, all else by questions. A question that several models were asked for is in the row of each, and once in `totals`.',
+          'Days in chronological order, other groups by number of questions. A question that used several models is in the row of each model, and once in `totals`.',
       }),
     truncated: z
       .boolean()
-      .meta({ description: 'Whether there are more than 1,000 groups: `totals` are those of all.' }),
+      .meta({ description: 'Whether there are more than 1,000 groups; `totals` includes all groups.' }),
     totals: z.object(FIGURES),
     period: z
       .object({
@@ -64,8 +64,7 @@ export const UsageReport = z
         ...{ questions: periodLimit, indexing: periodLimit, tokens: periodLimit },
       })
       .meta({
-        description:
-          'The billing period that it is now, whatever days are asked for; tokens have the month of the calendar.',
+        description: 'The current billing period, independent of the requested days; for tokens, the calendar month.',
       }),
   })
   .meta({ id: 'UsageReport' })

@@ -31,7 +31,9 @@ export const UserBody = z
     email: newEmail,
     name: nameText.optional(),
     role: role.default('member'),
-    password: newPassword.optional().meta({ description: 'Absent: they are invited by mail, and choose one.' }),
+    password: newPassword
+      .optional()
+      .meta({ description: 'If absent, the user is invited by email and chooses a password.' }),
   })
   .meta({ id: 'UserRequest' })
 

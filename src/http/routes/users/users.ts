@@ -18,7 +18,7 @@ export const listUsers = ({ store }: Parts) =>
   endpoint({
     method: 'get',
     path: '/users',
-    summary: 'People of the organization, by number',
+    summary: 'List users of the organization, by id',
     takes: z.object({ query: PageQuery }),
     gives: pages(UserItem),
     problems: [],
@@ -34,7 +34,7 @@ export const getUser = ({ accounts }: Parts) =>
   endpoint({
     method: 'get',
     path: '/users/:user_id',
-    summary: 'One of them',
+    summary: 'Get a user',
     takes: z.object({ params: userPath }),
     gives: data(UserItem),
     problems: ['user_not_found'],
@@ -49,9 +49,9 @@ export const postUser = (app: Parts) =>
   audited(app, {
     method: 'post',
     path: '/users',
-    summary: 'Add somebody to the organization',
+    summary: 'Add a user to the organization',
     description:
-      'Without a password they are invited by mail (7 days), and choose one; with one they get a mail to verify the address, and are let in after that. Nobody adds somebody who may more than they do themselves.',
+      'Without a password, the user is invited by email (valid for 7 days) and chooses one. With a password, the user receives an email to verify the address and can log in after that. You cannot add a user with more permissions than your own.',
     takes: z.object({ body: UserBody }),
     gives: data(UserItem, { status: 201, description: 'Added.' }),
     problems: [
@@ -74,9 +74,9 @@ export const patchUser = (app: Parts) =>
   audited(app, {
     method: 'patch',
     path: '/users/:user_id',
-    summary: 'Change somebody’s name, address, role or status',
+    summary: 'Update the name, email address, role or status of a user',
     description:
-      'What is left out stays. Another role, and being suspended, hold from the next request on. Another address is theirs once they have read mail at it. The last owner stays one.',
+      'Omitted fields stay unchanged. A new role or a suspension applies from the next request on. A new email address takes effect once the user has verified it. The last owner cannot lose that role.',
     takes: z.object({ params: userPath, body: UserPatch }),
     gives: data(UserItem),
     problems: [
@@ -98,8 +98,9 @@ export const deleteUser = (app: Parts) =>
   audited(app, {
     method: 'delete',
     path: '/users/:user_id',
-    summary: 'Remove somebody from the organization',
-    description: 'They are out with their next request. Keys that they have made stay: they are the organization’s.',
+    summary: 'Remove a user from the organization',
+    description:
+      'Requests of the user are refused from now on. Keys that the user created are kept: they belong to the organization.',
     takes: z.object({ params: userPath }),
     gives: status('Removed.'),
     problems: ['user_not_found', 'role_not_permitted', 'last_owner', 'user_changed'],
@@ -117,16 +118,16 @@ export const postInvitation = (app: Parts) =>
   audited(app, {
     method: 'post',
     path: '/users/:user_id/invitation',
-    summary: 'Mail an invitation once more',
+    summary: 'Resend an invitation',
     takes: z.object({ params: userPath }),
-    gives: status('On its way.', 202),
+    gives: status('The invitation is being sent.', 202),
     problems: ['user_not_found', 'role_not_permitted', 'invitation_over', 'mails_delayed', 'worker_unavailable'],
     audits: 'user.invited',
     async change(exchange, { params }, record) {
       await record({ subject: String(params.user_id), changes: [] }, () =>
         app.accounts.inviteAgain(exchange, params.user_id),
       )
-      return 'The invitation is on its way once more.'
+      return 'The invitation is being sent again.'
     },
   })
 
@@ -135,16 +136,16 @@ export const deleteFactorOf = (app: Parts) =>
   audited(app, {
     method: 'delete',
     path: '/users/:user_id/second-factor',
-    summary: 'Take away the second factor of somebody who has lost it',
-    description: 'Their log-ins end; they may add another one when they are back.',
+    summary: 'Remove the second factor of a user who has lost it',
+    description: 'All sessions of the user end; the user can add a new second factor after logging in.',
     takes: z.object({ params: userPath }),
-    gives: status('Taken away.'),
+    gives: status('Removed.'),
     problems: ['user_not_found', 'role_not_permitted', 'second_factor_off'],
     audits: 'user.second_factor_removed',
     async change(exchange, { params }, record) {
       const removed = { subject: String(params.user_id), changes: [] }
       await app.accounts.removeFactorOf(exchange, params.user_id, (write) => record(removed, write))
-      return 'No second factor is asked for any more.'
+      return 'The second factor was removed.'
     },
   })
 
@@ -153,17 +154,17 @@ export const deleteLinkOf = (app: Parts) =>
   audited(app, {
     method: 'delete',
     path: '/users/:user_id/provider-link',
-    summary: 'Forget who somebody is at the identity provider',
+    summary: 'Remove the link of a user to the identity provider',
     description:
-      'For a provider that was built anew, or an address that was given to somebody else there. Their log-ins end; whoever the provider says has the address is let in next, and is them from then on.',
+      'Use this after the provider was rebuilt, or after an email address was reassigned there. All sessions of the user end; the next SSO login with the same email address is linked to this user.',
     takes: z.object({ params: userPath }),
-    gives: status('Forgotten.'),
+    gives: status('Removed.'),
     problems: ['user_not_found', 'role_not_permitted', 'provider_link_off'],
     audits: 'user.unlinked_from_provider',
     async change(exchange, { params }, record) {
       const unlinked = { subject: String(params.user_id), changes: [] }
       await app.accounts.removeLinkOf(exchange, params.user_id, (write) => record(unlinked, write))
-      return 'Whoever has the address at the identity provider may log in now.'
+      return 'The link was removed; the next SSO login with the same email address is linked to this user.'
     },
   })
 

@@ -23,11 +23,11 @@ export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
   audited(app, {
     method: 'post',
     path: '/webhooks',
-    summary: 'Make a webhook',
+    summary: 'Create a webhook',
     description:
-      'An address that is told of events of the organization, by signed requests (Standard Webhooks). The answer is the only one that holds its secret. An organization has 20 at most.',
+      'A URL that receives events of the organization as signed requests (Standard Webhooks). The secret is shown only in this response. An organization can have at most 20 webhooks.',
     takes: z.object({ body: WebhookBody }),
-    gives: data(ShownWebhook, { status: 201, description: 'Made.' }),
+    gives: data(ShownWebhook, { status: 201, description: 'Created.' }),
     problems: ['webhooks_full'],
     audits: 'webhook.created',
     async change({ caller, newId: id }, { body }, record) {
@@ -47,9 +47,9 @@ export const patchWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
   audited(app, {
     method: 'patch',
     path: '/webhooks/:webhook_id',
-    summary: 'Change a webhook',
+    summary: 'Update a webhook',
     description:
-      'What is left out stays; null of `events` is all of them. `active` begins what was disabled or paused anew: of what happened meanwhile it is not told.',
+      'Omitted fields stay unchanged; `events: null` subscribes to all events. `active` resumes a disabled or paused webhook; events that occurred in the meantime are not sent.',
     takes: z.object({ params: webhookPath, body: WebhookPatch }),
     gives: data(WebhookItem),
     problems: ['webhook_not_found'],
@@ -77,9 +77,9 @@ export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/webhooks/:webhook_id/rotate',
-    summary: 'Give a webhook another secret',
+    summary: 'Rotate the secret of a webhook',
     description:
-      'The answer is the only one that holds the new secret. For `grace_seconds`, a day unless said otherwise, requests are signed with the one before too, and with those before that until their own grace is over (five at most, the latest). With 0 none of them signs any more.',
+      'The new secret is shown only in this response. For `grace_seconds` (default: one day), requests are also signed with the previous secret, and with earlier secrets until their own grace period ends (at most the latest five). With 0, only the new secret is used.',
     takes: z.object({ params: webhookPath, body: WebhookRotation }),
     gives: data(ShownWebhook),
     problems: ['webhook_not_found'],
@@ -102,8 +102,8 @@ export const deleteWebhook = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/webhooks/:webhook_id',
-    summary: 'Remove a webhook',
-    description: 'It is told nothing any more: deliveries that wait to be tried again end.',
+    summary: 'Delete a webhook',
+    description: 'No more events are sent: pending retries are cancelled.',
     takes: z.object({ params: webhookPath }),
     gives: status('Removed.'),
     problems: ['webhook_not_found'],
@@ -118,4 +118,4 @@ export const deleteWebhook = (app: Pick<RouteParts, 'store'>) =>
     removed: ({ params }) => ({ subject: params.webhook_id, answer: REMOVED }),
   })
 
-const REMOVED = 'The webhook was removed.'
+const REMOVED = 'The webhook was deleted.'

@@ -14,8 +14,8 @@ export const listWebhooks = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/webhooks',
-    summary: 'Webhooks of the organization, oldest first',
-    description: 'How the last deliveries went, too. No secret can be read again.',
+    summary: 'List webhooks of the organization, oldest first',
+    description: 'Includes the outcome of the last deliveries. Secrets cannot be retrieved again.',
     takes: z.object({ query: PageQuery }),
     gives: pages(WebhookItem),
     problems: [],
@@ -31,7 +31,7 @@ export const getWebhook = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/webhooks/:webhook_id',
-    summary: 'One webhook',
+    summary: 'Get a webhook',
     takes: z.object({ params: webhookPath }),
     gives: data(WebhookItem),
     problems: ['webhook_not_found'],
@@ -46,9 +46,9 @@ export const listDeliveries = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/webhooks/:webhook_id/deliveries',
-    summary: 'What became of the events that a webhook was to be told of, newest first',
+    summary: 'List deliveries of a webhook, newest first',
     description:
-      'From the first attempt on, for 30 days. An event is in the list once, however often it was sent; `webhook.test` is not. Of more than 10,000 only so many are counted.',
+      'Deliveries are listed from the first attempt on, for 30 days. An event is listed once, regardless of the number of attempts; `webhook.test` is not listed. The count stops at 10,000.',
     takes: z.object({ params: webhookPath, query: PageQuery }),
     gives: pages(DeliveryItem),
     problems: ['webhook_not_found'],
@@ -65,9 +65,9 @@ export const testWebhook = (app: Pick<RouteParts, 'webhooks'>) =>
   endpoint({
     method: 'post',
     path: '/webhooks/:webhook_id/test',
-    summary: 'Try a webhook',
+    summary: 'Test a webhook',
     description:
-      'Sends it `webhook.test` once, for ten seconds at most, whatever its status, and says what came of it. Changes nothing.',
+      'Sends `webhook.test` once, regardless of the status of the webhook, waits at most ten seconds, and returns the outcome. Changes nothing.',
     takes: z.object({ params: webhookPath }),
     gives: data(WebhookTested),
     problems: ['configuration_invalid', 'webhook_not_found', 'webhook_tries_busy'],

@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH_MAX = 500
 
 const failure = z.string().nullable().meta({
   description:
-    '`timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, or `status_` and what was answered.',
+    '`timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, or `status_` followed by the HTTP status.',
 })
 
 const fields = {
@@ -21,7 +21,7 @@ const fields = {
   description: z.string(),
   status: z.enum(WEBHOOK_STATUSES).meta({
     description:
-      '`disabled`: it took nothing for a day, or answered 410; `paused`: somebody has said so. Neither is sent anything, and of what happens meanwhile it is not told later.',
+      '`disabled`: it accepted nothing for a day, or answered 410. `paused`: a user paused it. In both states, events are not sent, neither now nor later.',
   }),
   disabled_reason: z.enum(DISABLED_REASONS).nullable(),
   created_at: timestamp,
@@ -56,10 +56,10 @@ export const DeliveryItem = z
     /** As `webhook-id` of its requests. */
     event_id: z.string(),
     event_type: z.enum(WEBHOOK_EVENT_TYPES),
-    state: z.enum(DELIVERY_STATES).meta({ description: '`waiting`: it is tried again; `failed`: it is not.' }),
+    state: z.enum(DELIVERY_STATES).meta({ description: '`waiting`: it will be retried; `failed`: it will not.' }),
     reason: z.enum(DELIVERY_ENDS).nullable().meta({
       description:
-        'Why it is not tried again: it has failed for a day (`given_up`), or the webhook was `disabled` or `paused`.',
+        'Why it is not retried: it has failed for a day (`given_up`), or the webhook was `disabled` or `paused`.',
     }),
     /** What was sent, answered or not. */
     attempts: z.int().min(0),
@@ -78,7 +78,7 @@ export const DeliveryItem = z
 
 const settable = {
   events: z
-    .array(z.enum(WEBHOOK_EVENT_TYPES, `must be of ${WEBHOOK_EVENT_TYPES.join(', ')}`))
+    .array(z.enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`))
     .min(1)
     .max(100)
     .transform((list) => [...new Set(list)])

@@ -123,7 +123,7 @@ describe('a proposed glossary', () => {
     const first = draft(many)
     expect(first.proposals).toHaveLength(500)
     expect(first.notes).toEqual([
-      expect.stringMatching(/^A draft has at most 500 proposals\. Left out are \d+ of kind label/),
+      expect.stringMatching(/^A draft has at most 500 proposals\. Omitted: \d+ of kind label/),
     ])
     const held = resolveGlossary(readGlossary(first.glossary), many, folding)
     expect(held.mistakes).toEqual([])

@@ -43,7 +43,7 @@ describe('a policy that is proposed for documents', () => {
     expect(policyOf('orders')).toEqual({ mode: 'tenant', hide: ['customer.password_hash'] })
     expect(policyOf('visits')).toEqual({ mode: 'tenant', column: 'tenant.id' })
     expect(policyOf('shipments')).toEqual({ mode: 'via', fk: 'order_id', ref: 'orders._id' })
-    expect(proposal.tables.find(({ table }) => table === 'shipments')?.reason).toContain('its values are found there')
+    expect(proposal.tables.find(({ table }) => table === 'shipments')?.reason).toContain('its values occur there')
   })
 
   it('opens no view before somebody says so: it may show what others are denied', () => {

@@ -39,9 +39,9 @@ describe('a proposed policy', () => {
 
   it('says why, and what else could be chosen', () => {
     const proposal = propose(CRM, by('organization_id'))
-    expect(of(proposal, 'deals')?.reason).toMatch(/belong to nobody.*sharedOrOwn/)
+    expect(of(proposal, 'deals')?.reason).toMatch(/belong to no tenant.*sharedOrOwn/)
     expect(of(proposal, 'activities')?.reason).toBe('contact_id → contacts.id (a key); not by deal_id')
-    expect(of(proposal, 'findings')?.reason).toMatch(/more than 3 keys away/)
+    expect(of(proposal, 'findings')?.reason).toMatch(/more than 3 foreign keys away/)
     expect(of(proposal, 'transfers')?.reason).toMatch(/from_org, to_org all refer to organizations/)
     expect(of(proposal, 'imports')?.reason).toMatch(/is text, while tenants are of type integer/)
     expect(of(proposal, 'currencies')?.reason).toMatch(/no organization_id, and no key/)
@@ -190,7 +190,7 @@ describe('a proposed policy', () => {
       strict: { mode: 'via', fk: 'second_id', ref: 'orders.id' },
     })
     expect(of(propose(mixed, by('tenant_id')), 'named')?.reason).toContain('no key is declared')
-    expect(of(propose(mixed, by('tenant_id')), 'both')?.reason).toContain('rows without one are shown to nobody')
+    expect(of(propose(mixed, by('tenant_id')), 'both')?.reason).toContain('rows where it is null are not visible')
   })
 
   it('does not go round in circles, nor through tables that filter nothing', () => {

@@ -106,7 +106,7 @@ class Reader {
   #name(object: object): string {
     const name = this.#string()
     if (HOSTILE_NAMES.has(name)) throw attack('forbidden_operator', `${name} is not allowed.`)
-    if (OWN_NAMES.has(name)) throw attack('odd_name', 'A field cannot be called so.')
+    if (OWN_NAMES.has(name)) throw attack('odd_name', 'This field name is not allowed.')
     // JavaScript puts such names before all others, and in a sort their order matters.
     if (/^[0-9]+$/.test(name)) throw slip('odd_name', 'The name of a field cannot be a number.')
     if (Object.hasOwn(object, name)) throw slip('repeated_name', `${shown(name)} stands twice in one object.`)

@@ -39,7 +39,7 @@ export const walkBinding = (name: BindingOperator, operand: Json, place: Place, 
       return walkRange(operand)
     case '$meta':
       if (operand === 'textScore' && place.isTextSearch) return SCALAR
-      throw slip('unsupported', 'There is no such information here; leave out $meta.')
+      throw slip('unsupported', '$meta is not available here; leave it out.')
   }
 }
 
