@@ -80,7 +80,7 @@ describe('what the reference fills in by itself', () => {
 
 /** A database of one's own, the name of what is removed for good, an account or a token, and what nobody has set up yet. */
 const asksForOnesOwn = (operation: string): boolean =>
-  /^(post \/api\/v1\/databases(\/test)?|delete \/api\/v1\/organization|\w+ \/api\/v1\/(auth|billing|sso)\/.*)$/.test(
+  /^(post \/api\/v1\/databases(\/test)?|delete \/api\/v1\/organization|\w+ \/api\/v1\/(auth|billing|operators|sso)\/.*)$/.test(
     operation,
   )
 
@@ -159,6 +159,11 @@ describeInBrowser('the reference in a browser', () => {
   ) => {
     const { document } = await platform.contract()
     const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+    // They are drawn one after the other.
+    await page
+      .locator('.opblock')
+      .nth(endpoints.length - 1)
+      .waitFor({ state: 'attached' })
     expect(await page.locator('.opblock').count()).toBe(endpoints.length)
     expect([...hosts]).toEqual([origin])
     expect(complaints).toEqual([])
