@@ -80,9 +80,16 @@ describe('what the reference fills in by itself', () => {
 
 /** A database of one's own, the name of what is removed for good, an account or a token, and what nobody has set up yet. */
 const asksForOnesOwn = (operation: string): boolean =>
-  /^(post \/api\/v1\/databases(\/test)?|delete \/api\/v1\/organization|\w+ \/api\/v1\/(auth|billing|sso)\/.*)$/.test(
+  /^(post \/api\/v1\/databases(\/test)?|delete \/api\/v1\/organization|\w+ \/api\/v1\/(auth|billing|operators|sso)\/.*)$/.test(
     operation,
   )
+
+/** Scrolls by less than the page draws at once, and resolves when it has drawn: with whether that was its end. */
+const SCROLL_ON = `new Promise((resolve) => {
+  const before = scrollY
+  scrollBy(0, 300)
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(scrollY === before)))
+})`
 
 describe('what browsers are told about HTTPS', () => {
   const told = async (baseUrl: string, path: string, scheme?: string) => {
@@ -153,13 +160,25 @@ describeInBrowser('the reference in a browser', () => {
     return () => page.evaluate('conversions')
   }
 
+  /** The operations of the page by their ids: Swagger UI draws those of a long document that are near what is looked at. */
+  const drawnWhileScrolling = async (page: Page): Promise<ReadonlySet<string>> => {
+    const drawn = new Set<string>()
+    for (let isAtEnd = false; !isAtEnd; ) {
+      for (const id of await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id)))
+        drawn.add(id)
+      isAtEnd = await page.evaluate<boolean>(SCROLL_ON)
+    }
+    await page.evaluate('scrollTo(0, 0)')
+    return drawn
+  }
+
   const expectWhole = async (
     { page, hosts, complaints }: Awaited<ReturnType<typeof openReference>>,
     origin: string,
   ) => {
     const { document } = await platform.contract()
     const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-    expect(await page.locator('.opblock').count()).toBe(endpoints.length)
+    expect((await drawnWhileScrolling(page)).size).toBe(endpoints.length)
     expect([...hosts]).toEqual([origin])
     expect(complaints).toEqual([])
   }
@@ -191,6 +210,7 @@ describeInBrowser('the reference in a browser', () => {
       await page.locator('#database select').selectOption(database)
       const answered = page.waitForResponse((response) => response.url().includes('/api/v1/'))
       const block = page.locator(`[id="${operation}"]`)
+      while ((await block.count()) === 0 && !(await page.evaluate<boolean>(SCROLL_ON))) {}
       await block.locator('.opblock-summary-control').click()
       await block.locator('.try-out__btn').click()
       await block.locator('.execute').click()

@@ -158,7 +158,7 @@ const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<
 const SHARED = 'organization_ids'
 
 /** Of no organization: numbers that are taken, and digests of attempts to log in, which expire. */
-const OF_NOBODY = [SHARED, VERSION_COLLECTION, 'counters', 'login_attempts']
+const OF_NOBODY = [SHARED, VERSION_COLLECTION, 'counters', 'login_attempts', 'operators']
 
 describe('an organization that is removed', () => {
   it('leaves nothing behind, wherever it was stored, and takes nothing of another one with it', async () => {
