@@ -174,7 +174,7 @@ export const databasePages = (started: () => Managing): void => {
       await page.locator('.change-bar .primary').click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Save changes' }).click()
-      await dialog.getByText('Somebody has changed this meanwhile.').waitFor()
+      await dialog.getByText('These settings were changed by someone else.').waitFor()
       await dialog.getByRole('button', { name: 'Save mine' }).click()
       await dialog.waitFor({ state: 'detached' })
       const policy = await platform.request(`/api/v1/databases/${id}/policy`, {})

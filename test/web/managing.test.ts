@@ -61,7 +61,7 @@ describeInBrowser('pages for managing', () => {
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     for (const [address] of PAGES) {
       await page.goto(platform.baseUrl + address)
-      await page.getByText('Your role does not include this.').waitFor()
+      await page.getByText('Your role does not allow this.').waitFor()
     }
     const isOfSession = (path: string) => path.startsWith('/api/v1/auth/')
     expect(requested.filter((path) => path.startsWith('/api/') && !isOfSession(path))).toEqual([])

@@ -25,7 +25,7 @@ export const peoplePages = (started: () => Managing): void => {
           (one: { readonly email: string }) => one.email === email,
         )
       await press(page, 'Invite')
-      const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+      const dialog = page.getByRole('dialog', { name: 'Invite a user' })
       await dialog.waitFor()
       expect(await dialog.getByLabel('Role').locator('option').allTextContents()).toEqual([
         'Member: asks questions',

@@ -91,7 +91,7 @@ export const queriesPages = (started: () => Managing): void => {
         json: { query: 'SELECT COUNT(*) AS theirs FROM shops' },
       })
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await dialog.getByText('Somebody has changed this meanwhile.').waitFor()
+      await dialog.getByText('These settings were changed by someone else.').waitFor()
       await dialog.getByRole('button', { name: 'Show theirs' }).click()
       expect(await dialog.locator('[name=query]').inputValue()).toContain('theirs')
       await dialog.locator('[name=verified_by]').fill('Ada')

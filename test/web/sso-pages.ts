@@ -44,11 +44,11 @@ export const ssoPages = (started: () => Managing): void => {
       await platform.request('/api/v1/sso/config', { method: 'PUT', json: theirs })
       await page.getByLabel('Required').uncheck()
       await press(page, 'Save')
-      await page.getByText('Somebody has changed this meanwhile.').waitFor()
+      await page.getByText('These settings were changed by someone else.').waitFor()
       expect((await configuration()).data.domains).toEqual(['other.example'])
       expect(await violations(page)).toEqual([])
       await press(page, 'Save mine')
-      await page.getByText('Somebody has changed this meanwhile.').waitFor({ state: 'detached' })
+      await page.getByText('These settings were changed by someone else.').waitFor({ state: 'detached' })
       await page.locator('form > .notice').filter({ hasText: 'Saved.' }).waitFor()
       expect((await configuration()).data).toMatchObject({ domains: ['shop.example'], required: false })
 

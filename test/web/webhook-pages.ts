@@ -81,7 +81,7 @@ export const webhookPages = (started: () => Managing): void => {
       await platform.request(address, { method: 'PATCH', json: { description: 'theirs' } })
       await page.getByLabel(/^Description/).fill('mine')
       await page.getByRole('button', { name: 'Save changes' }).click()
-      await page.getByText('Somebody has changed this meanwhile.').waitFor()
+      await page.getByText('These settings were changed by someone else.').waitFor()
       await page.getByRole('button', { name: 'Save mine' }).click()
       await page.locator('form').getByText('Saved.').waitFor()
       expect((await platform.request(address)).body.data.description).toBe('mine')

@@ -44,7 +44,7 @@ export const verificationMail = (facts: MailFacts): MailText =>
 export const passwordResetMail = (facts: MailFacts): MailText =>
   mailOf(facts, 'password_reset', {
     subject: 'Choose a new password',
-    begins: `Somebody asked for a new password for your account of ${nameIn(facts)} (organization ${facts.organizationId}) on Tabletalk.`,
+    begins: `A new password was requested for your account of ${nameIn(facts)} (organization ${facts.organizationId}) on Tabletalk.`,
     asks: 'To choose one',
     otherwise: 'If it was not you, ignore this: nothing has changed, and your password stays as it is.',
   })

@@ -8,7 +8,7 @@ export const texts = {
   nothingDrafted: 'The schema proposes nothing that is not here already.',
   proposals: 'Proposals from the schema',
   taught: 'Proposals from answers that people chose',
-  taughtHint: 'Somebody was asked what a word means, and chose this.',
+  taughtHint: 'A user chose this meaning when asked what a word means.',
   select: (says: string) => `Select ${says}`,
   selectAll: 'Select all',
   acceptSelected: (count: number) => (count === 1 ? 'Accept 1 proposal' : `Accept ${count} proposals`),

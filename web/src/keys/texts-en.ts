@@ -58,13 +58,13 @@ export const texts = {
   rotateDo: 'Create new key',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'Whatever uses this key is refused from its next request on. It cannot be undone.',
+  revokeText: 'Requests with this key are refused from now on. This cannot be undone.',
   revoked: (name: string) => `${name} is revoked.`,
   shownTitle: (name: string) => `Key ${name}`,
-  shownServer: 'You will not see this key again. Keep it on your server, where nobody else can read it.',
+  shownServer: 'You will not see this key again. Store it on your server and keep it secret.',
   shownPage: 'You will not see this key again. It goes into the page that asks with it.',
-  riskBefore: 'Whoever has a page key of ',
-  riskAfter: ' may read the rows of any tenant, because it needs no identity tokens.',
+  riskBefore: 'Anyone with a page key of ',
+  riskAfter: ' can read the rows of any tenant, because it does not require identity tokens.',
   riskLink: 'Require identity tokens',
 }
 

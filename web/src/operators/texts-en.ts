@@ -92,7 +92,7 @@ export const texts = {
   },
   credential: {
     label: 'Operator’s credential',
-    hint: 'Whoever runs the service gets one with “tabletalk operator new”. It is kept in the memory of this page only: after a reload you are asked again, unless your password manager fills it in.',
+    hint: 'Create one with “tabletalk operator new”. It is kept in the memory of this page only: after a reload you enter it again, or your password manager does.',
     account: 'Operator',
     missing: 'Enter a credential.',
     invalid: 'This is not a credential: copy all that “tabletalk operator new” has printed.',

@@ -6,8 +6,8 @@ export const texts = {
     `${open} of ${tables(all)} open${waiting === 0 ? '' : `, ${waiting} to confirm`}.`,
   intro: {
     scoped: (column: string) =>
-      `Each question sees rows of one tenant, by ${column}. Tables that nobody opened are closed.`,
-    unscoped: 'This database has no tenants: whoever may ask sees all rows of open tables.',
+      `Each question sees rows of one tenant, by ${column}. Tables stay closed until you open them.`,
+    unscoped: 'This database has no tenants: everyone who can ask questions sees all rows of open tables.',
   },
   filter: 'Show',
   filters: { all: 'All', toConfirm: 'To confirm', open: 'Open', closed: 'Closed' },

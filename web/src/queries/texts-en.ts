@@ -4,7 +4,7 @@ export const texts = {
   add: 'Add query',
   addTitle: 'Add a verified query',
   proposals: 'Proposed',
-  noProposals: 'Nothing is proposed. Once somebody likes an answer, its query is proposed here.',
+  noProposals: 'There are no proposals. When a user likes an answer, its query is proposed here.',
   votes: (count: number) => (count === 1 ? 'Liked once' : `Liked ${count} times`),
   hidden: 'Replaced by a placeholder where models see it as an example:',
   shownAsItIs: 'Shown to models as it is:',

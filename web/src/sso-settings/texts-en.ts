@@ -22,7 +22,7 @@ export const texts = {
   secretKept: 'Never shown. Leave it empty to keep the one that is stored.',
   secretMissing: 'Enter the client secret: none is stored for this issuer and client.',
   enabled: 'Switched on',
-  enabledHint: 'Off, nobody logs in by it, and all settings stay.',
+  enabledHint: 'When off, single sign-on cannot be used; the settings are kept.',
   who: 'Who may log in',
   domains: 'Email domains',
   domainsHint:
@@ -30,7 +30,7 @@ export const texts = {
   domainsMissing: 'Name the domains whose people are added at their first log-in.',
   required: 'Required',
   requiredHint:
-    'Everybody but owners logs in at the provider only; log-ins by a password end. Owners keep their password, so that a provider that fails locks nobody out for good.',
+    'Only owners can still log in with a password, so that a failing provider does not lock the organization out. All other password sessions end.',
   provisioning: 'Add people at their first log-in',
   provisioningHint: 'Off, only people who were invited here may log in.',
   roles_: 'Roles',

@@ -16,7 +16,7 @@ export const texts = {
   tooLong: 'At most 366 days are shown.',
   dayInvalid: 'Enter a day.',
   limits: 'This billing period',
-  since: (day: string) => `Since ${day}, whatever days are shown below.`,
+  since: (day: string) => `Since ${day}; independent of the days shown below.`,
   quotas: { questions: 'Questions', indexing: 'Runs of indexing', tokens: 'Tokens of models' },
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
   unlimited: (used: string) => `${used}, without a limit`,

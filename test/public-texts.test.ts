@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
+import { registerCommands } from '../src/cli/commands.ts'
+import { PROBLEM_NAMES, problemRow } from '../src/domain/problem.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** Words that leave open who does something: a text for users names the user, the caller, the operator or the process. */
+const VAGUE = /\b(?:nobody|somebody|whoever|whomever|whatever)\b/gi
+
+const vagueIn = (text: string): readonly string[] => text.match(VAGUE) ?? []
+
+/** Prose of a page, without its code: examples may hold any text. */
+const proseOf = (page: string): string => page.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
+
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+/** They quote titles of tests. */
+const QUOTING = ['docs/promises.md', 'docs/specification.md']
+
+/** `tabletalk` and every command below it, with the texts of their help. */
+const helpTexts = (command: Command, above = ''): readonly (readonly [string, string])[] => {
+  const name = `${above}${command.name()}`
+  let help = ''
+  command.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp()
+  return [[name, help], ...command.commands.flatMap((one) => helpTexts(one, `${name} `))]
+}
+
+/** Summaries and descriptions of a document, however deep. */
+const documentTexts = (part: unknown): readonly string[] => {
+  if (Array.isArray(part)) return part.flatMap(documentTexts)
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) =>
+    typeof value === 'string' && /^(?:summary|description)$/.test(key) ? [value] : documentTexts(value),
+  )
+}
+
+const program = new Command('tabletalk')
+registerCommands(program)
+
+describe('a text that users read names who acts', () => {
+  it.each(PAGES.filter((page) => !QUOTING.includes(page)))('on the page %s', (page) => {
+    expect(vagueIn(proseOf(read(page)))).toEqual([])
+  })
+
+  it.each(helpTexts(program))('in the help of %s', (_name, help) => {
+    expect(help.length).toBeGreaterThan(0)
+    expect(vagueIn(help)).toEqual([])
+  })
+
+  it('in every problem', () => {
+    expect(PROBLEM_NAMES.filter((name) => vagueIn(problemRow(name).message).length > 0)).toEqual([])
+  })
+
+  it('in every summary and description of the API document', () => {
+    const texts = documentTexts(JSON.parse(read('src/http/openapi.json')))
+    expect(texts.length).toBeGreaterThan(200)
+    expect(texts.filter((text) => vagueIn(text).length > 0)).toEqual([])
+  })
+
+  it.each(globSync('web/src/{i18n/{en,problems-en},*/texts-en}.ts', { cwd: ROOT }))('in the catalog %s', (file) => {
+    const texts = read(file).replaceAll(/\/\*\*.*?\*\/|^\s*\/\/.*$/gms, '')
+    expect(vagueIn(texts)).toEqual([])
+  })
+})
