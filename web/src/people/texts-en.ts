@@ -46,8 +46,7 @@ export const texts = {
   factorGone: (name: string) => `${name} logs in without a second factor now.`,
   unlink: 'Forget provider link',
   unlinkTitle: (name: string) => `Forget who ${name} is at the identity provider?`,
-  unlinkText:
-    'They are logged out. The next provider account that logs in with this email address is linked to them.',
+  unlinkText: 'They are logged out. The next provider account that logs in with this email address is linked to them.',
   unlinked: (name: string) => `The provider link of ${name} is forgotten.`,
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
