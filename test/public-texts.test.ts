@@ -22,9 +22,9 @@ const QUOTING = ['docs/promises.md', 'docs/specification.md']
 /** `tabletalk` and every command below it, with the texts of their help. */
 const helpTexts = (command: Command, above = ''): readonly (readonly [string, string])[] => {
   const name = `${above}${command.name()}`
-  let help = ''
-  command.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp()
-  return [[name, help], ...command.commands.flatMap((one) => helpTexts(one, `${name} `))]
+  const help: string[] = []
+  command.configureOutput({ writeOut: (text) => void help.push(text) }).outputHelp()
+  return [[name, help.join('')], ...command.commands.flatMap((one) => helpTexts(one, `${name} `))]
 }
 
 /** Summaries and descriptions of a document, however deep. */
