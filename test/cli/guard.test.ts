@@ -234,6 +234,6 @@ describe('guard attack', () => {
     const policy = write('closed.policy.json', { ...POLICY, tables: { '*': { mode: 'deny' } } })
     const { code, err } = await guard(['attack', '--policy', policy, '--schema', file('shop.schema.json')])
     expect(code).toBe(1)
-    expect(err).toMatch(/allows this caller no table/)
+    expect(err).toMatch(/opens no table to this caller/)
   })
 })

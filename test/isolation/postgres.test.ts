@@ -73,7 +73,7 @@ describe('a run of attacks in a thread', () => {
     const run = { runId: randomUUID(), attempt: 1, signal: never(), onTried: () => undefined }
     const closed: Policy = { ...bench().rules(1).policy, tables: { '*': { mode: 'deny' } } }
     await expect(attacks.attack({ ...attacked(), policy: closed }, owner, run)).rejects.toMatchObject({
-      ...{ problem: 'state_invalid', message: expect.stringContaining('allows this caller no table') },
+      ...{ problem: 'state_invalid', message: expect.stringContaining('opens no table to this caller') },
     })
     const nowhere = new URL(bench().database.address)
     nowhere.pathname = '/nowhere'

@@ -98,7 +98,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
         '--json',
       )
       expect(json.key).toMatch(/^pk_/)
-      expect(err).toContain('may name any tenant')
+      expect(err).toContain('may send any tenant')
     })
 
     it('makes a key that may do what it was made for, from the pages that it was made for', async () => {

@@ -17,7 +17,7 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       const { id, key } = await made('Leaving & Co')
       const remove = (confirm: string) => run('org', 'remove', '--org', id, '--confirm', confirm, '--json')
       const refused = await remove('Leaving')
-      expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/confirm: must be the name/) })
+      expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/confirm: must match the name/) })
       expect(await statusOfKey(bench(), key)).toBe(200)
       for (let times = 0; times < 2; times++) {
         const { code, json, err } = await remove('Leaving & Co')
