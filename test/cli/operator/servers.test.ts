@@ -48,7 +48,7 @@ describe('a database of a server', () => {
   it.each([
     ['a file that is not there', 'no.pem', /^There is no no\.pem/],
     ['a file that is no certificate', 'text.pem', /text\.pem contains no PEM certificate/],
-    ['a server without TLS', 'ca.pem', /offers no TLS.*sslmode/],
+    ['a server without TLS', 'ca.pem', /does not offer TLS.*sslmode/],
   ])('is refused with --ca and %s', async (_, file, expected) => {
     await writeFile(path.join(bench.folder, 'text.pem'), 'nothing')
     await writeFile(path.join(bench.folder, 'ca.pem'), makeAuthority().cert)
