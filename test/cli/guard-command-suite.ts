@@ -106,6 +106,6 @@ export const guardCommandSuite = (
   it('says which right is missing, and how to do without it, where no copies can be made', async () => {
     const { out, err, code } = await guard('attack', '--database', id, '--scratch', addresses.humble)
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toMatch(/grant it CREATE[\s\S]*--scratch URL/)
+    expect(err).toMatch(/grant it CREATE[\s\S]*give --scratch with the URL/)
   })
 }

@@ -77,7 +77,7 @@ export class HostileShop {
     const { text } = await this.platform.request('/api/v1/chat/history?limit=100', {
       headers: { 'X-Scope-Id': 'default' },
     })
-    return (replies.map((reply) => reply.text).join('\n') + text).replaceAll(UUID, 'id')
+    return (replies.map((reply) => reply.text).join('\n') + text).replaceAll(UUID, 'id').replaceAll(DURATION, 'ms')
   }
 
   /** Everything that the model was sent since so many requests. */
@@ -102,6 +102,8 @@ export class HostileShop {
   }
 }
 
+/** How long it took: digits that may be anything. */
+const DURATION = /execution_time_ms\\?":[\d.]+/g
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** One of a tenant's own rows gives orders. */
