@@ -146,7 +146,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
         const replies = await untilAnswered(forgetting(id))
         proxy.rule()
         expect(replies.at(-1)?.status).toBe(200)
-        expect(replies.at(-1)?.text).toContain('forgotten')
+        expect(replies.at(-1)?.text).toContain('disconnected')
         expect(await leftOf(id)).toEqual({ found: undefined, keys: [], patterns: [0, undefined], isLeaving: false })
       }
     })
