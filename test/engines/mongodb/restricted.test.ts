@@ -127,7 +127,7 @@ describe('a view with a default collation of its own', () => {
     ],
   ] as const)('is not asked under that one where %s', async (_, draft, type) => {
     const { ran, collations } = await run(draft, type)
-    expect(ran).toMatchObject({ ok: false, refusal: { hint: expect.stringContaining('collation of its own') } })
+    expect(ran).toMatchObject({ ok: false, refusal: { hint: expect.stringContaining('its own collation') } })
     expect(JSON.stringify(ran)).not.toContain('secret')
     expect(collations).toEqual(['simple'])
   })
