@@ -23,7 +23,7 @@ export const keysPages = (started: () => Managing): void => {
     it('makes a key for pages, shows it once, replaces and revokes it', async () => {
       const { platform } = started()
       const { page, context, complaints } = await openAsNew(started(), 'admin', '/keys')
-      await page.getByText('may read the rows of any tenant').waitFor()
+      await page.getByText('can read the rows of any tenant').waitFor()
       await press(page, 'New key')
       const dialog = page.getByRole('dialog', { name: 'New API key' })
       await dialog.getByLabel('Used by').selectOption('database')

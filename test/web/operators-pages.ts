@@ -45,7 +45,7 @@ export const operatorsPages = (started: () => Managing): void => {
       const row = page.getByRole('row').filter({ hasText: QUESTION })
       await row.getByText('Failed').waitFor()
       await row.getByText('The database cannot be reached at the moment.').click()
-      await row.getByText('does it run, and may this host connect to it?').waitFor()
+      await row.getByText('check that it runs and that this host may connect to it').waitFor()
       const run = await row.getByRole('link', { name: 'Open run' }).getAttribute('href')
       expect(run).toMatch(/^http:\/\/temporal\.example\/namespaces\/\w+\/workflows\/turn%2F/)
       const text = (await page.getByRole('main').textContent()) ?? ''

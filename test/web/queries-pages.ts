@@ -43,7 +43,7 @@ export const queriesPages = (started: () => Managing): void => {
 
       await page.getByRole('button', { name: `Dismiss “${dismissed}”` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
-      await page.getByText('Nothing is proposed.').waitFor()
+      await page.getByText('There are no proposals.').waitFor()
       await page.locator('h1:focus').waitFor()
       expect(complaints).toEqual([])
       await context.close()

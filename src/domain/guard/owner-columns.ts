@@ -46,6 +46,6 @@ export const otherOwnersDrift = (
 ): readonly Drift[] => {
   if (count === 0) return []
   const documents = `${isLeast ? 'at least ' : ''}${count} ${count === 1 && !isLeast ? 'document has' : 'documents have'}`
-  const detail = `${documents} a ${column} that is not ${ownerTypesText(types)}: not visible unless the policy names that type too`
+  const detail = `${documents} a ${column} that is not of type ${ownerTypesText(types)}: not visible unless the policy names that type too`
   return [{ table, kind: 'other type', detail }]
 }

@@ -61,6 +61,6 @@ it('tabletalk doctor says how many documents have a tenant of a type that the po
   expect((await bench.run(words)).code).toBe(0)
   expect((await findings()).named('database papers')).toMatchObject({
     state: 'absent',
-    detail: expect.stringContaining('other type: orders: 2 documents have a tenant_id that is no integer'),
+    detail: expect.stringContaining('other type: orders: 2 documents have a tenant_id that is not of type integer'),
   })
 })

@@ -79,7 +79,9 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       expect(
         await refused('set', '--issuer', 'https://a.example:25', '--client-id', 'c', '--client-secret', 's'),
       ).toMatch(/issuer: must have no port/)
-      expect(await refused(...known, '--client-secret', 's', '--provisioning')).toMatch(/domains: is required if provisioning/)
+      expect(await refused(...known, '--client-secret', 's', '--provisioning')).toMatch(
+        /domains: is required if provisioning/,
+      )
       expect(await refused(...known, '--client-secret', 's', '--role', 'chiefs=owner')).toMatch(/data-team=member/)
       for (const command of ['show', 'remove']) expect(await refused(command)).toMatch(/SSO_NOT_CONFIGURED/)
       expect((await shownTo(organizationId)).error_code).toBe('SSO_NOT_CONFIGURED')

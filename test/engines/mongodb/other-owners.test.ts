@@ -45,15 +45,15 @@ const NOBODY = 'not visible unless the policy names that type too'
 
 it('a review says how many documents have an owner of a type that the policy does not name', async () => {
   expect(await others(policyOf('integer'))).toEqual([
-    `orders: 5 documents have a of.tenant_id that is no integer: ${NOBODY}`,
-    `texts: at least 10000 documents have a tenant_id that is no integer: ${NOBODY}`,
+    `orders: 5 documents have a of.tenant_id that is not of type integer: ${NOBODY}`,
+    `texts: at least 10000 documents have a tenant_id that is not of type integer: ${NOBODY}`,
   ])
   expect(await others(policyOf('string', 'string'))).toEqual([
-    `orders: 5 documents have a of.tenant_id that is no string: ${NOBODY}`,
-    `orders: 10 documents have a by that is no string: ${NOBODY}`,
+    `orders: 5 documents have a of.tenant_id that is not of type string: ${NOBODY}`,
+    `orders: 10 documents have a by that is not of type string: ${NOBODY}`,
   ])
   expect(await others(policyOf(['integer', 'string', 'objectId']))).toEqual([
-    `orders: 1 document has a of.tenant_id that is no integer or string or objectId: ${NOBODY}`,
+    `orders: 1 document has a of.tenant_id that is not of type integer or string or objectId: ${NOBODY}`,
   ])
   expect(await others(policyOf(['integer', 'string', 'objectId', 'uuid']))).toEqual([])
   expect(await others({ ...policyOf('integer'), tables: { orders: { mode: 'deny' } } })).toEqual([])

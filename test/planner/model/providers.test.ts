@@ -74,7 +74,9 @@ describe('The address of a provider', () => {
     const model = modelOf('claude-x', urls)
     expect(model).toMatchObject({ providerUrl: urls.ANTHROPIC_BASE_URL, apiKey: 'key-of-ANTHROPIC_API_KEY' })
     expect(model).not.toHaveProperty('baseUrl')
-    expect(() => modelOf('claude-x', { ANTHROPIC_BASE_URL: 'ftp://h' })).toThrow(/ANTHROPIC_BASE_URL: use the form http/)
+    expect(() => modelOf('claude-x', { ANTHROPIC_BASE_URL: 'ftp://h' })).toThrow(
+      /ANTHROPIC_BASE_URL: use the form http/,
+    )
   })
 
   it.each(['anthropic', 'google-genai', 'ollama'] as const)(
