@@ -1,4 +1,5 @@
 import type { RouteParts } from './route-parts.ts'
+import { timedAnswer } from './timed-answer.ts'
 
 /** However long what is asked takes to say nothing: whoever asks has to be told. */
 const ANSWERS_WITHIN_MS = 2_000
@@ -32,9 +33,11 @@ export const readinessOf = (
   { withinMs = ANSWERS_WITHIN_MS, everyMs = ASKED_EVERY_MS }: HealthTimes = {},
 ): (() => Promise<Readiness>) => {
   const now = atMostEvery(everyMs, async () => {
-    const asked = [app.store.ping(), app.turns.ping()].map((answer) => answersWithin(withinMs, answer))
-    const [store = false, temporal = false] = await Promise.all(asked)
-    return { store, temporal }
+    const [store, temporal] = await Promise.all([
+      timedAnswer(withinMs, () => app.store.ping()),
+      timedAnswer(withinMs, () => app.turns.ping()),
+    ])
+    return { store: !('error' in store), temporal: !('error' in temporal) }
   })
   return async () => {
     const missing = app.store.missingIndexes()
@@ -63,17 +66,5 @@ const atMostEvery = <Value>(everyMs: number, ask: () => Promise<Value>): (() => 
     const now = performance.now()
     if (last === undefined || now - last.at >= everyMs) last = { at: now, answer: ask() }
     return last.answer
-  }
-}
-
-const answersWithin = async (withinMs: number, answer: Promise<unknown>): Promise<boolean> => {
-  const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(late.resolve, withinMs, false)
-  try {
-    return await Promise.race([answer.then(() => true), late.promise])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -4,9 +4,10 @@ import { NOTHING } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { operatorEndpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { type TimedAnswer, timedAnswer } from '../../timed-answer.ts'
 import { ServiceHealth } from './operator-schema.ts'
 
-type Parts = Pick<RouteParts, 'config' | 'store' | 'turns' | 'turnRuns' | 'pingRedis' | 'temporalReason' | 'planner'>
+type Parts = Pick<RouteParts, 'config' | 'store' | 'turns' | 'turnRuns' | 'pingRedis' | 'temporalReason'>
 
 /** `GET /operators/health` */
 export const getServiceHealth = (app: Parts) =>
@@ -26,10 +27,10 @@ const WAITS_MS = 5_000
 const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>> => {
   const missing = app.store.missingIndexes()
   const [store, temporal, workers, redis] = await Promise.all([
-    timed(() => app.store.ping()),
-    timed(() => app.turns.ping()),
-    timed(() => app.turnRuns.workers()),
-    app.pingRedis === undefined ? undefined : timed(app.pingRedis),
+    timedAnswer(WITHIN_MS, () => app.store.ping()),
+    timedAnswer(WITHIN_MS, () => app.turns.ping()),
+    timedAnswer(WITHIN_MS, () => app.turnRuns.workers()),
+    app.pingRedis === undefined ? undefined : timedAnswer(WITHIN_MS, app.pingRedis),
   ])
   return {
     checked_at: new Date().toISOString(),
@@ -44,26 +45,10 @@ const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>>
   }
 }
 
-type Answer<Value> = { readonly ms: number; readonly value: Value } | { readonly error: unknown }
-
 /** A part that does not answer within this time counts as down. */
 const WITHIN_MS = 2_000
 
-const timed = async <Value>(ask: () => Promise<Value>): Promise<Answer<Value>> => {
-  const began = performance.now()
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('no answer in time')), WITHIN_MS)
-  try {
-    const value = await Promise.race([ask(), late.promise])
-    return { ms: Math.round(performance.now() - began), value }
-  } catch (error) {
-    return { error }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const answeredState = (answer: Answer<unknown>, isDegraded = false) => {
+const answeredState = (answer: TimedAnswer<unknown>, isDegraded = false) => {
   if ('error' in answer) return { state: 'down' as const, answered_ms: null }
   return { state: isDegraded ? ('warning' as const) : ('ok' as const), answered_ms: answer.ms }
 }
