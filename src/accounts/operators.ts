@@ -28,7 +28,7 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
     async issue(name, lastsS) {
       const [id, now] = [randomUUID(), new Date()]
       const expiresAt = new Date(now.getTime() + lastsS * 1000).toISOString()
-      const credential = { ...{ id, name, createdAt: now.toISOString(), expiresAt } }
+      const credential = { id, name, createdAt: now.toISOString(), expiresAt }
       const token = await tokens.sign({ subject: name, id, lastsS }, now)
       await store.addOperator(credential)
       return { ...credential, token }

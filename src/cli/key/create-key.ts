@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../config.ts'
 import { canonicalOrigin } from '../../domain/access/admit.ts'
 import type { KeyLimits } from '../../domain/access/api-key.ts'
-import { DISPLAY_NAME_MAX, displayName } from '../../domain/access/display-name.ts'
 import {
   KEY_PERMISSIONS,
   type KeyPermission,
@@ -13,6 +12,7 @@ import { canonicalAddress } from '../../http/client-address.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { displayNameOption } from '../display-name-option.ts'
 import { momentOf } from '../duration.ts'
 import { printJson } from '../print.ts'
 import { recordChange } from '../record-change.ts'
@@ -45,7 +45,7 @@ export const registerCreate = (key: Command): void => {
         .default('org'),
     )
     .option('--database <id or name>', 'the database of a database key')
-    .option('--name <name>', 'the name of the key, unique in the organization', nameOf)
+    .option('--name <name>', 'the name of the key, unique in the organization', displayNameOption())
     .option(
       '--permission <list>',
       'permissions: chat,history,manage (database key: chat,history); default: all',
@@ -110,12 +110,6 @@ const limitsOf = ({ kind, permission, origin, address, expires }: CreateOptions)
     ...(address === undefined ? {} : { addresses: address.map(addressOf) }),
     ...(expires === undefined ? {} : { expiresAt: expires }),
   }
-}
-
-const nameOf = (text: string): string => {
-  const name = displayName(text)
-  if (name === undefined) throw new InvalidArgumentError(`It must have 1 to ${DISPLAY_NAME_MAX} visible characters.`)
-  return name
 }
 
 const permissionsOf = (text: string): readonly KeyPermission[] =>

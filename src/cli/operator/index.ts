@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { OPERATOR_LASTS_MAX_S, type Operators, operators } from '../../accounts/operators.ts'
 import { readConfig } from '../../config.ts'
 import { INSTALLATION } from '../../domain/access/audit.ts'
-import { DISPLAY_NAME_MAX, displayName } from '../../domain/access/display-name.ts'
 import { accountKeys } from '../../sealer.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { displayNameOption } from '../display-name-option.ts'
 import { durationMs } from '../duration.ts'
 import { printJson, printRows } from '../print.ts'
 import { recordChange } from '../record-change.ts'
@@ -31,7 +31,7 @@ export const registerOperator = (program: Command): void => {
   operator
     .command('new')
     .description('Creates a read-only credential for the whole service and shows it once.')
-    .requiredOption('--name <name>', 'who or what uses the credential', nameOf)
+    .requiredOption('--name <name>', 'who or what uses the credential', displayNameOption())
     .option('--for <time>', 'how long it is valid, for example 12h or 7d; at most 30d', lastsOf, 7 * DAY_S)
     .option('--json', 'print one JSON document instead')
     .action(makeCredential)
@@ -106,10 +106,4 @@ const lastsOf = (text: string): number => {
   const seconds = (durationMs(text) ?? 0) / 1000
   if (seconds >= 60 && seconds <= OPERATOR_LASTS_MAX_S) return seconds
   throw new InvalidArgumentError('It must be a duration of at most 30d, for example 15m, 12h or 7d.')
-}
-
-const nameOf = (text: string): string => {
-  const name = displayName(text)
-  if (name === undefined) throw new InvalidArgumentError(`It must have 1 to ${DISPLAY_NAME_MAX} visible characters.`)
-  return name
 }

@@ -1,18 +1,19 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import type { Plan } from '../../domain/access/organization.ts'
+import { displayNameOption } from '../display-name-option.ts'
 import { printJson } from '../print.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
-import { nameOption, planOption } from './options.ts'
+import { planOption } from './options.ts'
 
 /** `tabletalk org create` */
 export const registerCreate = (org: Command): void => {
   org
     .command('create')
     .description('Creates an organization.')
-    .requiredOption('--name <name>', 'its name', nameOption)
+    .requiredOption('--name <name>', 'its name', displayNameOption())
     .addOption(planOption().makeOptionMandatory())
     .option('--json', 'print one JSON document instead')
     .action(({ name, plan, json }: { name: string; plan: Plan; json?: boolean }) =>

@@ -13,6 +13,7 @@ import {
 import { isOfProcessor } from '../../domain/billing/agreed-billing.ts'
 import { chooseOrganization, noOrganization, organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { displayNameOption } from '../display-name-option.ts'
 import { printJson } from '../print.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
@@ -26,7 +27,7 @@ import {
   withBillingOptions,
 } from './billing-options.ts'
 import { foundFields, foundText, lookUpCustomer } from './look-up-customer.ts'
-import { nameOption, planOption } from './options.ts'
+import { planOption } from './options.ts'
 
 interface SetOptions
   extends BillingOptions,
@@ -45,7 +46,7 @@ export const registerSet = (org: Command): void => {
   withBillingOptions(org.command('set'))
     .description('Changes an organization.')
     .requiredOption('--org <id>', 'the organization', organizationId)
-    .option('--name <name>', 'the new name', nameOption)
+    .option('--name <name>', 'the new name', displayNameOption())
     .addOption(planOption())
     .addOption(
       new Option('--status <status>', 'whether its keys work; takes effect immediately').choices(ORGANIZATION_STATUSES),

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { v7 as uuidv7 } from 'uuid'
 import { readConfig } from '../../config.ts'
-import { displayName } from '../../domain/access/display-name.ts'
 import { PERSONALITY_LENGTHS, STYLES, type Style } from '../../domain/ask/personality.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { displayNameOption } from '../display-name-option.ts'
 import { printJson } from '../print.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
@@ -33,7 +33,7 @@ const {
 export const registerCreate = (personality: Command): void => {
   withOrganization(personality.command('create'))
     .description('Creates a personality.')
-    .requiredOption('--name <name>', 'its name, unique in the organization', nameOf)
+    .requiredOption('--name <name>', 'its name, unique in the organization', displayNameOption(NAME_MAX))
     .addOption(
       new Option('--style <style>', `one of ${STYLES.join(', ').toLowerCase()}`)
         .argParser(styleOf)
@@ -74,13 +74,6 @@ const createPersonality = ({ org, json, ...fields }: CreateOptions): Promise<voi
     if (json === true) printJson(terminal, { personality_id: id, organization_id: organizationId })
     else terminal.write(`Personality ${id} (${name}) is created. Send its id as personality_id with a question.\n`)
   })
-
-const nameOf = (text: string): string => {
-  const name = displayName(text)
-  if (name === undefined || [...name].length > NAME_MAX)
-    throw new InvalidArgumentError(`It must have 1 to ${NAME_MAX} visible characters.`)
-  return name
-}
 
 const styleOf = (text: string): Style => {
   const style = STYLES.find((one) => one === text.toUpperCase())
