@@ -5,10 +5,12 @@ import type { Terminal } from './terminal.ts'
 export const printJson = (terminal: Pick<Terminal, 'write'>, document: unknown): void =>
   terminal.write(`${JSON.stringify(document, undefined, 2)}\n`)
 
+export type Row = Readonly<Record<string, string | number | boolean | null>>
+
 /** Rows as a table, all of them and whole; `none` when there is no row. */
 export const printRows = (
   terminal: Pick<Terminal, 'write' | 'width' | 'colors'>,
-  rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
+  rows: readonly Row[],
   none: string,
 ): void => {
   const [first] = rows

@@ -15,8 +15,7 @@ interface Told {
 }
 
 /**
- * Makes a change at a terminal, between the two writes of its entry in the audit log of an organization. A Ctrl-C that
- * comes meanwhile leaves nothing half made: the change is made, and what it has given is shown. A second one ends it.
+ * Makes a change at a terminal, between the two writes of its entry in the audit log of an organization.
  *
  * @param write the change, and nothing else; it throws a CommandFailed or a Problem where it is refused
  * @param found what is known of it only afterwards
@@ -26,19 +25,12 @@ export const recordChange = async <Value>(
   { organizationId, action, subject, fields = {}, secret }: Told,
   write: () => Promise<Value>,
   found?: (value: Value) => readonly AuditChange[],
-): Promise<Value> => {
-  const heard = () => process.stderr.write('\nWaiting for the change to finish. Press Ctrl-C again to abort it.\n')
-  process.once('SIGINT', heard)
-  try {
-    return await store.recordChange(
-      { organizationId },
-      { actor: { kind: 'command' }, action, subject, changes: changesOf(fields, secret) },
-      {
-        ...{ write, isRefusal: (error: unknown) => error instanceof CommandFailed || error instanceof Problem },
-        ...(found && { found }),
-      },
-    )
-  } finally {
-    process.off('SIGINT', heard)
-  }
-}
+): Promise<Value> =>
+  await store.recordChange(
+    { organizationId },
+    { actor: { kind: 'command' }, action, subject, changes: changesOf(fields, secret) },
+    {
+      ...{ write, isRefusal: (error: unknown) => error instanceof CommandFailed || error instanceof Problem },
+      ...(found && { found }),
+    },
+  )

@@ -1,12 +1,15 @@
-import { type AuditAction, actorOf, type Recorder } from '../domain/access/audit.ts'
+import type { AuditAction, Recorder } from '../domain/access/audit.ts'
 import { MANAGING, type Needs } from '../domain/access/permit.ts'
 import { Problem, problemRow } from '../domain/problem.ts'
 import type { RequestSchema } from './input.ts'
 import { repeatable } from './repeatable.ts'
-import { type Endpoint, type Exchange, endpoint } from './route.ts'
+import { type ManagingEndpoint, type ManagingExchange, type ManagingRoute, managing } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 
-type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'audits' | 'needs' | 'handle'> & {
+type Audited<Takes extends RequestSchema, Value> = Omit<
+  ManagingEndpoint<Takes, Value>,
+  'audits' | 'needs' | 'handle'
+> & {
   readonly audits: AuditAction
   /** The roles that may, where fewer may than manage. */
   readonly roles?: Needs['roles']
@@ -14,14 +17,14 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
   readonly needs?: Needs
   /** @param record makes the change; where nothing is to be changed, it is not called */
   change(
-    exchange: Exchange,
-    input: Parameters<Endpoint<Takes, Value>['handle']>[1],
+    exchange: ManagingExchange,
+    input: Parameters<ManagingEndpoint<Takes, Value>['handle']>[1],
     record: Recorder,
   ): Promise<NoInfer<Value>>
   /** Of a removal: what it was of, and what is answered to who repeats one of which nobody has heard that it was done. */
   removed?(
-    input: Parameters<Endpoint<Takes, Value>['handle']>[1],
-    exchange: Exchange,
+    input: Parameters<ManagingEndpoint<Takes, Value>['handle']>[1],
+    exchange: ManagingExchange,
   ): {
     readonly subject: string
     readonly answer: NoInfer<Value>
@@ -35,18 +38,21 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
 export const audited = <Takes extends RequestSchema, Value>(
   app: Pick<RouteParts, 'store'>,
   { change, removed, roles, needs = MANAGING, ...definition }: Audited<Takes, Value>,
-) =>
+): ManagingRoute<Value> =>
   repeatable(
     app,
-    endpoint<Takes, Value>({
+    managing<Takes, Value>({
       ...definition,
       needs: roles === undefined ? needs : { ...needs, roles },
       async handle(exchange, input) {
-        const { caller, person, traceId } = exchange
-        const by = { actor: actorOf(caller, person), action: definition.audits, traceId }
+        const { caller, by } = exchange
         try {
           return await change(exchange, input, (recorded, write, found) =>
-            app.store.recordChange(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),
+            app.store.recordChange(
+              caller,
+              { ...by, action: definition.audits, ...recorded },
+              { write, ...(found && { found }) },
+            ),
           )
         } catch (error) {
           const again = removed?.(input, exchange)

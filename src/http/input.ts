@@ -39,13 +39,19 @@ const UNREAD = z.strictObject({})
  */
 export const checkedRequest = <Schema extends RequestSchema>(schema: Schema, req: Request): z.output<Schema> => {
   const { query, body: expected } = schema.shape
-  const fieldOf = ([part = 'body', ...path]: readonly PropertyKey[]) =>
-    path.length === 0 ? String(part) : path.join('.')
   const unread = z.object({ ...(query ? {} : { query: UNREAD }), ...(expected ? {} : { body: UNREAD.optional() }) })
   checkedParts(unread, { query: req.query, body: req.body }, fieldOf)
   const body = expected === undefined ? {} : { body: jsonBody(req, expected) }
-  return checkedParts(schema, { params: req.params, query: req.query, ...body }, fieldOf)
+  return checkedInput(schema, { params: req.params, query: req.query, ...body })
 }
+
+/** The same of what did not come over HTTP. @throws Problem as `checked` */
+export const checkedInput = <Schema extends RequestSchema>(schema: Schema, sent: unknown): z.output<Schema> =>
+  checkedParts(schema, sent, fieldOf)
+
+/** The path of a field within the part of the request that it is in. */
+const fieldOf = ([part = 'body', ...path]: readonly PropertyKey[]): string =>
+  path.length === 0 ? String(part) : path.join('.')
 
 const checkedParts = <Schema extends z.ZodType>(
   schema: Schema,

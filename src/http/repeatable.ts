@@ -5,7 +5,10 @@ import type { Exchange, KnownRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 
 /** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */
-export const repeatable = (app: Pick<RouteParts, 'store'>, route: KnownRoute): KnownRoute =>
+export const repeatable = <Repeatable extends KnownRoute>(
+  app: Pick<RouteParts, 'store'>,
+  route: Repeatable,
+): Repeatable =>
   route.method === 'post'
     ? {
         ...route,

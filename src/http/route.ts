@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Person } from '../accounts/person.ts'
-import type { AuditAction } from '../domain/access/audit.ts'
+import type { AuditAction, AuditEntry } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Operator } from '../domain/access/operator.ts'
@@ -10,7 +10,7 @@ import { type KeyPermission, type Needs, OPERATING, OPERATORS_ONLY } from '../do
 import type { Role } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import { Problem, type ProblemName } from '../domain/problem.ts'
-import { checkedRequest, type RequestSchema } from './input.ts'
+import { checkedInput, checkedRequest, type RequestSchema } from './input.ts'
 import type { Reply } from './reply.ts'
 
 /** What a handler gets of a request whose sender nobody asked for. */
@@ -22,8 +22,8 @@ export interface OpenExchange {
   readonly traceparent: string | undefined
 }
 
-/** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
-export interface Exchange extends OpenExchange {
+/** Who manages an organization, over HTTP or with the command (`operatorExchange`): all that such a handler knows. */
+export interface ManagingExchange {
   readonly caller: Caller
   /** The caller's. */
   readonly organization: Organization
@@ -31,17 +31,31 @@ export interface Exchange extends OpenExchange {
   readonly permissions: readonly KeyPermission[]
   /** What the caller is in the organization; a server key stands for whoever runs it, and that is an owner. */
   readonly role: Role
+  /** What the audit log says of the caller. */
+  readonly by: Pick<AuditEntry, 'actor' | 'traceId'>
+  readonly traceId: string
+  /** Whether the caller operates the installation, and so vouches for the email addresses of users it adds. */
+  readonly isOperator: boolean
+  /** Where callers reach the API, without a `/` at its end. */
+  readonly publicUrl: string
+  /**
+   * The id of what the request makes (UUID, version 7). With an `Idempotency-Key` it is that of the first of its requests: one
+   * that takes over what another has begun, and died of, finds what that has made.
+   */
+  readonly newId: string
+  /** Sets a header of the answer, where it has any. */
+  setHeader(name: string, value: string): void
+}
+
+/** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
+export interface Exchange extends OpenExchange, ManagingExchange {
+  readonly traceId: string
   /** Who calls, where it is somebody who has logged in. */
   readonly person: Person | undefined
   /** In which all this was so. */
   readonly epoch: Epoch
   /** What the caller has shown in place of a key. */
   readonly ticket: StreamTicket | undefined
-  /**
-   * The id of what the request makes (UUID, version 7). With an `Idempotency-Key` it is that of the first of its requests: one
-   * that takes over what another has begun, and died of, finds what that has made.
-   */
-  readonly newId: string
 }
 
 /** What a route's handler gets of a request of an operator, who belongs to no organization. */
@@ -124,6 +138,32 @@ export const endpoint = <Takes extends RequestSchema, Value>({
     handleOperator: async (exchange) =>
       definition.gives.body(await handleOperator(exchange, checkedRequest(definition.takes, exchange.req))),
   }),
+})
+
+/** An endpoint by which an organization is managed, over HTTP or with the command. */
+export interface ManagingRoute<Value> extends KnownRoute {
+  /** Does what the endpoint does where nothing came over HTTP. @throws Problem as the endpoint, of what was sent too */
+  run(exchange: ManagingExchange, sent: Sent): Promise<Value>
+}
+
+/** What a request would have sent; it is checked as one. */
+export interface Sent {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+export interface ManagingEndpoint<Takes extends RequestSchema, Value>
+  extends Omit<Endpoint<Takes, Value>, 'handle' | 'handleOperator'> {
+  handle(exchange: ManagingExchange, input: z.output<Takes>): Promise<NoInfer<Value>>
+}
+
+/** The same for management: its handler knows nothing of HTTP. */
+export const managing = <Takes extends RequestSchema, Value>(
+  definition: ManagingEndpoint<Takes, Value>,
+): ManagingRoute<Value> => ({
+  ...endpoint<Takes, Value>(definition),
+  run: async (exchange, sent) => await definition.handle(exchange, checkedInput(definition.takes, sent)),
 })
 
 type OperatorEndpoint<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'needs' | 'handle'> &

@@ -1,6 +1,7 @@
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import { v7 as uuidv7 } from 'uuid'
+import { actorOf } from '../domain/access/audit.ts'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
 import { browserRules } from './browser-rules.ts'
@@ -15,9 +16,10 @@ import { noteUnknownId } from './note-unknown-id.ts'
 import type { PortalFiles } from './portal/portal-files.ts'
 import { portalPages } from './portal/portal-pages.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
+import { publicUrl } from './public-url.ts'
 import { countRefusal, RATE_LIMIT_HEADERS, uncountedLimits } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
-import { mayHaveBody, type Route } from './route.ts'
+import { type Exchange, mayHaveBody, type OpenExchange, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { routes } from './routes/index.ts'
 import { COUNT_HEADERS } from './send-file.ts'
@@ -89,7 +91,7 @@ export const createServer = (
         route.needs === 'anyone' ? openGate(app, route) : gate(app, route),
         acceptable(route),
         ...(isVerified(route) ? [unread] : mayHaveBody(route) ? [body] : []),
-        handler(route),
+        handler(app, route),
       )
     api.all(path, refuseMethod(own))
   }
@@ -121,20 +123,35 @@ const acceptable = (route: Route): RequestHandler => {
 }
 
 const handler =
-  (route: Route): RequestHandler =>
+  (app: Pick<RouteParts, 'config'>, route: Route): RequestHandler =>
   async (req, res) => {
     // Express answers HEAD by the GET route, and a look at the headers must not ask a question, begin a log-in or use one up.
     if (req.method === 'HEAD' && (route.needs === 'anyone' || route.needs.permission === 'chat')) {
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
     }
-    const { caller, organization, permissions, role, person, epoch, ticket, operator, traceparent } = res.locals
+    const { operator, traceparent } = res.locals
     const exchange = { req, res, traceId: traceIdOf(res), traceparent }
-    const judged = { caller, organization, permissions, role, person, epoch, ticket, newId: uuidv7() }
     const asOperator = operator === undefined || route.needs === 'anyone' ? undefined : route.handleOperator
-    const body = await (asOperator?.({ ...exchange, operator }) ?? route.handle({ ...exchange, ...judged }))
+    const body = await (asOperator?.({ ...exchange, operator }) ??
+      (route.needs === 'anyone' ? route.handle(exchange) : route.handle(knownExchange(app, exchange))))
     if (body !== undefined) res.status(route.gives.status).json(body)
   }
+
+/** What `gate` has found out about the sender, and what a handler that knows nothing of HTTP gets of the request. */
+const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExchange): Exchange => {
+  const { req, res, traceId } = exchange
+  const { caller, organization, permissions, role, person, epoch, ticket } = res.locals
+  return {
+    ...exchange,
+    ...{ caller, organization, permissions, role, person, epoch, ticket },
+    by: { actor: actorOf(caller, person), traceId },
+    isOperator: false,
+    publicUrl: publicUrl(req, config),
+    newId: uuidv7(),
+    setHeader: (name, value) => void res.setHeader(name, value),
+  }
+}
 
 /** What is refused before it was counted is refused so often only: to a known key for its organization, else by address. */
 const refusals =

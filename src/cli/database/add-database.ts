@@ -7,6 +7,7 @@ import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import { firstLearning } from '../../databases/learn-database.ts'
 import { leftOutWarnings } from '../../databases/left-out.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
+import { publicKeyRisk } from '../../domain/access/api-key.ts'
 import {
   ROWS_RULES,
   type RowsRule,
@@ -21,6 +22,7 @@ import type { Policy } from '../../domain/guard/policy.ts'
 import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
 import { policyLines, toConfirm } from '../../domain/guard/proposal/policy-lines.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
+import { NO_USER } from '../../http/operator-exchange.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -28,8 +30,7 @@ import { canAsk, confirm } from '../confirm.ts'
 import { noteRights } from '../excess-rights.ts'
 import { chosenTables, withInclude } from '../include-option.ts'
 import { noteSuggestions } from '../index-suggestions.ts'
-import { NO_USER } from '../key/create-key.ts'
-import { publicKeyWarning } from '../key/public-key-warning.ts'
+import { publicKeyWarning } from '../key.ts'
 import { printJson } from '../print.ts'
 import { readAddress } from '../read-address.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
@@ -184,8 +185,8 @@ const addDatabase = async (
   const warnings = await leftOutWarnings(connected, { schema, policy, folding })
   for (const left of warnings) terminal.note(left)
   if (first.likelyTenantColumn !== undefined) terminal.note(unscopedWarning(first.likelyTenantColumn))
-  const warning = publicKeyWarning({ id: database.id, requiresOrganizationScoping })
-  if (warning !== undefined) terminal.note(warning)
+  const risk = publicKeyRisk({ requiresOrganizationScoping })
+  if (risk !== undefined) terminal.note(publicKeyWarning(risk, database.id))
   noteRights(terminal, excess)
   if (json) {
     const ids = { database_id: database.id, organization_id: organizationId, key: key.text, key_id: key.id }

@@ -1,8 +1,8 @@
 import { Problem } from '../../domain/problem.ts'
+import { openTemporal } from '../../open-temporal.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { givenTemporalTrouble } from '../given-temporal-trouble.ts'
-import { openTemporal } from '../open-temporal.ts'
 import type { Operator } from '../with-store.ts'
 
 /** Works with the evaluations of the service. @throws CommandFailed where its Temporal is not known, or does not answer */

@@ -55,7 +55,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       expect(useless).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringContaining('A database key cannot have --permission manage'),
+        err: expect.stringContaining('permissions: must be among chat, history for a database key'),
       })
       const again = await run('key', 'create', '--org', '1', '--name', 'import')
       expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('this name') })
@@ -81,7 +81,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       ])
       const { json: org } = await run('org', 'create', '--name', 'Other', '--plan', 'starter', '--json')
       const foreign = await run('key', 'rotate', '--org', String(org.organization_id), made.key_id)
-      expect(foreign).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/has no active key/) })
+      expect(foreign).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/The API key was not found/) })
       expect(await statusOf(renewed.key)).toBe(200)
     })
 
@@ -121,14 +121,26 @@ export const keyCommands = (bench: () => OperatorBench): void => {
     })
 
     it.each([
-      ['a permission that is none', ['create', '--org', '1', '--permission', 'all'], /chat,history,manage/],
-      ['origins of a server key', ['create', '--org', '1', '--origin', 'https://a.example'], /remove --origin/],
+      [
+        'a permission that is none',
+        ['create', '--org', '1', '--permission', 'all'],
+        /must be among chat, history, manage/,
+      ],
+      [
+        'origins of a server key',
+        ['create', '--org', '1', '--origin', 'https://a.example'],
+        /origins: apply to database keys only/,
+      ],
       [
         'an origin with a path',
         ['create', '--org', '1', '--kind', 'database', '--database', 'shops', '--origin', 'https://a.example/x'],
         /without a path/,
       ],
-      ['a database for a key of the organization', ['create', '--org', '1', '--database', 'shops'], /--kind database/],
+      [
+        'a database for a key of the organization',
+        ['create', '--org', '1', '--database', 'shops'],
+        /database_id: applies to database keys only/,
+      ],
       [
         'a database that is not there',
         ['create', '--org', '1', '--kind', 'database', '--database', 'no'],
@@ -138,7 +150,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       ['an end that does not exist', ['create', '--org', '1', '--expires', '2099-02-31'], /future date/],
       ['an end that is past', ['create', '--org', '1', '--expires', '2020-01-01'], /future date/],
       ['a grace that is none', ['rotate', '--org', '1', 'abc', '--grace', 'soon'], /90s, 15m, 24h or 7d/],
-      ['a key that is not there', ['revoke', '--org', '1', 'abc'], /no active key abc/],
+      ['a key that is not there', ['revoke', '--org', '1', 'abc'], /The API key was not found/],
     ])('refuses %s', async (_, words, expected) => {
       const { code, err } = await run('key', ...words)
       expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(expected) })

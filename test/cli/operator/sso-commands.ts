@@ -56,11 +56,13 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
         ...Array.from({ length: 3 }, () => ['sso.configured', 'command', String(organizationId)]),
       ])
       expect(log.at(-2)?.changes).toEqual([
-        ...[
-          { field: 'issuer', value: ISSUER },
-          { field: 'client_id', value: 'tabletalk' },
-        ],
+        { field: 'enabled', value: true },
+        { field: 'required', value: false },
+        { field: 'issuer', value: ISSUER },
+        { field: 'client_id', value: 'tabletalk' },
         { field: 'client_secret' },
+        { field: 'provisioning', value: false },
+        { field: 'default_role', value: 'member' },
       ])
       expect(`${out}${JSON.stringify(log)}`).not.toContain('canary')
     })

@@ -8,7 +8,7 @@ import {
   uselessPermissions,
 } from '../../../domain/access/permit.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
-import type { Exchange } from '../../route.ts'
+import type { ManagingExchange } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import type { ApiKeyItem } from './api-key-schema.ts'
 
@@ -45,7 +45,7 @@ export const livingKey = async (app: Pick<RouteParts, 'store'>, caller: Caller, 
  * @throws Problem `permission_missing`, `input_invalid`
  */
 export const requirePermissions = (
-  { permissions }: Pick<Exchange, 'permissions'>,
+  { permissions }: Pick<ManagingExchange, 'permissions'>,
   kind: ListedKey['kind'],
   wanted: readonly KeyPermission[] | undefined,
 ): void => {

@@ -82,6 +82,9 @@ export const ApiKeyBody = z
   .strictObject({ name: nameText, kind: z.enum(KINDS).optional(), database_id: uuid.nullish(), ...limits })
   .meta({ id: 'ApiKeyRequest' })
 
+/** A key that the command makes. */
+export const CommandKeyBody = z.strictObject({ ...ApiKeyBody.shape, name: nameText.optional() })
+
 /** What is absent stays, and null takes a limit away. */
 export const ApiKeyPatch = z.strictObject({ name: nameText.optional(), ...limits }).meta({ id: 'ApiKeyPatch' })
 

@@ -3,14 +3,14 @@ import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { apiKeyItem, foundKey } from './api-key-item.ts'
 import { ApiKeyItem, apiKeyPath } from './api-key-schema.ts'
 
 /** `GET /api-keys` */
 export const listApiKeys = (app: Pick<RouteParts, 'store'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/api-keys',
     summary: 'List API keys, oldest first',
@@ -27,7 +27,7 @@ export const listApiKeys = (app: Pick<RouteParts, 'store'>) =>
 
 /** `GET /api-keys/{api_key_id}` */
 export const getApiKey = (app: Pick<RouteParts, 'store'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/api-keys/:api_key_id',
     summary: 'Get an API key',

@@ -3,13 +3,13 @@ import { shownActor } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { AuditItem, AuditQuery } from './audit-schema.ts'
 
 /** `GET /audit`: what was changed, latest first. */
 export const listAudit = (app: Pick<RouteParts, 'store'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/audit',
     summary: 'List audit log entries, newest first',

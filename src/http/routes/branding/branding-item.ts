@@ -1,24 +1,20 @@
-import type { Request } from 'express'
 import type { z } from 'zod'
 import type { Organization } from '../../../domain/access/organization.ts'
 import { effectiveColours } from '../../../domain/branding/effective-colours.ts'
 import { type LogoTheme, logoOf } from '../../../domain/branding/logo.ts'
 import { logoUrl } from '../../logo-pictures.ts'
-import { publicUrl } from '../../public-url.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import type { BrandingItem } from './branding-schema.ts'
 
 /** A branding as the contract writes it, with what a screen makes of it. */
 export const brandingItem = (
-  req: Request,
-  { config }: Pick<RouteParts, 'config'>,
+  publicUrl: string,
   { branding, logos }: Pick<Organization, 'branding' | 'logos'>,
 ): z.input<typeof BrandingItem> => {
   const logo = (theme: LogoTheme) => {
     const found = logoOf(theme, branding, logos)
     if (found === undefined) return { url: null, failure: null }
     if ('failure' in found) return { url: null, failure: found.failure }
-    return { url: logoUrl(publicUrl(req, config), found.digest), failure: null }
+    return { url: logoUrl(publicUrl, found.digest), failure: null }
   }
   return {
     ...branding,

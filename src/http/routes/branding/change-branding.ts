@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Request } from 'express'
 import { z } from 'zod'
 import { changesOf, type Recorder } from '../../../domain/access/audit.ts'
 import type { Branding, Organization } from '../../../domain/access/organization.ts'
@@ -14,7 +13,7 @@ import type { RouteParts } from '../../route-parts.ts'
 import { brandingItem } from './branding-item.ts'
 import { BrandingBody, BrandingItem, BrandingPatch } from './branding-schema.ts'
 
-type Parts = Pick<RouteParts, 'config' | 'logos' | 'store'>
+type Parts = Pick<RouteParts, 'logos' | 'store'>
 
 const NEEDS_PLAN = 'Custom branding requires the Professional plan or a higher one.'
 
@@ -30,8 +29,8 @@ export const putBranding = (app: Parts) =>
     gives: data(BrandingItem),
     problems: ['organization_not_found', 'plan_feature_required'],
     audits: 'branding.replaced',
-    change: ({ req, organization }, { body: branding }, record) =>
-      replace(app, req, organization, { branding, asked: LOGO_THEMES, record }),
+    change: ({ publicUrl, organization }, { body: branding }, record) =>
+      replace(app, publicUrl, organization, { branding, asked: LOGO_THEMES, record }),
   })
 
 /** `PATCH /branding` */
@@ -45,8 +44,8 @@ export const patchBranding = (app: Parts) =>
     gives: data(BrandingItem),
     problems: ['organization_not_found', 'plan_feature_required'],
     audits: 'branding.changed',
-    change: ({ req, organization }, { body }, record) =>
-      replace(app, req, organization, {
+    change: ({ publicUrl, organization }, { body }, record) =>
+      replace(app, publicUrl, organization, {
         branding: checked(BrandingBody, mergePatch(organization.branding, body)),
         asked: LOGO_THEMES.filter((theme) => LOGO_FIELDS[theme] in body),
         record,
@@ -62,7 +61,7 @@ interface Change {
 
 const replace = async (
   app: Parts,
-  req: Request,
+  publicUrl: string,
   organization: Organization,
   { branding, asked, record }: Change,
 ): Promise<z.input<typeof BrandingItem>> => {
@@ -82,7 +81,7 @@ const replace = async (
         throw new Problem('organization_not_found')
       if (before !== undefined) await app.logos.forgetOthers({ organizationId }, logos)
     })
-  return brandingItem(req, app, { branding, logos })
+  return brandingItem(publicUrl, { branding, logos })
 }
 
 const differing = <Fields extends Readonly<Record<string, string | boolean>>>(now: Fields, before: Fields) =>

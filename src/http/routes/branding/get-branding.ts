@@ -2,21 +2,19 @@ import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { NOTHING } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { brandingItem } from './branding-item.ts'
 import { BrandingItem } from './branding-schema.ts'
 
 /** `GET /branding` */
-export const getBranding = (app: Pick<RouteParts, 'config'>) =>
-  endpoint({
-    method: 'get',
-    path: '/branding',
-    summary: 'Get the branding: colours, logos and widget theme',
-    takes: NOTHING,
-    gives: data(BrandingItem),
-    problems: [],
-    needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional', sameForAllTenants: true },
-    async handle({ req, organization }) {
-      return brandingItem(req, app, organization)
-    },
-  })
+export const getBranding = endpoint({
+  method: 'get',
+  path: '/branding',
+  summary: 'Get the branding: colours, logos and widget theme',
+  takes: NOTHING,
+  gives: data(BrandingItem),
+  problems: [],
+  needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional', sameForAllTenants: true },
+  async handle({ publicUrl, organization }) {
+    return brandingItem(publicUrl, organization)
+  },
+})

@@ -25,13 +25,13 @@ export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 's
     gives: data(JobItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
     problems: ['attack_limit_reached', 'database_not_found', 'worker_unavailable'],
     audits: 'policy.attacked',
-    async change({ caller, res }, { params: { database_id: databaseId } }, record) {
+    async change({ caller, setHeader }, { params: { database_id: databaseId } }, record) {
       const stored = await app.managed.stored(caller, databaseId)
       const recorded = { subject: databaseId, changes: [] }
       const begin = () => app.attackJobs.begin(stored)
       const job = (await app.attackJobs.running(caller, databaseId)) ?? (await record(recorded, begin))
-      res.setHeader('Location', `/api/v1/jobs/${job.id}`)
-      res.setHeader('Retry-After', '1')
+      setHeader('Location', `/api/v1/jobs/${job.id}`)
+      setHeader('Retry-After', '1')
       return jobData(job)
     },
   })

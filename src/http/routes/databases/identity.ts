@@ -5,7 +5,7 @@ import { MANAGING } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { databaseIdPath } from './database-schema.ts'
 
@@ -27,7 +27,7 @@ const IdentityBody = z
 
 /** `GET /databases/{database_id}/identity` */
 export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
-  endpoint({
+  managing({
     ...{ method: 'get', path },
     summary: 'Get whether database keys require identity tokens',
     takes: z.object({ params: databaseIdPath }),

@@ -18,13 +18,13 @@ export const indexDatabase = (app: Pick<RouteParts, 'indexJobs' | 'managed' | 's
     gives: data(JobItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
     problems: ['database_not_found', 'indexing_quota_reached', 'worker_unavailable'],
     audits: 'database.indexed',
-    async change({ caller, res, organization, newId }, { params: { database_id: databaseId } }, record) {
+    async change({ caller, setHeader, organization, newId }, { params: { database_id: databaseId } }, record) {
       const stored = await app.managed.stored(caller, databaseId)
       const recorded = { subject: databaseId, changes: [] }
       const begin = () => app.indexJobs.begin(stored, organization, newId)
       const job = (await app.indexJobs.running(caller, databaseId)) ?? (await record(recorded, begin))
-      res.setHeader('Location', `/api/v1/jobs/${job.id}`)
-      res.setHeader('Retry-After', '1')
+      setHeader('Location', `/api/v1/jobs/${job.id}`)
+      setHeader('Retry-After', '1')
       return jobData(job)
     },
   })

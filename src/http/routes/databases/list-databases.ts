@@ -3,14 +3,14 @@ import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { databaseData } from './database-data.ts'
 import { DatabaseItem, databaseIdPath } from './database-schema.ts'
 
 /** `GET /databases` */
 export const listDatabases = (app: Pick<RouteParts, 'store'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/databases',
     summary: 'List connected databases, oldest first',
@@ -26,7 +26,7 @@ export const listDatabases = (app: Pick<RouteParts, 'store'>) =>
 
 /** `GET /databases/{database_id}` */
 export const getDatabase = (app: Pick<RouteParts, 'managed'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/databases/:database_id',
     summary: 'Get a connected database',

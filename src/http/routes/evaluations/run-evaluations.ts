@@ -24,14 +24,14 @@ export const postEvaluation = (app: Pick<RouteParts, 'config' | 'evaluations' | 
     gives: data(EvaluationItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
     problems: ['database_not_found', 'evaluation_running', 'worker_unavailable'],
     audits: 'evaluation.started',
-    async change({ caller, res, newId }, { body }, record) {
+    async change({ caller, newId, setHeader }, { body }, record) {
       const asked = askedBy(app, await app.managed.stored(caller, body.database_id), body)
       const { database_id, repeat, worded } = body
       const changes = changesOf({ database_id, questions: body.questions.length, repeat, worded })
       const run =
         (await app.evaluations.running(asked)) ??
         (await record({ subject: newId, changes }, async () => (await app.evaluations.begin(asked, newId)).run))
-      res.setHeader('Location', `/api/v1/evaluations/${run.id}`)
+      setHeader('Location', `/api/v1/evaluations/${run.id}`)
       return evaluationItem(run)
     },
   })

@@ -5,13 +5,13 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { NOTHING } from '../../input.ts'
 import { data, status } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { endpoint, managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { OrganizationItem, OrganizationPatch, OrganizationRemoval } from './organization-schema.ts'
 
 /** `GET /organization` */
 export const getOrganization = (app: Pick<RouteParts, 'organizations'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/organization',
     summary: 'Get the organization: plan, limits and usage',

@@ -9,13 +9,13 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { checked, PageQuery } from '../../input.ts'
 import { data, pages, status } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { PersonalityBody, PersonalityItem, PersonalityPatch, personalityPath } from './personality-schema.ts'
 
 /** `GET /personalities` */
 export const listPersonalities = (app: Pick<RouteParts, 'store'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/personalities',
     summary: 'List personalities of the organization, by name',
@@ -31,7 +31,7 @@ export const listPersonalities = (app: Pick<RouteParts, 'store'>) =>
 
 /** `GET /personalities/{personality_id}` */
 export const getPersonality = (app: Pick<RouteParts, 'store'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/personalities/:personality_id',
     summary: 'Get a personality',

@@ -7,7 +7,6 @@ import { type ShareLink, shareExpiry } from '../../../domain/share/share-link.ts
 import { sharedAnswer } from '../../../domain/share/shared-answer.ts'
 import { storedAnswer } from '../../../turns/stored-answer.ts'
 import { audited } from '../../audited.ts'
-import { publicUrl } from '../../public-url.ts'
 import { data } from '../../reply.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { messagePath } from '../messages/message-schema.ts'
@@ -17,7 +16,7 @@ import { CreatedShare, ShareBody, shareItem } from './share-schema.ts'
 const NO_ANSWER = 'Only answers can be shared, not questions, failures or appended messages.'
 
 /** `POST /chat/messages/{message_id}/share`: makes a link to a copy of an answer. */
-export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>) =>
+export const createShare = (app: Pick<RouteParts, 'store' | 'shares'>) =>
   audited(app, {
     method: 'post',
     path: '/chat/messages/:message_id/share',
@@ -29,7 +28,7 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>
     problems: ['message_not_found', 'sharing_off', 'shares_full'],
     audits: 'share.created',
     needs: { permission: 'chat', keys: ['organization'], scope: 'optional' },
-    async change({ req, caller, organization, newId }, { params: { message_id }, body }, record) {
+    async change({ caller, organization, newId, publicUrl }, { params: { message_id }, body }, record) {
       const { conversation, ...found } = await answerToShare(app, caller, message_id)
       if (organization.shareLinks !== true) throw new Problem('sharing_off')
       const createdAt = new Date()
@@ -45,7 +44,7 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>
         { subject: newId, changes: changesOf({ message_id, expires_at, include_query }) },
         async () => await app.shares.add(link, sharedAnswer({ ...found, conversation }, include_query)),
       )
-      return { ...item, url: `${publicUrl(req, app.config)}/s/${token}` }
+      return { ...item, url: `${publicUrl}/s/${token}` }
     },
   })
 

@@ -3,21 +3,21 @@ import { changesOf } from '../../../domain/access/audit.ts'
 import { KEY_PERMISSIONS, MANAGING, requireNoMore } from '../../../domain/access/permit.ts'
 import { audited } from '../../audited.ts'
 import { NOTHING } from '../../input.ts'
-import { ssoRedirectUri } from '../../public-url.ts'
+import { ssoRedirectUriAt } from '../../public-url.ts'
 import { data, status } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { ssoItem, ssoRequest } from './sso-item.ts'
 import { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts'
 
-type Parts = Pick<RouteParts, 'accounts' | 'config' | 'store'>
+type Parts = Pick<RouteParts, 'accounts' | 'store'>
 
 /** Whoever says whom the organization lets in could let themselves in as an owner. */
 const ROLES = ['owner'] as const
 
 /** `GET /sso/config` */
-export const getSsoConfig = ({ accounts, config }: Parts) =>
-  endpoint({
+export const getSsoConfig = ({ accounts }: Parts) =>
+  managing({
     method: 'get',
     path: '/sso/config',
     summary: 'Get the single sign-on configuration',
@@ -25,8 +25,8 @@ export const getSsoConfig = ({ accounts, config }: Parts) =>
     gives: data(SsoConfigurationItem),
     problems: ['sso_not_configured'],
     needs: { ...MANAGING, roles: ROLES },
-    async handle({ caller, req }) {
-      return ssoItem(await accounts.sso(caller), ssoRedirectUri(req, config))
+    async handle({ caller, publicUrl }) {
+      return ssoItem(await accounts.sso(caller), ssoRedirectUriAt(publicUrl))
     },
   })
 
@@ -43,11 +43,11 @@ export const putSsoConfig = (app: Parts) =>
     problems: ['permission_missing'],
     roles: ROLES,
     audits: 'sso.configured',
-    async change({ caller, req, permissions }, { body }, record) {
+    async change({ caller, publicUrl, permissions }, { body }, record) {
       requireNoMore(permissions, KEY_PERMISSIONS)
       const recorded = { subject: String(caller.organizationId), changes: changesOf(body, ['client_secret']) }
       const saved = await app.accounts.configureSso(caller, ssoRequest(body), (write) => record(recorded, write))
-      return ssoItem(saved, ssoRedirectUri(req, app.config))
+      return ssoItem(saved, ssoRedirectUriAt(publicUrl))
     },
   })
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { usageRange } from '../../../domain/access/usage-range.ts'
 import { data } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { UsageQuery, UsageReport } from './usage-schema.ts'
 
 /** `GET /usage` */
 export const getUsage = (app: Pick<RouteParts, 'organizations'>) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/usage',
     summary: 'Get usage by day, database, key, model or user, and the remaining quota of the billing period',

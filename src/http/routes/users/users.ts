@@ -7,7 +7,7 @@ import { numberedPage } from '../../../domain/history/page.ts'
 import { audited } from '../../audited.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages, status } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { UserBody, UserItem, UserPatch, userPath } from './user-schema.ts'
 
@@ -15,7 +15,7 @@ type Parts = Pick<RouteParts, 'accounts' | 'store'>
 
 /** `GET /users` */
 export const listUsers = ({ store }: Parts) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/users',
     summary: 'List users of the organization, by id',
@@ -31,7 +31,7 @@ export const listUsers = ({ store }: Parts) =>
 
 /** `GET /users/{user_id}` */
 export const getUser = ({ accounts }: Parts) =>
-  endpoint({
+  managing({
     method: 'get',
     path: '/users/:user_id',
     summary: 'Get a user',

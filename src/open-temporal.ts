@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import { sealerFor } from '../sealer.ts'
-import { payloadCodec } from '../temporal/codec.ts'
-import type { TemporalClient } from '../temporal/connection.ts'
-import type { Operator } from './with-store.ts'
+import type { Config } from './config.ts'
+import type { StorePlace } from './process/locate-store.ts'
+import { sealerFor } from './sealer.ts'
+import { payloadCodec } from './temporal/codec.ts'
+import type { TemporalClient } from './temporal/connection.ts'
 
 /** A client of Temporal, for one command. */
 export interface OpenTemporal {
@@ -22,11 +22,11 @@ export const openTemporal = async ({
   place: { temporalAddress: address, secret },
 }: {
   readonly config: Pick<Config, 'temporal' | 'previousSecrets'>
-  readonly place: Pick<Operator['place'], 'temporalAddress' | 'secret'>
+  readonly place: Pick<StorePlace, 'temporalAddress' | 'secret'>
 }): Promise<OpenTemporal | undefined> => {
   if (address === undefined) return undefined
   // Heavy: no other command waits for it.
-  const { connectTemporal } = await import('../temporal/connection.ts')
+  const { connectTemporal } = await import('./temporal/connection.ts')
   const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', secret, previousSecrets))] }
   const client = connectTemporal({ ...credentials, address, namespace, dataConverter })
   return { client, taskQueue, address, close: () => client.connection.close() }

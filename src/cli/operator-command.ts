@@ -1,0 +1,109 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import type { Organization } from '../domain/access/organization.ts'
+import type { Listed } from '../domain/history/page.ts'
+import { operatorExchange } from '../http/operator-exchange.ts'
+import type { ManagingRoute, Sent } from '../http/route.ts'
+import { baseUrlOf } from './base-url.ts'
+import { chooseOrganization, withOrganization } from './choose-organization.ts'
+import { printJson, printRows, type Row } from './print.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
+import { type Operator, withStore } from './with-store.ts'
+
+/** What a command prints. */
+export interface Answer {
+  /** With `--json`. */
+  readonly json: object
+  /** Without: a sentence, or what writes more than one. */
+  readonly text: string | ((terminal: Terminal) => void)
+  /** On standard error, either way. */
+  readonly notes?: readonly string[]
+}
+
+interface CommandOf<Whose, Options> {
+  readonly summary?: string
+  readonly description: string
+  readonly examples?: string
+  /** Adds arguments and options, beside those that all have. */
+  declare?(command: Command): Command
+  answer(whose: Whose, options: Options & JsonOption, ...args: readonly string[]): Promise<Answer>
+}
+
+interface JsonOption {
+  readonly json?: boolean
+}
+
+/** Registers a command on the store of an installation, with `--json`. @param name with its arguments */
+export const operatorCommand = <Options extends object = object>(
+  parent: Command,
+  name: string,
+  { summary, description, examples, declare = (command) => command, answer }: CommandOf<Operator, Options>,
+): void => {
+  const command = declare(parent.command(name).description(description))
+  if (summary !== undefined) command.summary(summary)
+  if (examples !== undefined) command.addHelpText('after', examples)
+  command.option('--json', 'print one JSON document instead').action(() =>
+    withStore(readConfig(), async (operator) => {
+      const options = command.opts<Options & JsonOption>()
+      print(await answer(operator, options, ...command.args), options)
+    }),
+  )
+}
+
+/** An operator who manages one organization, by the endpoints that manage it over HTTP. */
+export interface Managing extends Operator {
+  readonly organization: Organization
+  readonly organizationId: number
+  /** @throws Problem as the endpoint */
+  run<Value>(route: ManagingRoute<Value>, sent?: Sent): Promise<Value>
+  /** All items that an endpoint lists in pages. */
+  list<Item>(route: ManagingRoute<Listed<Item>>): Promise<readonly Item[]>
+}
+
+/** Registers the same on one organization, with `--org`. */
+export const organizationCommand = <Options extends object = object>(
+  parent: Command,
+  name: string,
+  { declare = (command) => command, answer, ...definition }: CommandOf<Managing, Options>,
+): void =>
+  operatorCommand<Options & { readonly org?: number }>(parent, name, {
+    ...definition,
+    declare: (command) => declare(withOrganization(command)),
+    answer: async (operator, options, ...args) =>
+      await answer(managing(operator, await chooseOrganization(operator, options.org)), options, ...args),
+  })
+
+const PAGE_SIZE = 100
+
+export const managing = (operator: Operator, organization: Organization): Managing => {
+  const exchange = () => operatorExchange(organization, operator.config.publicUrl ?? baseUrlOf(operator))
+  return {
+    ...operator,
+    organization,
+    organizationId: organization.id,
+    run: async (route, sent = {}) => await route.run(exchange(), sent),
+    async list(route) {
+      const all = []
+      for (let page = 1; ; page++) {
+        const query = { page: String(page), page_size: String(PAGE_SIZE) }
+        const { items, total } = await route.run(exchange(), { query })
+        all.push(...items)
+        if (items.length === 0 || all.length >= total) return all
+      }
+    },
+  }
+}
+
+const print = ({ json: document, text, notes = [] }: Answer, { json }: JsonOption): void => {
+  const terminal = processTerminal()
+  for (const note of notes) terminal.note(note)
+  if (json === true) printJson(terminal, document)
+  else if (typeof text === 'string') terminal.write(`${text}\n`)
+  else text(terminal)
+}
+
+/** Writes rows as a table, or `none`. */
+export const rowsOr =
+  (rows: readonly Row[], none: string) =>
+  (terminal: Terminal): void =>
+    printRows(terminal, rows, none)

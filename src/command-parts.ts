@@ -1,0 +1,140 @@
+import type { Accounts } from './accounts/accounts.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { ManagedDatabases } from './databases/managed-databases.ts'
+import { Problem } from './domain/problem.ts'
+import type { Engine } from './engines/engine.ts'
+import type { RouteParts } from './http/route-parts.ts'
+import type { Limits } from './limits/limits.ts'
+import { openTemporal } from './open-temporal.ts'
+import type { ManagedOrganizations } from './organizations/managed-organizations.ts'
+import type { StorePlace } from './process/locate-store.ts'
+import { accountKeys, deriveKey, storeKeys } from './sealer.ts'
+import { connectionClock } from './store/connection-clock.ts'
+import type { Store } from './store/store.ts'
+
+/**
+ * With what an operator's command works: the store, and the parts that routes of management have in the service. Parts are made
+ * when a command asks for them, because most are heavy and few commands need several.
+ */
+export interface CommandParts extends Pick<RouteParts, 'config' | 'database' | 'store'> {
+  readonly place: StorePlace
+  /** By which tenants are sampled. */
+  readonly samplingKey: Uint8Array
+  /** Where requests are counted. @throws ConfigError where it does not answer */
+  limits(): Promise<Limits>
+  accounts(): Promise<Accounts>
+  managed(): Promise<ManagedDatabases>
+  /** @throws as `limits` */
+  organizations(): Promise<ManagedOrganizations>
+  close(): Promise<void>
+}
+
+export interface CommandOptions {
+  /** Makes each change that the audit log records, so that an interruption may wait for it. */
+  whileChanging<Value>(change: () => Promise<Value>): Promise<Value>
+}
+
+const CONNECT_MS = 5_000
+
+/** Connects to the store. @throws StoreUnusable and StoreTooNew of the store */
+export const createCommandParts = async (
+  config: Config,
+  place: StorePlace,
+  { whileChanging }: CommandOptions,
+): Promise<CommandParts> => {
+  // Heavy: no other command waits for it.
+  const [{ openStore }, { createStore }] = await Promise.all([
+    import('./store/open-store.ts'),
+    import('./store/store.ts'),
+  ])
+  const connection = await openStore(place.mongoUri, { timeoutMs: CONNECT_MS })
+  const clock = connectionClock(connection)
+  const opened = createStore(connection, storeKeys(place.secret, config.previousSecrets), undefined, {
+    clock,
+    made: 'when needed',
+  })
+  const store: Store = {
+    ...opened,
+    recordChange: (caller, change, how) => whileChanging(() => opened.recordChange(caller, change, how)),
+  }
+  const closing: (() => Promise<unknown>)[] = [opened.close]
+  const samplingKey = deriveKey(place.secret, 'sampling')
+  const allowPrivateHosts = config.allowPrivateHosts ?? place.isLocal
+  const limits = once(async () => {
+    const { openLimits, openRedis } = await import('./open-limits.ts')
+    const redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
+      throw new ConfigError('Redis does not respond. Check REDIS_URL.', { cause })
+    })
+    if (redis !== undefined) closing.push(() => redis.close())
+    // What a process counts in its own memory is not to be seen from here.
+    return openLimits({ limits: config.limits === 'memory' ? 'off' : config.limits }, connection, redis, clock)
+  })
+  const removals = once(async () => {
+    const temporal = await openTemporal({ config, place })
+    if (temporal === undefined) throw new Problem('worker_unavailable')
+    closing.push(temporal.close)
+    const { temporalRemovals } = await import('./temporal/removals.ts')
+    return temporalRemovals(temporal.client, temporal.taskQueue)
+  })
+  return {
+    ...{ config, place, store, samplingKey, limits },
+    async database(caller, id) {
+      const found = await store.database(caller, id)
+      if (found === undefined) throw new Problem('database_not_found')
+      return found
+    },
+    accounts: once(async () => {
+      const [{ accountParts, accounts }, { signOn }] = await Promise.all([
+        import('./accounts/accounts.ts'),
+        import('./sso/sign-on.ts'),
+      ])
+      const provider = signOn({ allowPrivate: allowPrivateHosts, observe: () => undefined })
+      return accounts({
+        ...accountParts({ store, mails: NO_MAILS }, accountKeys(place.secret, config.previousSecrets)),
+        // Where the issuer leads is judged by the service, which may be in another network than this command.
+        signOn: { ...provider, isPrivate: async () => false },
+        ...{ allowPrivateHosts, portalUrl: config.portalUrl },
+      })
+    }),
+    managed: once(async () => {
+      const [{ allEngines }, { managedDatabases }] = await Promise.all([
+        import('./engines/index.ts'),
+        import('./databases/managed-databases.ts'),
+      ])
+      const engines: readonly Engine[] = allEngines({ allowPrivateHosts })
+      closing.push(...engines.map((engine) => () => engine.close()))
+      return managedDatabases({ store, engines, allowPrivateHosts, samplingKey, modelPrices: config.modelPrices })
+    }),
+    organizations: once(async () => {
+      const [{ managedOrganizations }, { endPaying }, { openProcessor }] = await Promise.all([
+        import('./organizations/managed-organizations.ts'),
+        import('./payments/managed-billing.ts'),
+        import('./payments/open-processor.ts'),
+      ])
+      const processor = openProcessor(config.payments.stripe)
+      return managedOrganizations({
+        ...{ store, limits: await limits(), graceDays: config.payments.graceDays },
+        removals: { start: async (removal) => (await removals()).start(removal) },
+        endPaying: (organization) => endPaying(processor, organization),
+      })
+    }),
+    async close() {
+      await Promise.all(closing.map((close) => close()))
+    },
+  }
+}
+
+/** Operators vouch for those they add: a command mails nobody. */
+const NO_MAILS = {
+  async send(): Promise<never> {
+    throw new Error('A command sends no mail.')
+  },
+}
+
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Organization } from '../domain/access/organization.ts'
+import { KEY_PERMISSIONS } from '../domain/access/permit.ts'
+import type { ManagingExchange } from './route.ts'
+
+/** The user id of operators of the installation, who are not users of an organization. */
+export const NO_USER = 0
+
+/**
+ * With what a command of an operator runs an endpoint (`ManagingRoute.run`): an operator may do what an owner of the organization
+ * may, and is `command` in its audit log.
+ */
+export const operatorExchange = (organization: Organization, publicUrl: string): ManagingExchange => ({
+  caller: { organizationId: organization.id, kind: 'organization', userId: NO_USER },
+  organization,
+  permissions: KEY_PERMISSIONS,
+  role: 'owner',
+  by: { actor: { kind: 'command' } },
+  traceId: randomUUID(),
+  isOperator: true,
+  publicUrl,
+  newId: uuidv7(),
+  setHeader: () => undefined,
+})
