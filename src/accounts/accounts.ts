@@ -1,5 +1,6 @@
 import { type AccessClaims, accessTokens } from './access-tokens.ts'
 import type { AccountParts, PortalParts } from './account-parts.ts'
+import { logInWithoutPassword, setPassword, userAnywhere } from './by-operators.ts'
 import { resumeMails } from './due-mails.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
@@ -45,6 +46,9 @@ export const accounts = (parts: PortalParts) => {
     confirmEmail: of(confirmEmail),
     resetPassword: of(resetPassword),
     user: of(foundUser),
+    userAnywhere: of(userAnywhere),
+    setPassword: of(setPassword),
+    logInWithoutPassword: of(logInWithoutPassword),
     addUser: of(addUser),
     changeUser: of(changeUser),
     removeUser: of(removeUser),

@@ -22,7 +22,7 @@ import { registerStart } from './start.ts'
 import { registerToken } from './token.ts'
 import { registerTop } from './top.ts'
 import { registerUsage } from './usage.ts'
-import { registerUser } from './user/index.ts'
+import { registerUser } from './user.ts'
 
 /** Declares every command of `tabletalk`, in the order of its help. */
 export const registerCommands = (program: Command): void => {

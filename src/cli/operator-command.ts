@@ -20,7 +20,7 @@ export interface Answer {
   readonly notes?: readonly string[]
 }
 
-interface CommandOf<Whose, Options> {
+export interface CommandOf<Whose, Options> {
   readonly summary?: string
   readonly description: string
   readonly examples?: string
@@ -29,7 +29,7 @@ interface CommandOf<Whose, Options> {
   answer(whose: Whose, options: Options & JsonOption, ...args: readonly string[]): Promise<Answer>
 }
 
-interface JsonOption {
+export interface JsonOption {
   readonly json?: boolean
 }
 

@@ -62,7 +62,7 @@ export const postUser = (app: Parts) =>
     async change(exchange, { body }, record) {
       const user = await app.accounts.addUser(
         exchange,
-        { ...body, madeAs: exchange.newId },
+        { ...body, isVerified: exchange.isOperator, madeAs: exchange.newId },
         (id) => (write) => record({ subject: String(id), changes: changesOf(body, ['password']) }, write),
       )
       return userItem(user, await organizationOf(app, exchange))
