@@ -1,12 +1,15 @@
 import type { Accounts } from './accounts/accounts.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { ManagedDatabases } from './databases/managed-databases.ts'
+import type { Organization } from './domain/access/organization.ts'
 import { Problem } from './domain/problem.ts'
 import type { Engine } from './engines/engine.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import type { Limits } from './limits/limits.ts'
 import { openTemporal } from './open-temporal.ts'
 import type { ManagedOrganizations } from './organizations/managed-organizations.ts'
+import type { RemovalTools } from './organizations/remove-organization.ts'
+import type { PaymentProcessor } from './payments/payment-processor.ts'
 import type { StorePlace } from './process/locate-store.ts'
 import { accountKeys, deriveKey, storeKeys } from './sealer.ts'
 import { connectionClock } from './store/connection-clock.ts'
@@ -24,6 +27,9 @@ export interface CommandParts extends Pick<RouteParts, 'config' | 'database' | '
   limits(): Promise<Limits>
   accounts(): Promise<Accounts>
   managed(): Promise<ManagedDatabases>
+  /** Asked what organizations pay for. */
+  processor(): Promise<PaymentProcessor>
+  removalTools(): Promise<RemovalTools>
   /** @throws as `limits` */
   organizations(): Promise<ManagedOrganizations>
   close(): Promise<void>
@@ -71,13 +77,23 @@ export const createCommandParts = async (
   })
   const removals = once(async () => {
     const temporal = await openTemporal({ config, place })
-    if (temporal === undefined) throw new Problem('worker_unavailable')
+    if (temporal === undefined) return undefined
     closing.push(temporal.close)
     const { temporalRemovals } = await import('./temporal/removals.ts')
     return temporalRemovals(temporal.client, temporal.taskQueue)
   })
+  const processor = once(async () =>
+    (await import('./payments/open-processor.ts')).openProcessor(config.payments.stripe),
+  )
+  const removalTools = once(async () => {
+    const [{ endPaying }, paid] = await Promise.all([import('./payments/managed-billing.ts'), processor()])
+    return {
+      ...{ store, removals: await removals() },
+      endPaying: (organization: Pick<Organization, 'id' | 'billing'>) => endPaying(paid, organization),
+    }
+  })
   return {
-    ...{ config, place, store, samplingKey, limits },
+    ...{ config, place, store, samplingKey, limits, processor, removalTools },
     async database(caller, id) {
       const found = await store.database(caller, id)
       if (found === undefined) throw new Problem('database_not_found')
@@ -106,17 +122,9 @@ export const createCommandParts = async (
       return managedDatabases({ store, engines, allowPrivateHosts, samplingKey, modelPrices: config.modelPrices })
     }),
     organizations: once(async () => {
-      const [{ managedOrganizations }, { endPaying }, { openProcessor }] = await Promise.all([
-        import('./organizations/managed-organizations.ts'),
-        import('./payments/managed-billing.ts'),
-        import('./payments/open-processor.ts'),
-      ])
-      const processor = openProcessor(config.payments.stripe)
-      return managedOrganizations({
-        ...{ store, limits: await limits(), graceDays: config.payments.graceDays },
-        removals: { start: async (removal) => (await removals()).start(removal) },
-        endPaying: (organization) => endPaying(processor, organization),
-      })
+      const { managedOrganizations } = await import('./organizations/managed-organizations.ts')
+      const { graceDays } = config.payments
+      return managedOrganizations({ ...(await removalTools()), limits: await limits(), graceDays })
     }),
     async close() {
       await Promise.all(closing.map((close) => close()))

@@ -15,6 +15,10 @@ export interface Operators {
   isMeant(token: string): Promise<boolean>
   /** Whose credential it is. @throws Problem `token_invalid` (also where it was revoked), `token_expired` */
   read(token: string): Promise<Operator>
+  /** Those that are valid, by when they were made. */
+  list(): Promise<readonly OperatorCredential[]>
+  /** @returns false where there was none */
+  revoke(id: string): Promise<boolean>
 }
 
 const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
@@ -22,7 +26,10 @@ const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
 const HOW = 'create another one with: tabletalk operator new'
 
 /** @param roots as for `signedTokens` */
-export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addOperator' | 'operator'>): Operators => {
+export const operators = (
+  roots: readonly Uint8Array[],
+  store: Pick<Store, 'addOperator' | 'operator' | 'operators' | 'removeOperator'>,
+): Operators => {
   const tokens = signedTokens(roots, OPERATORS)
   return {
     async issue(name, lastsS) {
@@ -34,6 +41,8 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
       return { ...credential, token }
     },
     isMeant: tokens.isMeant,
+    list: () => store.operators(),
+    revoke: (id) => store.removeOperator(id),
     async read(token) {
       const { jti: id = '' } = await tokens.read(token).catch((error: unknown) => {
         throw error instanceof Problem ? refused(error.problem, refusalOf(error), error) : error

@@ -6,6 +6,7 @@ import { operatorExchange } from '../http/operator-exchange.ts'
 import type { ManagingRoute, Sent } from '../http/route.ts'
 import { baseUrlOf } from './base-url.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
+import { CommandFailed } from './command-failed.ts'
 import { printJson, printRows, type Row } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { type Operator, withStore } from './with-store.ts'
@@ -18,6 +19,8 @@ export interface Answer {
   readonly text: string | ((terminal: Terminal) => void)
   /** On standard error, either way. */
   readonly notes?: readonly string[]
+  /** Why the command fails all the same. */
+  readonly failure?: string
 }
 
 export interface CommandOf<Whose, Options> {
@@ -94,12 +97,13 @@ export const managing = (operator: Operator, organization: Organization): Managi
   }
 }
 
-const print = ({ json: document, text, notes = [] }: Answer, { json }: JsonOption): void => {
+const print = ({ json: document, text, notes = [], failure }: Answer, { json }: JsonOption): void => {
   const terminal = processTerminal()
   for (const note of notes) terminal.note(note)
   if (json === true) printJson(terminal, document)
   else if (typeof text === 'string') terminal.write(`${text}\n`)
   else text(terminal)
+  if (failure !== undefined) throw new CommandFailed(failure)
 }
 
 /** Writes rows as a table, or `none`. */

@@ -1,9 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { CommandFailed } from './command-failed.ts'
-import { printJson } from './print.ts'
-import { processTerminal } from './terminal.ts'
-import { withStore } from './with-store.ts'
+import { operatorCommand } from './operator-command.ts'
 
 const EXAMPLES = `
 Replacing TABLETALK_SECRET without a pause:
@@ -18,45 +14,35 @@ export const registerSecret = (program: Command): void => {
     .command('secret')
     .summary('replace TABLETALK_SECRET of an installation')
     .addHelpText('after', EXAMPLES)
-  secret
-    .command('reseal')
-    .description(
+  operatorCommand(secret, 'reseal', {
+    description:
       'Re-encrypts the connection URLs of databases, the URLs and secrets of webhooks, single sign-on secrets, second factors and sessions with the current TABLETALK_SECRET, and reports which API keys still depend on the previous one.',
-    )
-    .option('--json', 'print one JSON document instead')
-    .action(({ json }: { json?: boolean }) =>
-      withStore(readConfig(), async ({ store }) => {
-        const databases = await store.reseal('databases')
-        const webhooks = await store.reseal('webhooks')
-        const providers = await store.reseal('sso_configurations')
-        const factors = await store.reseal('users')
-        // One that cannot be read is over: whoever it was of logs in again.
-        const logIns = await store.reseal('portal_sessions')
-        const unreadable = [
-          ...databases.unreadable,
-          ...webhooks.unreadable,
-          ...providers.unreadable.map((id) => `single sign-on of organization ${id}`),
-          ...factors.unreadable.map((id) => `the second factor of user ${id}`),
-        ]
-        const keys = await store.keysUnderEarlierSecret()
-        const terminal = processTerminal()
-        if (json === true)
-          printJson(terminal, {
-            ...{
-              databases: databases.resealed,
-              webhooks: webhooks.resealed,
-              identity_providers: providers.resealed,
-              second_factors: factors.resealed,
-            },
-            ...{ log_ins: logIns.resealed, unreadable, api_keys_left: keys },
-          })
-        else terminal.write(`${report(databases.resealed, keys)}\n`)
-        if (unreadable.length > 0)
-          throw new CommandFailed(
-            `Encrypted with neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,
-          )
-      }),
-    )
+    async answer({ store }) {
+      const databases = await store.reseal('databases')
+      const webhooks = await store.reseal('webhooks')
+      const providers = await store.reseal('sso_configurations')
+      const factors = await store.reseal('users')
+      // One that cannot be read is over: whoever it was of logs in again.
+      const logIns = await store.reseal('portal_sessions')
+      const unreadable = [
+        ...databases.unreadable,
+        ...webhooks.unreadable,
+        ...providers.unreadable.map((id) => `single sign-on of organization ${id}`),
+        ...factors.unreadable.map((id) => `the second factor of user ${id}`),
+      ]
+      const keys = await store.keysUnderEarlierSecret()
+      return {
+        json: {
+          ...{ databases: databases.resealed, webhooks: webhooks.resealed, identity_providers: providers.resealed },
+          ...{ second_factors: factors.resealed, log_ins: logIns.resealed, unreadable, api_keys_left: keys },
+        },
+        text: report(databases.resealed, keys),
+        ...(unreadable.length > 0 && {
+          failure: `Encrypted with neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,
+        }),
+      }
+    },
+  })
 }
 
 const report = (databases: number, keys: number): string => {

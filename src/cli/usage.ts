@@ -1,12 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readConfig } from '../config.ts'
-import { DAY_FORM, isDay, USAGE_GROUPS, type UsageGroup, usageRange } from '../domain/access/usage-range.ts'
-import { type PeriodLimit, type UsageData, type UsageRow, usageData } from '../organizations/usage-data.ts'
-import { chooseOrganization, withOrganization } from './choose-organization.ts'
-import { figureSources } from './figure-sources.ts'
-import { printJson, printRows } from './print.ts'
-import { processTerminal, type Terminal } from './terminal.ts'
-import { withStore } from './with-store.ts'
+import { type Command, Option } from 'commander'
+import { USAGE_GROUPS } from '../domain/access/usage-range.ts'
+import { getUsage } from '../http/routes/usage/get-usage.ts'
+import type { PeriodLimit, UsageData, UsageRow } from '../organizations/usage-data.ts'
+import { organizationCommand } from './operator-command.ts'
+import { printRows } from './print.ts'
+import type { Terminal } from './terminal.ts'
 
 const EXAMPLES = `
 Examples:
@@ -14,39 +12,33 @@ Examples:
   $ tabletalk usage --org 7 --from 2026-10-01 --to 2026-10-31 --by key --json`
 
 interface UsageOptions {
-  readonly org?: number
   readonly from?: string
   readonly to?: string
-  readonly by: UsageGroup
-  readonly json?: boolean
+  readonly by: string
 }
 
 /** `tabletalk usage`: the same figures as `GET /usage`. */
-export const registerUsage = (program: Command): void => {
-  withOrganization(program.command('usage'))
-    .summary('show the usage of an organization')
-    .description(
+export const registerUsage = (program: Command): void =>
+  organizationCommand<UsageOptions>(program, 'usage', {
+    summary: 'show the usage of an organization',
+    description:
       'Shows questions, tokens and indexing runs of an organization, and what is left in its billing period.',
-    )
-    .option('--from <day>', 'the first day (UTC); default: the start of the billing period', day)
-    .option('--to <day>', 'the last day (UTC); default: today', day)
-    .addOption(new Option('--by <group>', 'what each line is for').choices(USAGE_GROUPS).default('day'))
-    .option('--json', 'print one JSON document instead')
-    .addHelpText('after', EXAMPLES)
-    .action(({ org, from, to, by, json }: UsageOptions) =>
-      withStore(readConfig(), async (operator) => {
-        const organization = await chooseOrganization(operator, org)
-        const { id, billingDay } = organization
-        const range = usageRange({ from, to }, { billingDay, now: Date.now() })
-        const data = await usageData(await figureSources(operator), organization, { ...range, by })
-        const terminal = processTerminal()
-        if (json === true) printJson(terminal, { organization_id: id, ...data })
-        else show(terminal, data)
-      }),
-    )
-}
+    examples: EXAMPLES,
+    declare: (command) =>
+      command
+        .option('--from <day>', 'the first day (UTC); default: the start of the billing period')
+        .option('--to <day>', 'the last day (UTC); default: today')
+        .addOption(new Option('--by <group>', 'what each line is for').choices(USAGE_GROUPS).default('day')),
+    async answer({ run, organizationId, organizations }, { from, to, by }) {
+      const route = getUsage({ organizations: await organizations() })
+      const data = await run(route, { query: { from, to, group_by: by } })
+      return { json: { organization_id: organizationId, ...data }, text: (terminal) => show(terminal, data) }
+    },
+  })
 
-const show = (terminal: Terminal, { group_by, rows, truncated, totals, from, to, period }: UsageData): void => {
+type Report = Omit<UsageData, 'from' | 'to'> & { readonly from: string; readonly to: string }
+
+const show = (terminal: Terminal, { group_by, rows, truncated, totals, from, to, period }: Report): void => {
   const lines = rows.map((row) => ({ [group_by]: row.group ?? '–', ...columnsOf(row) }))
   const all = { [group_by]: 'total', ...columnsOf(totals) }
   printRows(terminal, rows.length === 0 ? [] : [...lines, all], `There was no usage from ${from} to ${to}.`)
@@ -70,8 +62,3 @@ const columnsOf = (figures: Omit<UsageRow, 'group'>) => ({
 const lineOf = (limit: string, { limit: allowed, used, remaining, resets_at }: PeriodLimit) => ({
   ...{ limit, used, allowed, left: remaining, resets: resets_at.slice(0, 10) },
 })
-
-const day = (text: string): string => {
-  if (!isDay(text)) throw new InvalidArgumentError(`It ${DAY_FORM}.`)
-  return text
-}

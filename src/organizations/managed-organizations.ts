@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import type { LeavingOrganization } from '../store/organizations.ts'
 import type { TurnRuns } from '../temporal/turn-runs.ts'
 import { billingData } from './billing-data.ts'
 import { type OrganizationData, organizationData } from './organization-data.ts'
@@ -8,6 +9,8 @@ import { type UsageData, type UsageQuery, type UsageSources, usageData } from '.
 
 /** Organizations, for those who manage one. */
 export interface ManagedOrganizations {
+  /** All of them as `data` has them, and those that are being removed; for operators. */
+  list(): Promise<{ readonly all: readonly OrganizationData[]; readonly leaving: readonly LeavingOrganization[] }>
   /** What an organization has, and what is used of it. */
   data(organization: Organization): Promise<OrganizationData>
   /** What it has paid for, in this moment. */
@@ -31,6 +34,13 @@ export interface ManagedOrganizations {
 export const managedOrganizations = (
   parts: Pick<UsageSources, 'limits' | 'graceDays'> & RemovalTools,
 ): ManagedOrganizations => ({
+  async list() {
+    const all: OrganizationData[] = []
+    // One after the other: an installation may have thousands.
+    for (const organization of await parts.store.allOrganizations())
+      all.push(await organizationData(parts, organization))
+    return { all, leaving: await parts.store.leavingOrganizations() }
+  },
   data: (organization) => organizationData(parts, organization),
   billing: (organization) => billingData(organization, parts.graceDays),
   usage: (organization, query) => usageData(parts, organization, query),

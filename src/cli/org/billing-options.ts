@@ -1,10 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Agreement, agreedBilling, isOfProcessor } from '../../domain/billing/agreed-billing.ts'
-import { isRunning } from '../../payments/managed-billing.ts'
-import { noOrganization } from '../choose-organization.ts'
-import { CommandFailed } from '../command-failed.ts'
+import type { Agreement } from '../../domain/billing/agreed-billing.ts'
+import type { FoundCustomer } from '../../payments/agree-billing.ts'
 import { dateMs } from '../date-ms.ts'
-import type { Operator } from '../with-store.ts'
 
 /** What was said; null takes back what was said before. In an object, because to commander null is no value. */
 interface Said<Value> {
@@ -60,54 +57,26 @@ export const agreementFields = ({ trialEndsAt, pastDueSince, endsAt, graceDays, 
   customer_id: customerId,
 })
 
-/** However often the payment processor tells something meanwhile. */
-const ATTEMPTS = 5
-
-/**
- * Writes what was agreed.
- * @param isTakenBack whether what an operator has said of the subscription holds no more; it does not where a date is set
- * @param isForced also where who pays is let go of
- * @throws CommandFailed where the organization is gone, or has bought what would be said otherwise
- */
-export const agree = async (
-  { store }: Pick<Operator, 'store'>,
-  id: number,
-  agreement: Agreement,
-  { isTakenBack = false, isForced = false }: { readonly isTakenBack?: boolean; readonly isForced?: boolean } = {},
-): Promise<void> => {
-  const own = { organizationId: id }
-  const { customerId } = agreement
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const organization = await store.organization(own)
-    if (organization === undefined) throw noOrganization(id)
-    const { billing } = organization
-    const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
-    if (isOther && isRunning(billing) && !isForced)
-      throw new CommandFailed(
-        `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
-      )
-    if (typeof customerId === 'string') {
-      const payer = await store.organizationOfCustomer(customerId)
-      if (payer !== undefined && payer.id !== id)
-        throw new CommandFailed(
-          `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
-        )
-    }
-    const isNews = isOfProcessor(agreement)
-    if (isNews && billing !== undefined && billing.processor !== 'manual')
-      throw new CommandFailed(
-        `Organization ${id} is billed by ${billing.processor}, which sets these dates. Change them there, or unlink the customer if nothing is paid there any more (--customer none --force). --subscription and --grace-days can be set here.`,
-      )
-    const change = {
-      billing: agreedBilling(billing, agreement),
-      ...(isNews || isTakenBack ? { subscription: null } : {}),
-      // Of a customer that nobody has looked up; workers do that, where nobody else does.
-      ...(isOther ? { dueAt: new Date() } : {}),
-    }
-    if (await store.changeBilling(own, billing?.version ?? 0, change)) return
+/** What came of looking up a customer, for a terminal. */
+export const foundText = (found: FoundCustomer): string => {
+  switch (found.kind) {
+    case 'found':
+      return `At the payment processor, the customer has the plan ${found.plan} with status ${found.billing.status}.`
+    case 'nothing':
+      return 'The customer has no subscription at the payment processor.'
+    case 'unclear':
+      return `The subscription of the customer does not map to a plan (${found.reasons.join(', ')}). The plan is unchanged. See docs/billing.md.`
+    case 'later':
+      return 'The payment processor could not be reached. The subscription of the customer is looked up later.'
   }
-  throw new CommandFailed(`Organization ${id} was changed concurrently. Try again.`)
 }
+
+/** The same in the fields of a JSON document. */
+export const foundFields = (found: FoundCustomer) => ({
+  looked_up: found.kind,
+  ...(found.kind === 'found' ? { plan: found.plan, billing_status: found.billing.status } : {}),
+  ...(found.kind === 'unclear' ? { reasons: found.reasons } : {}),
+})
 
 /** `24:00` would be of the next day. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T(?!24)\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/

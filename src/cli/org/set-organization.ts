@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readConfig } from '../../config.ts'
 import { BILLING_DAY_MAX } from '../../domain/access/billing-period.ts'
 import {
   LIMIT_NAMES,
@@ -11,23 +11,23 @@ import {
   type Subscription,
 } from '../../domain/access/organization.ts'
 import { isOfProcessor } from '../../domain/billing/agreed-billing.ts'
-import { chooseOrganization, noOrganization, organizationId } from '../choose-organization.ts'
+import { changeOrganization } from '../../organizations/by-operators.ts'
+import { agreeBilling, lookUpCustomer } from '../../payments/agree-billing.ts'
+import { chooseOrganization, organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { displayNameOption } from '../display-name-option.ts'
-import { printJson } from '../print.ts'
+import { type Answer, type JsonOption, operatorCommand } from '../operator-command.ts'
 import { recordChange } from '../record-change.ts'
-import { processTerminal } from '../terminal.ts'
-import { withStore } from '../with-store.ts'
+import type { Operator } from '../with-store.ts'
 import {
-  agree,
   agreementFields,
   agreementOf,
   BILLING_OPTIONS,
   type BillingOptions,
+  foundFields,
+  foundText,
   withBillingOptions,
 } from './billing-options.ts'
-import { foundFields, foundText, lookUpCustomer } from './look-up-customer.ts'
-import { planOption } from './options.ts'
 
 interface SetOptions
   extends BillingOptions,
@@ -35,90 +35,92 @@ interface SetOptions
   readonly subscription?: Subscription | typeof TAKEN_BACK
   readonly org: number
   readonly limit?: LimitsChange
-  readonly json?: boolean
 }
 
 /** What was bought or agreed says again what is paid for. */
 const TAKEN_BACK = 'default'
 
 /** `tabletalk org set` */
-export const registerSet = (org: Command): void => {
-  withBillingOptions(org.command('set'))
-    .description('Changes an organization.')
-    .requiredOption('--org <id>', 'the organization', organizationId)
-    .option('--name <name>', 'the new name', displayNameOption())
-    .addOption(planOption())
-    .addOption(
-      new Option('--status <status>', 'whether its keys work; takes effect immediately').choices(ORGANIZATION_STATUSES),
-    )
-    .addOption(
-      new Option(
-        '--subscription <state>',
-        'the subscription status; takes effect immediately and overrides the payment processor; "default" removes the override',
-      ).choices([...SUBSCRIPTIONS, TAKEN_BACK]),
-    )
-    .option('--billing-day <day>', 'day of the month (UTC) on which future billing periods start', billingDay)
-    .option(
-      '--share-links <state>',
-      'on: answers may be shared by links that need no key; off: all links are revoked',
-      onOff,
-    )
-    .option(
-      '--limit <limits>',
-      `${LIMITS_WRITTEN}: a number that overrides the plan, or "plan" to remove the override; other limits do not change`,
-      limitsOption,
-    )
-    .option('--json', 'print one JSON document instead')
-    .action((options: SetOptions) => setOrganization(options))
-}
-
-const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Promise<void> =>
-  withStore(readConfig(), async (operator) => {
-    const { trialUntil, pastDueSince, graceDays, ends, customer, force, subscription, ...kept } = options
-    const isTakenBack = subscription === TAKEN_BACK
-    const given = subscription === undefined || isTakenBack ? kept : { ...kept, subscription }
-    const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
-    const isAgreed = Object.values(agreement).some((one) => one !== undefined)
-    const isOther = Object.keys({ ...given, ...limit }).length > 0
-    if (!isAgreed && !isOther && !isTakenBack)
-      throw new CommandFailed(
-        `Specify what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
-      )
-    if (subscription !== undefined && isOfProcessor(agreement))
-      throw new CommandFailed(
-        'Specify either --subscription, which takes effect immediately, or the dates of trial, payment and end.',
-      )
-    const { store } = operator
-    const { id } = await chooseOrganization(operator, org)
-    const organization = { organizationId: id }
-    const { billingDay: day, shareLinks: sharing, ...others } = given
-    const said = {
-      ...others,
-      ...(day === undefined ? {} : { billing_day: day }),
-      ...(sharing === undefined ? {} : { share_links: sharing }),
-    }
-    const named = { ...said, ...(isTakenBack ? { subscription: null } : {}), ...agreementFields(agreement) }
-    const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
-    const told = {
-      ...organization,
-      action: 'organization.changed',
-      subject: String(id),
-      fields: { ...named, limits },
-    } as const
-    await recordChange(operator, told, async () => {
-      // First what may be refused.
-      if (isAgreed || isTakenBack) await agree(operator, id, agreement, { isTakenBack, isForced: force === true })
-      if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
-    })
-    const { customerId } = agreement
-    const found = typeof customerId === 'string' ? await lookUpCustomer(operator, id, customerId) : undefined
-    const terminal = processTerminal()
-    if (json !== true)
-      return terminal.write(`Organization ${id} is changed.\n${found === undefined ? '' : foundText(found)}`)
-    const own = limits === undefined ? {} : { limits: (await store.organization(organization))?.limits ?? {} }
-    const looked = found === undefined ? {} : foundFields(found)
-    printJson(terminal, { organization_id: id, ...named, ...own, ...looked })
+export const registerSet = (org: Command, planOption: Option): void =>
+  operatorCommand<SetOptions>(org, 'set', {
+    description: 'Changes an organization.',
+    declare: (command) =>
+      withBillingOptions(command)
+        .requiredOption('--org <id>', 'the organization', organizationId)
+        .option('--name <name>', 'the new name', displayNameOption())
+        .addOption(planOption)
+        .addOption(
+          new Option('--status <status>', 'whether its keys work; takes effect immediately').choices(
+            ORGANIZATION_STATUSES,
+          ),
+        )
+        .addOption(
+          new Option(
+            '--subscription <state>',
+            'the subscription status; takes effect immediately and overrides the payment processor; "default" removes the override',
+          ).choices([...SUBSCRIPTIONS, TAKEN_BACK]),
+        )
+        .option('--billing-day <day>', 'day of the month (UTC) on which future billing periods start', billingDay)
+        .option(
+          '--share-links <state>',
+          'on: answers may be shared by links that need no key; off: all links are revoked',
+          onOff,
+        )
+        .option(
+          '--limit <limits>',
+          `${LIMITS_WRITTEN}: a number that overrides the plan, or "plan" to remove the override; other limits do not change`,
+          limitsOption,
+        ),
+    answer: setOrganization,
   })
+
+const setOrganization = async (operator: Operator, options: SetOptions & JsonOption): Promise<Answer> => {
+  const { trialUntil, pastDueSince, graceDays, ends, customer, force = false, subscription, ...others } = options
+  const { org, json: _, limit = {}, ...kept } = others
+  const isTakenBack = subscription === TAKEN_BACK
+  const given = subscription === undefined || isTakenBack ? kept : { ...kept, subscription }
+  const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
+  const isAgreed = Object.values(agreement).some((one) => one !== undefined)
+  const isOther = Object.keys({ ...given, ...limit }).length > 0
+  if (!isAgreed && !isOther && !isTakenBack)
+    throw new CommandFailed(
+      `Specify what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
+    )
+  if (subscription !== undefined && isOfProcessor(agreement))
+    throw new CommandFailed(
+      'Specify either --subscription, which takes effect immediately, or the dates of trial, payment and end.',
+    )
+  const { id } = await chooseOrganization(operator, org)
+  const own = { organizationId: id }
+  const { billingDay: day, shareLinks: sharing, ...same } = given
+  const said = {
+    ...same,
+    ...(day === undefined ? {} : { billing_day: day }),
+    ...(sharing === undefined ? {} : { share_links: sharing }),
+  }
+  const named = { ...said, ...(isTakenBack ? { subscription: null } : {}), ...agreementFields(agreement) }
+  const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
+  const told = { ...own, action: 'organization.changed', subject: String(id), fields: { ...named, limits } } as const
+  await recordChange(operator, told, async () => {
+    // First what may be refused.
+    if (isAgreed || isTakenBack) await agreeBilling(operator, own, agreement, { isTakenBack, isForced: force })
+    if (isOther) await changeOrganization(operator, own, given, limit)
+  })
+  const { customerId } = agreement
+  const { store } = operator
+  const found =
+    typeof customerId === 'string'
+      ? await lookUpCustomer(
+          { store, processor: await operator.processor() },
+          { ...own, customerId, traceId: randomUUID() },
+        )
+      : undefined
+  const inForce = limits === undefined ? {} : { limits: (await chooseOrganization(operator, id)).limits ?? {} }
+  return {
+    json: { organization_id: id, ...named, ...inForce, ...(found && foundFields(found)) },
+    text: [`Organization ${id} is changed.`, ...(found === undefined ? [] : [foundText(found)])].join('\n'),
+  }
+}
 
 const billingDay = (text: string): number => {
   const day = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0

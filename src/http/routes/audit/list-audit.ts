@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shownActor } from '../../../domain/access/audit.ts'
+import { type AuditFilter, shownActor } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
-import { numberedPage } from '../../../domain/history/page.ts'
+import { type Listed, type NumberedPage, numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
 import { managing } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
@@ -21,14 +21,23 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { query }) {
       const { action, actor, subject_id: subject, since, until } = query
-      const filter = { action, actor, subject, since, until }
-      const { items, ...page } = await app.store.listAudit(caller, numberedPage(query), filter)
-      return {
-        ...page,
-        items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({
-          ...{ id, at, outcome, actor: shownActor(actor), action, subject_id: subject },
-          ...{ changes: [...changes], trace_id: traceId },
-        })),
-      }
+      return await auditPage(app, caller, numberedPage(query), { action, actor, subject, since, until })
     },
   })
+
+/** A page of an audit log, as the contract writes it. */
+export const auditPage = async (
+  { store }: Pick<RouteParts, 'store'>,
+  owner: { readonly organizationId: number },
+  numbered: NumberedPage,
+  filter?: AuditFilter,
+): Promise<Listed<z.input<typeof AuditItem>>> => {
+  const { items, ...page } = await store.listAudit(owner, numbered, filter)
+  return {
+    ...page,
+    items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({
+      ...{ id, at, outcome, actor: shownActor(actor), action, subject_id: subject },
+      ...{ changes: [...changes], trace_id: traceId },
+    })),
+  }
+}

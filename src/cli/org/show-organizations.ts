@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import { getOrganization } from '../../http/routes/organization/organization.ts'
+import type { ModelUsageData } from '../../organizations/model-usage-data.ts'
+import { figuresOf, type OrganizationData } from '../../organizations/organization-data.ts'
+import { operatorCommand, organizationCommand } from '../operator-command.ts'
+import { printRows, type Row } from '../print.ts'
+import { printable } from '../rows-table.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** `tabletalk org list` */
+export const registerList = (org: Command): void =>
+  operatorCommand(org, 'list', {
+    description: 'Lists all organizations with their limits and current usage.',
+    async answer({ organizations }) {
+      const managed = await organizations()
+      const { all, leaving: found } = await managed.list()
+      const leaving = found.map(({ id, name }) => ({ organization_id: id, name }))
+      return {
+        json: { organizations: all.map(withOrganizationId), leaving },
+        text: (terminal) => {
+          list(terminal, all)
+          for (const { organization_id, name } of leaving)
+            terminal.write(`Organization ${organization_id} (${printable(name)}) is being removed.\n`)
+        },
+      }
+    },
+  })
+
+/** `tabletalk org show`: the same figures as `GET /organization`. */
+export const registerShow = (org: Command): void =>
+  organizationCommand(org, 'show', {
+    description: 'Shows an organization: its plan, its limits with their source, and the current usage.',
+    async answer({ run, organizations }) {
+      const data = await run(getOrganization({ organizations: await organizations() }))
+      return { json: withOrganizationId(data), text: (terminal) => show(terminal, data) }
+    },
+  })
+
+/** What the command calls the id everywhere. */
+const withOrganizationId = <Data extends { readonly id: number }>({ id, ...data }: Data) => ({
+  organization_id: id,
+  ...data,
+})
+
+/** As the headers of a table that a terminal is wide enough for. */
+const HEADERS = {
+  ...{ per_minute: 'minute', per_hour: 'hour', per_month: 'month', concurrent: 'at once', databases: 'databases' },
+  ...{ questions_per_month: 'questions', indexing_per_month: 'indexing', tokens_per_month: 'tokens' },
+} as const
+
+/** Two tables, because no terminal is as wide as one. */
+const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
+  const table = (rows: readonly Row[]) =>
+    printRows(terminal, rows, 'There are no organizations yet.', { overflow: 'cut' })
+  table(all.map(({ id, name, plan, status, subscription }) => ({ id, name, plan, status, subscription })))
+  if (all.length === 0) return
+  terminal.write('\nCurrent usage of limits (* limit of the organization, overrides the plan):\n')
+  table(
+    all.map((data) => {
+      const figures = figuresOf(data)
+      const cells = Object.entries(HEADERS).map(([name, header]) => {
+        const figure = figures.find((one) => one.name === name)
+        return [header, figure === undefined ? '' : usedOf(figure)]
+      })
+      return { id: data.id, ...Object.fromEntries(cells) }
+    }),
+  )
+}
+
+const usedOf = ({ used, allowed, by }: ReturnType<typeof figuresOf>[number]): string =>
+  allowed === null ? '–' : `${used === null ? '?' : short(used)}/${short(allowed)}${by === 'organization' ? '*' : ''}`
+
+/** 250,000 is `250K`: `org show` and `--json` have it in full. */
+const short = (count: number): string => SHORT.format(count)
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+
+const WHOSE = { organization: 'its own', plan: 'plan', service: 'everyone' } as const
+
+const show = (terminal: Terminal, data: Omit<OrganizationData, 'features'>): void => {
+  const { id, name, plan, status, subscription, billing, share_links: shareLinks } = data
+  terminal.write(
+    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}${untilWhen(billing)}\nshare links ${shareLinks ? 'on' : 'off'}\n\n`,
+  )
+  const rows = figuresOf(data).map(({ name, allowed, by, used }) => ({ limit: name, allowed, whose: WHOSE[by], used }))
+  printRows(terminal, rows, '')
+  terminal.write(
+    'A month is 30 days; for tokens it is the calendar month, for questions and indexing the billing period.\n– means no limit, or not counted.\n',
+  )
+  if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
+}
+
+/** Who says what is paid for, and until when, where there is something to say. */
+const untilWhen = (billing: OrganizationData['billing']): string => {
+  const moments = [
+    ['trial until', billing.trial_ends_at],
+    ['payment overdue since', billing.past_due_since],
+    ['grace period until', billing.grace_ends_at],
+    ['ends', billing.ends_at],
+  ].flatMap(([words, moment]) => (moment === null ? [] : [`${words} ${moment}`]))
+  if (moments.length === 0 && billing.processor === 'manual') return ''
+  return `\nbilling by ${[billing.processor, billing.status, ...moments].join(', ')}`
+}
+
+/** What was spent on models this month; a model that nobody has said a price for costs –. */
+const showModels = (terminal: Terminal, { month, models, unpriced_calls }: ModelUsageData): void => {
+  const rows = models.map((one) => ({
+    ...{ model: one.model, calls: one.calls, input: one.input_tokens, cached: one.cached_input_tokens },
+    ...{ output: one.output_tokens, USD: one.unpriced_calls === one.calls ? null : dollars(one.cost_usd_micros) },
+  }))
+  terminal.write(`\nTokens of language models in ${month} (UTC):\n`)
+  printRows(terminal, rows, '', { numbers: ['USD'] })
+  if (unpriced_calls > 0)
+    terminal.write(`${unpriced_calls} calls have no price: add their models to TABLETALK_MODEL_PRICES.\n`)
+}
+
+const dollars = (micros: number): string => (micros / 1_000_000).toFixed(4)
