@@ -120,3 +120,6 @@ const prefixes = (path: string): readonly string[] => {
   const parts = path.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
+
+/** A schema as its file is written. */
+export const schemaFileOf = (schema: Schema): unknown => (isOfCollections(schema) ? collectionsFile(schema) : schema)

@@ -26,6 +26,8 @@ export interface CommandParts extends Pick<RouteParts, 'config' | 'database' | '
   /** Where requests are counted. @throws ConfigError where it does not answer */
   limits(): Promise<Limits>
   accounts(): Promise<Accounts>
+  /** Under `npm start`, private hosts are allowed here too. */
+  engines(): Promise<readonly Engine[]>
   managed(): Promise<ManagedDatabases>
   /** Asked what organizations pay for. */
   processor(): Promise<PaymentProcessor>
@@ -75,6 +77,12 @@ export const createCommandParts = async (
     // What a process counts in its own memory is not to be seen from here.
     return openLimits({ limits: config.limits === 'memory' ? 'off' : config.limits }, connection, redis, clock)
   })
+  const engines = once(async () => {
+    const { allEngines } = await import('./engines/index.ts')
+    const all: readonly Engine[] = allEngines({ allowPrivateHosts })
+    closing.push(...all.map((engine) => () => engine.close()))
+    return all
+  })
   const removals = once(async () => {
     const temporal = await openTemporal({ config, place })
     if (temporal === undefined) return undefined
@@ -112,14 +120,12 @@ export const createCommandParts = async (
         ...{ allowPrivateHosts, portalUrl: config.portalUrl },
       })
     }),
+    engines,
     managed: once(async () => {
-      const [{ allEngines }, { managedDatabases }] = await Promise.all([
-        import('./engines/index.ts'),
-        import('./databases/managed-databases.ts'),
-      ])
-      const engines: readonly Engine[] = allEngines({ allowPrivateHosts })
-      closing.push(...engines.map((engine) => () => engine.close()))
-      return managedDatabases({ store, engines, allowPrivateHosts, samplingKey, modelPrices: config.modelPrices })
+      const { managedDatabases } = await import('./databases/managed-databases.ts')
+      const { modelPrices } = config
+      // Who runs a command may read the files of this machine.
+      return managedDatabases({ store, engines: await engines(), allowPrivateHosts: true, samplingKey, modelPrices })
     }),
     organizations: once(async () => {
       const { managedOrganizations } = await import('./organizations/managed-organizations.ts')

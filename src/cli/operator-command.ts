@@ -16,7 +16,7 @@ export interface Answer {
   /** With `--json`. */
   readonly json: object
   /** Without: a sentence, or what writes more than one. */
-  readonly text: string | ((terminal: Terminal) => void)
+  readonly text: string | ((terminal: Terminal) => void | Promise<void>)
   /** On standard error, either way. */
   readonly notes?: readonly string[]
   /** Why the command fails all the same. */
@@ -48,7 +48,7 @@ export const operatorCommand = <Options extends object = object>(
   command.option('--json', 'print one JSON document instead').action(() =>
     withStore(readConfig(), async (operator) => {
       const options = command.opts<Options & JsonOption>()
-      print(await answer(operator, options, ...command.args), options)
+      await print(await answer(operator, options, ...command.args), options)
     }),
   )
 }
@@ -97,12 +97,12 @@ export const managing = (operator: Operator, organization: Organization): Managi
   }
 }
 
-const print = ({ json: document, text, notes = [], failure }: Answer, { json }: JsonOption): void => {
+const print = async ({ json: document, text, notes = [], failure }: Answer, { json }: JsonOption): Promise<void> => {
   const terminal = processTerminal()
   for (const note of notes) terminal.note(note)
   if (json === true) printJson(terminal, document)
   else if (typeof text === 'string') terminal.write(`${text}\n`)
-  else text(terminal)
+  else await text(terminal)
   if (failure !== undefined) throw new CommandFailed(failure)
 }
 

@@ -18,6 +18,7 @@ export const reachTrouble = async (address: string, error: unknown): Promise<unk
 }
 
 const UNREACHED: ReadonlySet<ProblemName> = new Set([
+  'connection_rejected',
   'database_connect_timeout',
   'database_login_failed',
   'database_unreachable',

@@ -3,10 +3,11 @@ import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
-import { makePolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
+import { type FirstPolicy, makePolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
+import type { ExcessRights } from '../engines/excess-rights.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
 import { connectionRejected } from './connection-rejected.ts'
@@ -40,6 +41,17 @@ export interface ConnectRequest {
   readonly thinking?: ThinkingRule | undefined
   /** Whether public keys may export. */
   readonly publicExports?: boolean | undefined
+  /** Decides what is wished once it is known what the database has; where it is absent, `wish` is all. */
+  settle?(found: Found): Promise<PolicyWish>
+  /** The id of a database key that is made with it; no key is made where it is left out. */
+  readonly keyId?: string
+}
+
+/** What a database has, before anything of it is stored. */
+export interface Found extends ConnectedAddress {
+  readonly schema: Schema
+  /** The policy that it would begin with. @throws Problem `input_invalid` */
+  propose(wish: PolicyWish): Promise<FirstPolicy>
 }
 
 export interface Connected extends Review {
@@ -47,9 +59,11 @@ export interface Connected extends Review {
   /** Found, where nobody asked for tenants to be kept apart. */
   readonly likelyTenantColumn: string | undefined
   /** What the user of the address may do beyond reading, in words. */
-  readonly excessRights: readonly string[]
+  readonly excessRights: ExcessRights
   /** What of it nobody can ask about, in words. */
   readonly leftOut: readonly string[]
+  /** Its key, which is shown this once. */
+  readonly key: string | undefined
 }
 
 /**
@@ -72,6 +86,8 @@ export const connectDatabase = async (
     sharedValues,
     thinking,
     publicExports,
+    settle,
+    keyId,
   }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
@@ -83,8 +99,13 @@ export const connectDatabase = async (
     throw connectionRejected(error, field)
   })
   const given = written === undefined ? undefined : await writtenPolicy(written, connected, schema, 'policy')
-  const first = await inSlices(makePolicy(schema, { folding: engine.dialect.folding(schema), wish, written: given }))
-  if (first.kind === 'unfit') throw unfit(first)
+  const folding = engine.dialect.folding(schema)
+  const propose = async (wished: PolicyWish): Promise<FirstPolicy> => {
+    const first = await inSlices(makePolicy(schema, { folding, wish: wished, written: given }))
+    if (first.kind === 'unfit') throw unfit(first)
+    return first
+  }
+  const first = await propose(settle === undefined ? wish : await settle({ ...connected, schema, propose }))
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined
   const settings = {
@@ -97,7 +118,7 @@ export const connectDatabase = async (
     ...(publicExports === true ? { publicExports } : {}),
   }
   const max = managementLimits(organization).databases
-  await around(settings, async () => {
+  const key = await around(settings, async () => {
     const beginning = { ...settings, glossary: EMPTY_GLOSSARY }
     const added = await connections.store.addDatabase(beginning, address, max)
     if (added === 'name taken') throw nameTaken(name)
@@ -105,7 +126,10 @@ export const connectDatabase = async (
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and you have reached this limit.`,
       })
+    const kept = { kind: 'database', userId: NO_USER, databaseId: id } as const
+    const made = keyId === undefined ? undefined : await connections.store.addApiKey({ organizationId }, kept, keyId)
     await learnNow(connections, connected, { database: beginning, schema })
+    return made?.text
   })
   const database = await connections.store.database({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
@@ -113,12 +137,9 @@ export const connectDatabase = async (
     ...(await reviewOf(connected, schema, database.policy)),
     database,
     likelyTenantColumn: first.likelyTenantColumn,
-    excessRights: (await excessRightsOf(engine, address)).rights,
-    leftOut: await leftOutWarnings(connected, {
-      schema,
-      policy: database.policy,
-      folding: engine.dialect.folding(schema),
-    }),
+    excessRights: await excessRightsOf(engine, address),
+    key,
+    leftOut: await leftOutWarnings(connected, { schema, policy: database.policy, folding }),
   }
 }
 
@@ -137,6 +158,9 @@ const learnNow = async (
   const { isComplete } = await firstLearning(parts, connected, database, schema)
   if (!isComplete || embedder !== undefined) beginIndexing?.(database)
 }
+
+/** Operators, who are no users of the organization. */
+const NO_USER = 0
 
 export const nameTaken = (name: string): Problem =>
   new Problem('duplicate_entry', {

@@ -10,6 +10,7 @@ export interface Connections {
     Store,
     | 'database'
     | 'databaseAddress'
+    | 'addApiKey'
     | 'addDatabase'
     | 'changeDatabase'
     | 'isLeaving'

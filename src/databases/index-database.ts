@@ -1,4 +1,5 @@
 import type { Catalog } from '../domain/ask/catalog.ts'
+import type { Policy } from '../domain/guard/policy.ts'
 import { updatePolicy } from '../domain/guard/proposal/updated-policy.ts'
 import type { SchemaChanges } from '../domain/guard/schema-changes.ts'
 import { columnProgress, indexProgress, type JobProgress } from '../domain/job/job.ts'
@@ -13,6 +14,7 @@ import { type Review, reviewOf } from './review.ts'
 
 /** What reading a database again has come to. */
 export interface Indexed extends Review {
+  readonly policy: Policy
   readonly tables: number
   readonly columns: number
   readonly catalog: Catalog

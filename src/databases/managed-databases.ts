@@ -1,7 +1,8 @@
-import { collectionsFile, isOfCollections } from '../collections-file.ts'
+import { schemaFileOf } from '../collections-file.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { GlossaryDraft } from '../domain/ask/glossary-proposal/propose-glossary.ts'
+import type { ResolvedGlossary } from '../domain/ask/resolve-glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
@@ -9,6 +10,7 @@ import { makePolicy } from '../domain/guard/proposal/first-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
+import type { ExcessRights } from '../engines/excess-rights.ts'
 import type { CatalogBudget } from '../knowledge/catalog/catalog-source.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
@@ -26,7 +28,7 @@ import { firstLearning } from './learn-database.ts'
 import { type ConnectedAddress, openDatabase } from './open-database.ts'
 import { type PolicyPreview, type PreviewRequest, previewPolicy } from './preview-policy.ts'
 import { type Review, reviewOf } from './review.ts'
-import { writtenGlossary } from './written-glossary.ts'
+import { heldGlossary, writtenGlossary } from './written-glossary.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -36,7 +38,7 @@ export interface Tested {
   readonly serverVersion: string
   readonly tables: number
   readonly latencyMs: number
-  readonly excessRights: readonly string[]
+  readonly excessRights: ExcessRights
 }
 
 /** An address that was tried before anything is stored. */
@@ -78,6 +80,8 @@ export interface ManagedDatabases {
   previewPolicy(stored: StoredDatabase, request: PreviewRequest): Promise<PolicyPreview>
   /** Proposes a glossary, and changes nothing. @throws Problem as `Engine.describe` */
   draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
+  /** The glossary, and what of it leads nowhere by now. @throws Problem as `Engine.describe` */
+  heldGlossary(stored: StoredDatabase): Promise<ResolvedGlossary>
   /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
   replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
   /** Learns what its columns hold, as when it was added. @throws Problem as `Engine.describe` */
@@ -108,7 +112,7 @@ const testedAs = async (
       tables: schema.tables.length,
       latencyMs,
       serverVersion: shown(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
-      excessRights: (await excessRightsOf(engine, address)).rights,
+      excessRights: await excessRightsOf(engine, address),
     }
   } catch (error) {
     throw connectionRejected(error, field)
@@ -155,8 +159,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       return tested
     },
     async schemaFile(stored) {
-      const { schema } = await described(stored)
-      return isOfCollections(schema) ? collectionsFile(schema) : schema
+      return schemaFileOf((await described(stored)).schema)
     },
     async review(stored) {
       const found = await described(stored)
@@ -171,6 +174,9 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     },
     previewPolicy: (stored, request) => previewPolicy(connections, stored, request),
     draftGlossary: async (stored) => await draftGlossary(connections, stored, await described(stored)),
+    async heldGlossary(stored) {
+      return heldGlossary(stored.glossary, { ...(await described(stored)), policy: stored.policy })
+    },
     async replaceGlossary(stored, written, around) {
       const { engine, schema } = await described(stored)
       const glossary = writtenGlossary(written, { engine, schema, policy: stored.policy })

@@ -1,7 +1,13 @@
 import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Drift } from '../domain/guard/policy-drift.ts'
-import { makePolicyLines, type ToConfirm, toConfirm, wishOf } from '../domain/guard/proposal/policy-lines.ts'
+import {
+  makePolicyLines,
+  type PolicyLine,
+  type ToConfirm,
+  toConfirm,
+  wishOf,
+} from '../domain/guard/proposal/policy-lines.ts'
 import { makeProposal } from '../domain/guard/proposal/propose-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { inSlices } from '../domain/sliced.ts'
@@ -19,6 +25,8 @@ export interface Review {
   readonly drift: readonly Drift[]
   /** Indexes that its filters miss. */
   readonly missingIndexes: readonly IndexSuggestion[]
+  /** What the policy shows of each table, and why. */
+  readonly lines: readonly PolicyLine[]
 }
 
 /** Holds a policy against what its database has now. */
@@ -33,5 +41,6 @@ export const reviewOf = async (connected: ConnectedAddress, schema: Schema, poli
     toConfirm: toConfirm(lines),
     drift: await driftOf(connected, schema, policy),
     missingIndexes: await indexSuggestions(engine, schema, policy),
+    lines,
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DEMO } from '../../demo/organization.ts'
 import { exportPolicy } from '../../src/cli/database/export-policy.ts'
+import { schemaFileOf } from '../../src/collections-file.ts'
 import { aesSealer, deriveKey } from '../../src/sealer.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
@@ -65,7 +66,7 @@ export const guardCommandSuite = (
       ...{ policy, glossary: { tables: [], columns: [], phrases: [] } },
     }
     await store.putDatabase(settings, addresses.owner)
-    await exportPolicy(policyFile(), { settings, policy, schema })
+    await exportPolicy(policyFile(), { name: settings.name, policy, schema: schemaFileOf(schema) })
   })
   afterAll(() => bench.close())
 

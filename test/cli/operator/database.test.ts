@@ -94,7 +94,7 @@ describe('tabletalk database add', () => {
   it('without tenants opens what there is, hides what looks secret, and says that rows carry a tenant', async () => {
     const words = ['database', 'add', '--org', '1', '--name', 'own', '--url', `sqlite:${file}`, '--json']
     const { json, err } = await run(...words)
-    expect(err).toContain('Rows have the column organization_id')
+    expect(err).toContain('Rows have a column organization_id')
     expect(json).toMatchObject({ scoped: false, tenant: null, to_confirm: [] })
     expect((await ask(json.key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
     expect(await ask(json.key, 'How many orders are there?', '3')).toMatchObject({ status_code: 403 })
@@ -168,7 +168,7 @@ describe('tabletalk database add', () => {
       /no.*column org\..*organization_id/i,
     ],
     ['an organization that is not there', ['--org', '4711', '--url', 'sqlite:./crm.db'], /no organization 4711/],
-    ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /already has a database shops/],
+    ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /a database named shops already exists/],
     ['a policy file that is not there', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /^There is no no\.json/],
   ])('says what to do about %s, and shows nothing of an address', async (_, options, expected) => {
     const { code, out, err } = await run('database', 'add', '--name', 'x', ...options, '--json')
@@ -248,7 +248,7 @@ describe('tabletalk database', () => {
     const open = { version: 1, engine: 'sqlite', tables: { orders: { mode: 'shared' } } }
     await writeFile(path.join(bench.folder, 'open.json'), JSON.stringify(open))
     const { code, err } = await run('database', 'policy', id, '--apply', 'open.json')
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('has no tenant column') })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('names no tenant column') })
   })
 
   it('lists what is connected', async () => {
@@ -327,7 +327,7 @@ describe('tabletalk database rename', () => {
   })
 
   it.each([
-    ['a name that is taken', ['Taken'], /already .* Choose another name/],
+    ['a name that is taken', ['Taken'], /a database named Taken already exists/],
     ['no name', [' '], /1 to 200/],
   ])('refuses %s', async (_, words, expected) => {
     const { database_id: id } = await add()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ConnectRequest } from '../../../databases/connect-database.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
@@ -27,26 +28,30 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     ],
     audits: 'database.created',
     async change({ organization, newId: id }, { body }, record) {
-      const { name, policy, include, rows, thinking } = body
-      const { shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
-      const request = {
-        ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues, thinking },
-        publicExports: body.public_exports,
-        ...(policy === undefined ? {} : { policy }),
-        ...(include === undefined ? {} : { include }),
-      }
-      const connected = await app.managed.connect(organization, request, ({ id: subject }, write) =>
+      const connected = await app.managed.connect(organization, connectRequest(body, id), ({ id: subject }, write) =>
         record({ subject, changes: changesOf(auditedFields(body), SECRET_FIELDS) }, write),
       )
-      const { likelyTenantColumn, excessRights, leftOut, database, ...review } = connected
+      const { likelyTenantColumn, excessRights, leftOut, database } = connected
       return {
         ...databaseData(database),
-        ...reviewData(review),
-        excess_rights: [...excessRights],
+        ...reviewData(connected),
+        excess_rights: [...excessRights.rights],
         warnings: [...(likelyTenantColumn === undefined ? [] : [unscoped(likelyTenantColumn)]), ...leftOut],
       }
     },
   })
+
+/** What a body asks for. @throws Problem `field_missing`, `input_invalid` */
+export const connectRequest = (body: z.output<typeof ConnectBody>, id: string): ConnectRequest => {
+  const { name, policy, include, rows, thinking } = body
+  const { shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
+  return {
+    ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues, thinking },
+    publicExports: body.public_exports,
+    ...(policy === undefined ? {} : { policy }),
+    ...(include === undefined ? {} : { include }),
+  }
+}
 
 const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.output<typeof ConnectBody>) => {
   const { tenant_column: tenantColumn, tenant_id_type: tenantType } = scoping ?? {}
@@ -61,5 +66,6 @@ const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.
   }
 }
 
-const unscoped = (column: string): string =>
+/** @param column that seems to hold the tenant of each row */
+export const unscoped = (column: string): string =>
   `Rows have a column ${column}; without scoping, every key sees the rows of all tenants. Set scoping to separate them.`

@@ -54,7 +54,7 @@ const testedData = ({
   server_version: serverVersion,
   tables,
   latency_ms: latencyMs,
-  excess_rights: [...excessRights],
+  excess_rights: [...excessRights.rights],
 })
 
 /** `GET /databases/{database_id}/schema` */
