@@ -1,6 +1,5 @@
 import type { ExcessRights } from '../engines/excess-rights.ts'
 import { printable } from './rows-table.ts'
-import type { Terminal } from './terminal.ts'
 
 /** Every statement runs READ ONLY whoever the user is; a user who may not write is one wall more. */
 export const rightsLines = ({ rights, advice }: ExcessRights): readonly string[] =>
@@ -11,7 +10,3 @@ export const rightsLines = ({ rights, advice }: ExcessRights): readonly string[]
         'To create a read-only user, run as the owner of the database:',
         ...advice.map((statement) => printable(`  ${statement}`)),
       ]
-
-export const noteRights = (terminal: Pick<Terminal, 'note'>, excess: ExcessRights): void => {
-  for (const line of rightsLines(excess)) terminal.note(line)
-}

@@ -86,7 +86,7 @@ const registerCreate = (key: Command): void =>
             .default('org'),
         )
         .option('--database <id or name>', 'the database of a database key')
-        .option('--name <name>', 'the name of the key, unique in the organization', displayNameOption())
+        .option('--name <name>', 'the name of the key, unique in the organization', displayNameOption)
         .option(
           '--permission <list>',
           'permissions: chat,history,manage (database key: chat,history); default: all',

@@ -32,7 +32,7 @@ export const registerOperator = (program: Command): void => {
     description: 'Creates a read-only credential for the whole service and shows it once.',
     declare: (command) =>
       command
-        .requiredOption('--name <name>', 'who or what uses the credential', displayNameOption())
+        .requiredOption('--name <name>', 'who or what uses the credential', displayNameOption)
         .option('--for <time>', 'how long it is valid, for example 12h or 7d; at most 30d', lastsOf, 7 * DAY_S),
     async answer(operator, { name, for: lastsS }) {
       const { id, token, expiresAt } = await recordChange(

@@ -135,7 +135,7 @@ type ChangeStore = Pick<
 >
 
 /** Takes out of the catalog what was learnt of tenants' rows: it is told to nobody as soon as the setting is stored. */
-export const forgetSharedValues = async (
+const forgetSharedValues = async (
   { store }: { readonly store: Pick<ChangeStore, 'catalog' | 'catalogShape' | 'putCatalog'> },
   database: Pick<StoredDatabase, 'organizationId' | 'id'>,
 ): Promise<void> => {

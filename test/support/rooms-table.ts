@@ -43,7 +43,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/tracing': 'OpenTelemetry spans of requests, steps and statements',
   'src/local': 'finding, downloading or building the servers that `npm start` needs',
   'src/process': 'lifecycle of an API or worker process: locating servers, serving, shutdown',
-  'src/cli': 'the `tabletalk` command, one file per command',
+  'src/cli': 'the `tabletalk` command: options and output; management runs the endpoints of `src/http/`',
   activities: 'the steps of turns and jobs',
   workflows: 'the order of steps',
   workers: 'worker processes that run workflows and activities',

@@ -42,7 +42,7 @@ export const registerOrg = (program: Command): void => {
     description: 'Creates an organization.',
     declare: (command) =>
       command
-        .requiredOption('--name <name>', 'its name', displayNameOption())
+        .requiredOption('--name <name>', 'its name', displayNameOption)
         .addOption(planOption().makeOptionMandatory()),
     async answer(operator, { name, plan }) {
       const { id } = await createOrganization(operator, { name, plan })

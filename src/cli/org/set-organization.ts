@@ -47,7 +47,7 @@ export const registerSet = (org: Command, planOption: Option): void =>
     declare: (command) =>
       withBillingOptions(command)
         .requiredOption('--org <id>', 'the organization', organizationId)
-        .option('--name <name>', 'the new name', displayNameOption())
+        .option('--name <name>', 'the new name', displayNameOption)
         .addOption(planOption)
         .addOption(
           new Option('--status <status>', 'whether its keys work; takes effect immediately').choices(
