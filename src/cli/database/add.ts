@@ -116,19 +116,25 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   const keyId = store.newKeyId()
   const request = connectRequest(body, randomUUID())
   let settled: Settled | undefined
+  const described = Promise.withResolvers<void>()
+  const shown = reading(options, () => described.promise)
   const settle = async (found: Found): Promise<PolicyWish> => {
+    // No progress is shown while somebody is asked.
+    described.resolve()
+    await shown
     settled = await settlePolicy(found, request.wish, options)
     return settled.wish
   }
   const recorded = { actor: { kind: 'command' }, action: 'database.created' } as const
-  const connected = await reading(options, () =>
-    managed.connect(organization, { ...request, settle, keyId }, ({ id: subject }, write) => {
+  const connected = await managed
+    .connect(organization, { ...request, settle, keyId }, ({ id: subject }, write) => {
       const changes = changesOf({ ...auditedFields(body), key_id: keyId }, SECRET_FIELDS)
       return store.recordChange({ organizationId }, { ...recorded, subject, changes }, { write })
-    }),
-  ).catch(async (error: unknown) => {
-    throw await reachTrouble(address, error)
-  })
+    })
+    .catch(async (error: unknown) => {
+      throw await reachTrouble(address, error)
+    })
+    .finally(described.resolve)
   const { database, open, toConfirm, excessRights, missingIndexes, leftOut, lines } = connected
   const { tenant } = database.policy
   const json = {
