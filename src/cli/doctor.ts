@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { chatTarget, httpAddress } from './chat/chat-target.ts'
+import { type Config, readConfig } from '../config.ts'
+import { chatTarget, httpAddress, type TargetOptions } from './chat/chat-target.ts'
+import { failureOf } from './chat/service-client.ts'
 import type { Finding } from './finding.ts'
 import { collectFindings } from './findings.ts'
 import { printJson } from './print.ts'
@@ -43,15 +44,20 @@ export const registerDoctor = (program: Command): void => {
     .action(async ({ json, through: url, ...caller }: DoctorOptions) => {
       const config = readConfig()
       const findings =
-        url === undefined
-          ? await collectFindings(config)
-          : [await streamFinding(await chatTarget(config.home, { ...caller, url }))]
+        url === undefined ? await collectFindings(config) : [await proxyFinding(config, { ...caller, url })]
       const ok = findings.every(({ state }) => state !== 'missing')
       const terminal = processTerminal()
       if (json === true) printJson(terminal, { ok, findings })
       else terminal.write(asText(findings, url === undefined ? verdictOf(ok) : undefined, terminal.width))
       if (!ok) process.exitCode = 1
     })
+}
+
+const proxyFinding = async ({ home }: Config, options: TargetOptions): Promise<Finding> => {
+  const target = await chatTarget(home, options)
+  return await streamFinding(target).catch((error: unknown) => {
+    throw failureOf(error, target)
+  })
 }
 
 const MARKS = {

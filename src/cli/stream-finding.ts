@@ -1,5 +1,4 @@
-import type { ChatTarget } from './chat/chat-target.ts'
-import { followTurn } from './chat/follow-turn.ts'
+import { type Service, streamingClientOf } from './chat/service-client.ts'
 import { type Finding, found, missing } from './finding.ts'
 
 /** Small talk: it reads nothing of a customer's, and its events come some milliseconds apart all the same. */
@@ -17,14 +16,17 @@ const HELPS =
 /**
  * Whether events of a stream arrive one after the other on the way to a service, or all at once with the end, as from a
  * proxy that keeps them until then. Asks at most three questions.
- * @throws CommandFailed where the service cannot be asked
+ * @throws TabletalkError where the service cannot be asked
  */
-export const streamFinding = async (target: ChatTarget): Promise<Finding> => {
+export const streamFinding = async (
+  target: Service & { readonly databaseId: string | undefined },
+): Promise<Finding> => {
+  const question = { message: QUESTION, database_id: target.databaseId }
   let told = ''
   for (let tries = 0; tries < TRIES; tries++) {
     const begun = performance.now()
     const times: number[] = []
-    for await (const _event of followTurn({ target, question: QUESTION, databaseId: target.databaseId }))
+    for await (const _event of streamingClientOf(target).stream(question, { reconnects: 0 }))
       times.push(performance.now() - begun)
     const [first = 0, last = 0] = [times[0], times.at(-1)]
     told = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
