@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import type { Finding } from '../domain/finding.ts'
 import { chatTarget, httpAddress, type TargetOptions } from './chat/chat-target.ts'
 import { failureOf } from './chat/service-client.ts'
-import type { Finding } from './finding.ts'
 import { collectFindings } from './findings.ts'
 import { printJson } from './print.ts'
+import { printable } from './rows-table.ts'
 import { streamFinding } from './stream-finding.ts'
 import { processTerminal } from './terminal.ts'
 import { padded, textWidth, wrapped } from './text-width.ts'
@@ -80,7 +81,8 @@ const asText = (
   const names = Math.max(...findings.map(({ what }) => textWidth(what)))
   const indent = ' '.repeat(1 + GAP.length + names + GAP.length)
   const lines = findings.flatMap(({ what, state, detail, helps }) => {
-    const text = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
+    const told = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
+    const text = told.split('\n').map(printable).join('\n')
     const head = `${MARKS[state]}${GAP}${padded(what, names)}${GAP}`
     const parts = wrapped(text, Math.max(DETAIL_MIN, width - indent.length))
     return parts.map((part, at) => `${at === 0 ? head : indent}${part}`)

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
+import { absent, type Finding, found } from '../domain/finding.ts'
 import { PATCHES } from '../patches/index.ts'
 import { installedVersion, isOn, type Patch } from '../patches/patch.ts'
 import { TEMPORAL_WORKER_PATCH } from '../patches/temporal-worker.ts'
-import { absent, type Finding, found } from './finding.ts'
 
 /**
  * Which libraries are mended in their insides, and what is so where one is not.

@@ -1,5 +1,5 @@
+import { type Finding, found, missing } from '../domain/finding.ts'
 import { type Service, streamingClientOf } from './chat/service-client.ts'
-import { type Finding, found, missing } from './finding.ts'
 
 /** Small talk: it reads nothing of a customer's, and its events come some milliseconds apart all the same. */
 const QUESTION = 'Hello'

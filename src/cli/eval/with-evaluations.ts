@@ -1,7 +1,6 @@
 import { Problem } from '../../domain/problem.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { givenTemporalTrouble } from '../given-temporal-trouble.ts'
 import { openTemporal } from '../open-temporal.ts'
 import type { Operator } from '../with-store.ts'
 
@@ -16,9 +15,12 @@ export const withEvaluations = async <Value>(
       'An evaluation runs in the service, but no Temporal server is configured. Start the service in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to the Temporal server of the service.',
     )
   try {
-    const trouble = await givenTemporalTrouble(operator.config, temporal.address)
-    if (trouble !== undefined) throw new CommandFailed(trouble)
-    const { temporalEvaluations } = await import('../../temporal/evaluations.ts')
+    const [{ requireNamespace }, { temporalEvaluations }] = await Promise.all([
+      import('../../temporal/ask-namespace.ts'),
+      import('../../temporal/evaluations.ts'),
+    ])
+    const { namespace, credentials } = operator.config.temporal
+    await requireNamespace({ address: temporal.address, namespace, credentials })
     return await work(temporalEvaluations(temporal.client, temporal.taskQueue))
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error
