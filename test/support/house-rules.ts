@@ -82,6 +82,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src',
     'src/accounts',
+    'src/charts',
     'src/databases',
     'src/evaluations',
     'src/knowledge',

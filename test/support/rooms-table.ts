@@ -42,7 +42,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/metrics': 'Prometheus metrics',
   'src/tracing': 'OpenTelemetry spans of requests, steps and statements',
   'src/local': 'finding, downloading or building the servers that `npm start` needs',
-  'src/process': 'lifecycle of API and worker processes: locating servers, serving, shutdown; API, worker and demo in one process',
+  'src/process':
+    'lifecycle of API and worker processes: locating servers, serving, shutdown; API, worker and demo in one process',
   'src/cli': 'the `tabletalk` command, one file per command',
   activities: 'the steps of turns and jobs',
   workflows: 'the order of steps',

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util'
 import type { components, StreamedEvent } from '../../../clients/typescript/src/index.ts'
+import { textChart } from '../../charts/text-chart.ts'
 import { choiceLine } from '../../domain/ask/choice.ts'
+import { DedupedText, tellsAll } from '../../domain/ask/deduped-text.ts'
 import { ownPicture, storedChart } from '../../domain/chart/chart-picture.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
-import { DedupedText, tellsAll } from './deduped-text.ts'
-import { textChart } from './text-chart.ts'
 
 /** Opens the events of a turn; `onLost` is called when their connection was lost and is resumed. */
 export type FollowTurn = (onLost: () => void) => AsyncIterable<StreamedEvent>

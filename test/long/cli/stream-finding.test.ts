@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { streamFinding } from '../../../src/cli/stream-finding.ts'
+import { streamFinding } from '../../../src/cli/doctor.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 
 let platform: Platform
