@@ -1,6 +1,6 @@
 import { type App, createApp } from '../../src/app.ts'
-import { type DemoAccess, seedDemo } from '../../src/cli/seed-demo.ts'
 import { readConfig } from '../../src/config.ts'
+import { type DemoAccess, seedDemo } from '../../src/process/demo/seed-demo.ts'
 import type { ServedPortal } from '../../src/process/portal.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
 import { deriveKey } from '../../src/sealer.ts'

@@ -1,7 +1,6 @@
 import mongoose from 'mongoose'
-import { prepareApplication } from '../../src/cli/prepare-application.ts'
-import { runApplication } from '../../src/cli/run-application.ts'
 import { readConfig } from '../../src/config.ts'
+import { prepareApplication, runApplication } from '../../src/process/run-application.ts'
 import { aesSealer, deriveKey } from '../../src/sealer.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { createStore } from '../../src/store/store.ts'

@@ -1,13 +1,14 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { chatTarget, httpAddress } from './chat/chat-target.ts'
-import type { Finding } from './finding.ts'
+import { padded, textWidth, wrapped } from '../charts/text-width.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Finding, found, missing } from '../domain/finding.ts'
+import { chatTarget, httpAddress, type TargetOptions } from './chat/chat-target.ts'
+import { failureOf, type Service, streamingClientOf } from './chat/service-client.ts'
 import { collectFindings } from './findings.ts'
 import { printJson } from './print.ts'
-import { streamFinding } from './stream-finding.ts'
+import { printable } from './rows-table.ts'
 import { processTerminal } from './terminal.ts'
-import { padded, textWidth, wrapped } from './text-width.ts'
 
 const EXAMPLES = `
 Examples:
@@ -43,15 +44,54 @@ export const registerDoctor = (program: Command): void => {
     .action(async ({ json, through: url, ...caller }: DoctorOptions) => {
       const config = readConfig()
       const findings =
-        url === undefined
-          ? await collectFindings(config)
-          : [await streamFinding(await chatTarget(config.home, { ...caller, url }))]
+        url === undefined ? await collectFindings(config) : [await proxyFinding(config, { ...caller, url })]
       const ok = findings.every(({ state }) => state !== 'missing')
       const terminal = processTerminal()
       if (json === true) printJson(terminal, { ok, findings })
       else terminal.write(asText(findings, url === undefined ? verdictOf(ok) : undefined, terminal.width))
       if (!ok) process.exitCode = 1
     })
+}
+
+const proxyFinding = async ({ home }: Config, options: TargetOptions): Promise<Finding> => {
+  const target = await chatTarget(home, options)
+  return await streamFinding(target).catch((error: unknown) => {
+    throw failureOf(error, target)
+  })
+}
+
+/** Small talk: it reads nothing of a customer's, and its events come some milliseconds apart all the same. */
+const QUESTION = 'Hello'
+
+/** A quick answer may arrive in one piece by chance; not three times. */
+const TRIES = 3
+
+/** What comes within this time has come together. */
+const TOGETHER_MS = 8
+
+const HELPS =
+  'configure the proxy to pass on chunks immediately: disable response buffering and compression of text/event-stream'
+
+/**
+ * Whether events of a stream arrive one after the other on the way to a service, or all at once with the end, as from a
+ * proxy that keeps them until then. Asks at most three questions.
+ * @throws TabletalkError where the service cannot be asked
+ */
+export const streamFinding = async (
+  target: Service & { readonly databaseId: string | undefined },
+): Promise<Finding> => {
+  const question = { message: QUESTION, database_id: target.databaseId }
+  let told = ''
+  for (let tries = 0; tries < TRIES; tries++) {
+    const begun = performance.now()
+    const times: number[] = []
+    for await (const _event of streamingClientOf(target).stream(question, { reconnects: 0 }))
+      times.push(performance.now() - begun)
+    const [first = 0, last = 0] = [times[0], times.at(-1)]
+    told = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
+    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes on events immediately: ${told}`)
+  }
+  return missing('streams', `${target.baseUrl} buffers events until the end: ${told}`, HELPS)
 }
 
 const MARKS = {
@@ -74,7 +114,8 @@ const asText = (
   const names = Math.max(...findings.map(({ what }) => textWidth(what)))
   const indent = ' '.repeat(1 + GAP.length + names + GAP.length)
   const lines = findings.flatMap(({ what, state, detail, helps }) => {
-    const text = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
+    const told = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
+    const text = told.split('\n').map(printable).join('\n')
     const head = `${MARKS[state]}${GAP}${padded(what, names)}${GAP}`
     const parts = wrapped(text, Math.max(DETAIL_MIN, width - indent.length))
     return parts.map((part, at) => `${at === 0 ? head : indent}${part}`)

@@ -1,5 +1,5 @@
-import { flush } from './flush.ts'
 import { runProgram } from './run-program.ts'
+import { flush } from './standard-streams.ts'
 
 await runProgram(process.argv.slice(2))
 await Promise.all([flush(process.stdout), flush(process.stderr)])

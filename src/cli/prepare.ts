@@ -5,9 +5,9 @@ import { readRuntime } from '../local/home/runtime-file.ts'
 import { type MissingIndex, missingText } from '../store/readiness/missing-index.ts'
 import type { Prepared } from '../store/readiness/prepare-store.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
+import type { TemporalUnusable } from '../temporal/ask-namespace.ts'
 import { CommandFailed } from './command-failed.ts'
 import { durationMs } from './duration.ts'
-import { prepareTemporal } from './prepare-temporal.ts'
 import { printJson } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
@@ -47,15 +47,19 @@ const waitOf = (text: string): number => {
 }
 
 const prepare = async (config: Config, { waitMs, json }: { waitMs: number; json: boolean }): Promise<void> => {
-  const { temporal } = config
   const mongoUri = config.mongoUri ?? (await readRuntime(config.home))?.mongodb_uri
   if (mongoUri === undefined) throw new ConfigError('Set MONGODB_URI to the store to prepare.')
   const { prepareStore } = await import('../store/readiness/prepare-store.ts')
-  const until = performance.now() + waitMs
   const onWaiting = () => tell('Another process is migrating this store; waiting for it to finish.')
-  const store = await untilDone(until, () => prepareStore(mongoUri, { onWaiting }))
-  const isDeclared = temporal.address !== undefined
-  if (isDeclared) await untilDone(until, () => prepareTemporal(config))
+  const until = performance.now() + waitMs
+  const store = await untilDone(until, StoreUnusable, () => prepareStore(mongoUri, { onWaiting }))
+  const { address, namespace, credentials } = config.temporal
+  const isDeclared = address !== undefined
+  if (isDeclared) {
+    // Heavy: it is needed only where somebody has a Temporal of their own.
+    const { declareSearchAttributes, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
+    await untilDone(until, TemporalUnusable, () => declareSearchAttributes({ address, namespace, credentials }))
+  }
   report(processTerminal(), { store, isDeclared, json })
   const { missing } = store.indexes
   if (missing.length > 0) throw new CommandFailed(missing.map(sentence).join('\n'))
@@ -71,16 +75,19 @@ const tell = (text: string): void => console.error(text)
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 5_000
 
-/** Tries again while there is time and it can help; the same sentence is said once. @throws CommandFailed with the last one */
-const untilDone = async <Value>(until: number, attempt: () => Promise<Value>): Promise<Value> => {
+/** Tries again while there is time and the failure is of a kind that passes; the same sentence is said once. */
+const untilDone = async <Value>(
+  until: number,
+  Passing: typeof StoreUnusable | typeof TemporalUnusable,
+  attempt: () => Promise<Value>,
+): Promise<Value> => {
   let said = ''
   for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LAST_RETRY_MS)) {
     try {
       return await attempt()
     } catch (error) {
       const left = until - performance.now()
-      const mayHelp = error instanceof StoreUnusable || error instanceof CommandFailed
-      if (!mayHelp || left <= 0) throw error
+      if (!(error instanceof Passing) || left <= 0) throw error
       if (error.message !== said) tell(`${error.message} Trying again.`)
       said = error.message
       await delay(Math.min(retryMs, left))

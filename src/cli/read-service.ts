@@ -1,59 +1,62 @@
-import { z } from 'zod'
-import { OrganizationLimits, ServiceHealth, TurnItem } from '../http/routes/operators/operator-schema.ts'
-import { type ApiCall, callForData } from './chat/call-api.ts'
+import type { components } from '../../clients/typescript/src/index.ts'
+import { clientOf, failureOf, type Service } from './chat/service-client.ts'
 import { CommandFailed } from './command-failed.ts'
+
+type Schemas = components['schemas']
 
 /** What of the service is read: as the API says it, or why it says nothing. */
 export interface ReadService {
-  readonly health: Read<typeof ServiceHealth>
-  readonly running: Read<typeof Turns>
-  readonly failed: Read<typeof Turns>
-  readonly slow: Read<typeof Turns>
-  readonly limits: Read<typeof OrganizationLimits>
+  readonly health: Read<Schemas['ServiceHealth']>
+  readonly running: Read<Turns>
+  readonly failed: Read<Turns>
+  readonly slow: Read<Turns>
+  readonly limits: Read<Schemas['OrganizationLimits']>
 }
 
-export type Read<Shape extends z.ZodType> = z.output<Shape> | { readonly error: string }
-export type ReadTurn = z.output<typeof TurnItem>
-
-const Turns = z.object({ turns: z.array(TurnItem), hasMore: z.boolean() })
+export type Read<Value> = Value | { readonly error: string }
+export type ReadTurn = Schemas['TurnRun']
+interface Turns {
+  readonly turns: readonly ReadTurn[]
+}
 
 /** From so many seconds on a turn is slow. */
 export const SLOW_S = 30
 const LISTED = '20'
-
-type Target = Parameters<typeof callForData>[0]
 
 /**
  * What runs, fails and waits. A part that cannot be read says why: the others are shown all the same.
  * @throws CommandFailed where none can be read
  */
 export const readService = async (
-  target: Target,
-  organizationId: number | undefined,
+  service: Service,
+  { credential, organizationId }: { readonly credential: string; readonly organizationId: number | undefined },
   signal: AbortSignal,
 ): Promise<ReadService> => {
-  const organization_id = organizationId === undefined ? undefined : String(organizationId)
+  const client = clientOf(service)
+  const organization_id = organizationId?.toString()
+  const headers = { Authorization: `Bearer ${credential}` }
   const errors: CommandFailed[] = []
-  const read = async <Shape extends z.ZodType>(call: ApiCall, shape: Shape): Promise<Read<Shape>> => {
+  const read = async <Value>(answer: Promise<{ readonly data: Value }>): Promise<Read<Value>> => {
     try {
-      return await callForData(target, { ...call, signal }, shape)
+      return (await answer).data
     } catch (error) {
-      if (!(error instanceof CommandFailed)) throw error
-      errors.push(error)
-      return { error: error.message }
+      const failure = failureOf(error, service)
+      if (!(failure instanceof CommandFailed)) throw failure
+      errors.push(failure)
+      return { error: failure.message }
     }
   }
-  const turns = (query: Readonly<Record<string, string>>) =>
-    read({ path: '/turns', query: { ...query, organization_id, limit: LISTED } }, Turns)
+  const turns = (query: { readonly state?: 'running' | 'failed'; readonly min_seconds?: string }) =>
+    read(client.call('get', '/api/v1/turns', { query: { ...query, organization_id, limit: LISTED }, headers, signal }))
   const [health, running, failed, slow, limits] = await Promise.all([
-    read({ path: '/operators/health' }, ServiceHealth),
+    read(client.call('get', '/api/v1/operators/health', { headers, signal })),
     turns({ state: 'running' }),
     turns({ state: 'failed' }),
     turns({ min_seconds: String(SLOW_S) }),
-    read({ path: '/operators/limits', query: { organization_id } }, OrganizationLimits),
+    read(client.call('get', '/api/v1/operators/limits', { query: { organization_id }, headers, signal })),
   ])
-  const service = { health, running, failed, slow, limits }
   const [first] = errors
-  if (first !== undefined && errors.length === Object.keys(service).length) throw first
-  return service
+  const parts = { health, running, failed, slow, limits }
+  if (first !== undefined && errors.length === Object.keys(parts).length) throw first
+  return parts
 }

@@ -1,6 +1,6 @@
 import type { Demo } from '../local/home/demo-file.ts'
+import type { DemoOwner } from '../process/demo/demo-owner.ts'
 import { commandLine } from './command-line.ts'
-import type { DemoOwner } from './demo-owner.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 

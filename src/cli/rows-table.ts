@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { printable } from '../domain/printable.ts'
 import { textTable } from './text-table.ts'
 
 export interface RowsTableInput {
@@ -52,8 +53,7 @@ export const rowsTable = (
 const isId = (cell: string | undefined): boolean =>
   cell !== undefined && /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|–)$/i.test(cell)
 
-/** Text from a database must not move the cursor or change colours: control characters do not get through. */
-export const printable = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}|\p{Bidi_Control}/gu, '')
+export { printable }
 
 /** Amounts and averages: where one has decimals, all of its column have two. */
 const isFraction = (value: unknown): boolean =>

@@ -3,8 +3,8 @@ import { type Config, readConfig } from '../config.ts'
 import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
 import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
+import { aborted, runLocally } from '../process/run-locally.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
-import { aborted, runLocally } from './run-locally.ts'
 
 const EXAMPLES = `
 Examples:
@@ -28,7 +28,7 @@ const servers = (config: Config): Promise<void> =>
   runLocally(config, {
     withApi: false,
     async prepare(home) {
-      const { demoOfToday } = await import('./demo-of-today.ts')
+      const { demoOfToday } = await import('../process/demo/demo-of-today.ts')
       return await demoOfToday(home)
     },
     async run(local, demoFile, { ending }) {
@@ -56,7 +56,7 @@ const putDemo = async (config: Config, local: LocalServers, demoFile: string): P
     import('../store/connection.ts'),
     import('../store/store.ts'),
     import('../sealer.ts'),
-    import('./seed-demo.ts'),
+    import('../process/demo/seed-demo.ts'),
   ])
   const keys = storeKeys(local.secret, config.previousSecrets)
   const store = createStore(await connectStore(local.mongoUri), keys)

@@ -84,23 +84,32 @@ const turnsOf = (
 ): readonly Row[] | { readonly error: string } => ('error' in read ? read : read.turns.map(row))
 
 const whereOf = ({ organization_name, organization_id, database_name, database_id }: ReadTurn) => ({
-  ...{ organization: `${organization_id} ${organization_name ?? ''}`.trim(), database: database_name ?? database_id },
+  organization: `${organization_id} ${organization_name ?? ''}`.trim(),
+  database: database_name ?? database_id,
 })
 
 const runningRow = (turn: ReadTurn): Row => ({
-  ...{ for: took(turn.elapsed_ms), step: turn.step === null ? '–' : statusText({ status: turn.step }, 'en') },
-  ...{ ...whereOf(turn), turn: turn.turn_id },
+  for: took(turn.elapsed_ms),
+  step: turn.step === null ? '–' : statusText({ status: turn.step }, 'en'),
+  ...whereOf(turn),
+  turn: turn.turn_id,
 })
 
 const failedRow = (turn: ReadTurn): Row => ({
-  ...{ ended: `${(turn.ended_at ?? turn.started_at).slice(0, 19)}Z`, took: took(turn.elapsed_ms) },
-  ...{ problem: turn.problem ?? 'terminated externally', ...whereOf(turn), 'what to do': turn.advice ?? turn.message },
+  ended: `${(turn.ended_at ?? turn.started_at).slice(0, 19)}Z`,
+  took: took(turn.elapsed_ms),
+  problem: turn.problem ?? 'terminated externally',
+  ...whereOf(turn),
+  'what to do': turn.advice ?? turn.message,
   turn: turn.turn_id,
 })
 
 const slowRow = (turn: ReadTurn): Row => ({
-  ...{ started: `${turn.started_at.slice(0, 19)}Z`, took: took(turn.elapsed_ms), state: turn.state },
-  ...{ ...whereOf(turn), turn: turn.turn_id },
+  started: `${turn.started_at.slice(0, 19)}Z`,
+  took: took(turn.elapsed_ms),
+  state: turn.state,
+  ...whereOf(turn),
+  turn: turn.turn_id,
 })
 
 const limitRows = (read: ReadService['limits']): readonly Row[] | { readonly error: string } => {
@@ -108,9 +117,13 @@ const limitRows = (read: ReadService['limits']): readonly Row[] | { readonly err
   const used = ({ used, allowed }: { used: number | null; allowed: number | null }): string =>
     `${used ?? '?'} of ${allowed ?? '∞'}`
   return read.organizations.map((one) => ({
-    ...{ organization: `${one.organization_id} ${one.name}`, plan: one.plan, running: one.running },
-    ...{ places: used(one.places), 'questions of the period': used(one.questions) },
-    ...{ 'requests a minute': used(one.requests_per_minute), 'tokens of the month': used(one.tokens) },
+    organization: `${one.organization_id} ${one.name}`,
+    plan: one.plan,
+    running: one.running,
+    places: used(one.places),
+    'questions of the period': used(one.questions),
+    'requests a minute': used(one.requests_per_minute),
+    'tokens of the month': used(one.tokens),
   }))
 }
 

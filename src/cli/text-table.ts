@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { cutToWidth, padded, textWidth, wrapped } from './text-width.ts'
+import { cutToWidth, padded, textWidth, wrapped } from '../charts/text-width.ts'
 
 type Style = (text: string) => string
 

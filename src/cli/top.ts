@@ -84,16 +84,14 @@ const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }
     import('./service-screen.ts'),
   ])
   const terminal = processTerminal()
-  const target = {
-    ...{ baseUrl, advice: 'Check that the service is running. Start it with: npm start' },
-    headers: { Authorization: `Bearer ${credential}` },
-  }
+  const target = { baseUrl, advice: 'Check that the service is running. Start it with: npm start' }
+  const read = () => readService(target, { credential, organizationId: org }, signal)
   const isLive = once !== true && json !== true && canAnimate(process.stdout)
   const interruption = terminal.interruption(INTERRUPTED)
   const { signal } = interruption
   try {
     if (!isLive) {
-      const service = await readService(target, org, signal)
+      const service = await read()
       if (json === true) printJson(terminal, service)
       else terminal.write(`${serviceScreen(service, { baseUrl, width: terminal.width, colors: terminal.colors })}\n`)
       return
@@ -101,7 +99,7 @@ const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }
     terminal.write(ENTER)
     while (!signal.aborted) {
       const { columns: width, rows } = process.stdout
-      const service = await readService(target, org, signal)
+      const service = await read()
       const screen = serviceScreen(service, { baseUrl, width, colors: terminal.colors, everyS: every })
       terminal.write(`${HOME}${fitting(screen, rows)}${BELOW}`)
       await delay(every * 1000, undefined, { signal }).catch(() => undefined)

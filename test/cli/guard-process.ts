@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { flush } from '../../src/cli/flush.ts'
 import { registerGuard } from '../../src/cli/guard/index.ts'
+import { flush } from '../../src/cli/standard-streams.ts'
 
 const program = new Command('tabletalk')
 registerGuard(program)

@@ -1,4 +1,4 @@
-import { patchesFinding } from '../../src/cli/patches-finding.ts'
+import { patchesFinding } from '../../src/cli/findings.ts'
 import { PATCHES } from '../../src/patches/index.ts'
 
 const watchWorkflows = false

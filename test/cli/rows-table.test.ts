@@ -1,6 +1,6 @@
+import { textWidth } from '../../src/charts/text-width.ts'
 import { printRows } from '../../src/cli/print.ts'
 import { rowsTable } from '../../src/cli/rows-table.ts'
-import { textWidth } from '../../src/cli/text-width.ts'
 
 const columns = [
   { name: 'customer', type: 'text' },

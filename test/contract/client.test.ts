@@ -200,6 +200,21 @@ describe('the client', () => {
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND_RESOURCE' })
   })
 
+  it('says that another server answers', async () => {
+    const way = await wayTo(
+      () => portOf(platform),
+      (_, answer) => void answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
+    )
+    const elsewhere = client('client-elsewhere', { baseUrl: way.baseUrl })
+    const told = {
+      code: 'UNREADABLE',
+      message: expect.stringMatching(/^The server at .* does not seem to be Tabletalk/),
+    }
+    await expect(elsewhere.ask({ message: 'hello' })).rejects.toMatchObject(told)
+    await expect(elsewhere.stream({ message: 'hello' }).next()).rejects.toMatchObject(told)
+    await way.close()
+  })
+
   it('stops when it is told to', async () => {
     const stop = new AbortController()
     const events = client('client-stops').stream({ message: QUESTION }, { signal: stop.signal })
@@ -207,6 +222,19 @@ describe('the client', () => {
     stop.abort(new Error('enough'))
     await expect(collect(events)).rejects.toThrow('enough')
   })
+})
+
+it('waits for the job of an export, and downloads its file', async () => {
+  const me = client('client-exports')
+  const { message_id } = await me.ask({ message: QUESTION })
+  const path = { message_id: message_id ?? '' }
+  const body = { format: 'csv' } as const
+  const begun = await me.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
+  const steps: string[] = []
+  const { result } = await me.job(begun.data.id, { onProgress: ({ progress }) => steps.push(progress.step) })
+  const file = await (await me.download(String(result?.url))).text()
+  expect(file.trim().split('\r\n')).toHaveLength(Number(result?.row_count) + 1)
+  await expect(me.job(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
 })
 
 describe('a stream of the client', () => {
@@ -221,6 +249,13 @@ describe('a stream of the client', () => {
     expect(events.some(({ event }) => event === 'results')).toBe(true)
     const { contract } = platform
     for (const { text: _, ...event } of events) expect((await contract()).eventFault(event)).toBeUndefined()
+  })
+
+  it('asks what fits into no address, for a scope in any script', async () => {
+    const message = `How many customers are there?${' Only those of this year.'.repeat(100)}`
+    const events = await collect(client('Zoë 東').stream({ message, database_id: undefined }))
+    expect(endOf(events)?.event).toBe('done')
+    expect(await questionsOf('Zoë 東')).toEqual([message])
   })
 
   it.concurrent('gives each event once through connections that are cut, and asks once', async () => {

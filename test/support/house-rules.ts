@@ -36,7 +36,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/local': ['src/domain'],
   'src/metrics': ['src'],
   'src/tracing': [],
-  'src/process': ['src', 'src/domain', 'src/http', 'src/local', 'src/metrics', 'src/store', 'src/tracing'],
+  'src/process': [
+    'src',
+    'src/accounts',
+    'src/domain',
+    'src/http',
+    'src/local',
+    'src/metrics',
+    'src/store',
+    'src/temporal',
+    'src/tracing',
+    'demo',
+    'workers',
+  ],
   src: [
     'src/accounts',
     'src/charts',
@@ -70,6 +82,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src',
     'src/accounts',
+    'src/charts',
     'src/databases',
     'src/evaluations',
     'src/knowledge',

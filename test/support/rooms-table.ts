@@ -42,7 +42,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/metrics': 'Prometheus metrics',
   'src/tracing': 'OpenTelemetry spans of requests, steps and statements',
   'src/local': 'finding, downloading or building the servers that `npm start` needs',
-  'src/process': 'lifecycle of an API or worker process: locating servers, serving, shutdown',
+  'src/process':
+    'lifecycle of API and worker processes: locating servers, serving, shutdown; API, worker and demo in one process',
   'src/cli': 'the `tabletalk` command: options and output; management runs the endpoints of `src/http/`',
   activities: 'the steps of turns and jobs',
   workflows: 'the order of steps',

@@ -9,7 +9,8 @@ import {
   streamAnswer,
   ticketedAddress,
 } from './stream.ts'
-import { type TransportOptions, transport } from './transport.ts'
+import { bodyOf, TabletalkError } from './tabletalk-error.ts'
+import { pause, type TransportOptions, transport } from './transport.ts'
 import { addressOf, type CallOptions, type MethodOf, type ResultOf } from './typed-call.ts'
 
 export interface ClientOptions extends TransportOptions {}
@@ -40,6 +41,13 @@ export interface TabletalkClient {
     readonly conversationId?: string
     readonly pageSize?: number
   }): AsyncGenerator<Schemas['Message'], void, undefined>
+  /**
+   * Waits until a job has ended.
+   * @throws TabletalkError if it did not succeed, with its problem
+   */
+  job(id: string, options?: JobOptions): Promise<Schemas['Job']>
+  /** Requests a file of the service by its path: rows as CSV, a chart, the file of an export. @throws TabletalkError */
+  download(path: string, options?: DownloadOptions): Promise<Response>
   /** Calls any endpoint by its path in the OpenAPI document. @throws TabletalkError */
   call<Path extends keyof paths, Method extends MethodOf<Path>>(
     method: Method,
@@ -48,13 +56,26 @@ export interface TabletalkClient {
   ): Promise<ResultOf<Path, Method>>
 }
 
+export interface JobOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the job each time it was read and has not ended. */
+  readonly onProgress?: ((job: Schemas['Job']) => void) | undefined
+}
+
+export interface DownloadOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const POLL_MS = 500
+
 /** What `call` takes, whichever endpoint it is for. */
 interface AnyCall {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly idempotencyKey?: string
 }
 
@@ -75,26 +96,39 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
       signal,
       repeatable: method === 'get' || idempotencyKey !== undefined,
     })
-    // What the service answers is what its document says.
-    return JSON.parse((await response.text()) || 'null')
+    return await bodyOf(response)
   }
 
   return {
     call,
     async ask(question, { signal, idempotencyKey = crypto.randomUUID() } = {}) {
       const response = await service.send({
-        ...{ method: 'POST', path: '/api/v1/chat/message', body: question, signal, repeatable: true },
+        method: 'POST',
+        path: '/api/v1/chat/message',
         headers: { 'Idempotency-Key': idempotencyKey },
+        body: question,
+        signal,
+        repeatable: true,
       })
-      const { data }: { readonly data: Schemas['ChatAnswer'] } = JSON.parse(await response.text())
+      const { data } = await bodyOf<{ readonly data: Schemas['ChatAnswer'] }>(response)
       return data
     },
+    async job(id, { signal, onProgress } = {}) {
+      for (;;) {
+        const { data: job } = await call('get', '/api/v1/jobs/{job_id}', { path: { job_id: id }, signal })
+        if (job.status === 'succeeded') return job
+        if (job.status === 'failed' || job.status === 'cancelled') throw failureOf(job)
+        onProgress?.(job)
+        await pause(POLL_MS, signal)
+      }
+    },
+    download: (path, given = {}) => service.send({ method: 'GET', path, repeatable: true, ...given }),
     stream: (question, given = {}) => streamAnswer(service, question, given),
     follow: (turn, given = {}) => followAnswer(service, turn, given),
     streamAddress: (question, given = {}) => ticketedAddress(service, question, given),
     async *conversations({ pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {
-        const { data } = await call('get', '/api/v1/chat/conversations', withoutScope({ limit, cursor }))
+        const { data } = await call('get', '/api/v1/chat/conversations', { query: { limit, cursor } })
         yield* data.conversations
         if (!data.hasMore) return
         cursor = data.cursor
@@ -102,7 +136,7 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
     },
     async *messages({ conversationId: conversation_id, pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {
-        const { data } = await call('get', '/api/v1/chat/history', withoutScope({ conversation_id, limit, cursor }))
+        const { data } = await call('get', '/api/v1/chat/history', { query: { conversation_id, limit, cursor } })
         yield* data.messages
         if (!data.hasMore) return
         cursor = data.cursor
@@ -111,8 +145,11 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
   }
 }
 
-/** The scope is the client's. */
-const withoutScope = <Query extends object>(query: Query) => ({ query: defined(query) })
-
-const defined = <Query extends object>(query: Query): { [Name in keyof Query]?: NonNullable<Query[Name]> } =>
-  Object.assign({}, ...Object.entries(query).map(([name, value]) => (value === undefined ? {} : { [name]: value })))
+const failureOf = ({ status, problem }: Schemas['Job']): TabletalkError =>
+  problem === null
+    ? new TabletalkError(`The job is ${status}.`, { status: 200, code: status.toUpperCase() })
+    : new TabletalkError(problem.message, {
+        status: problem.status_code,
+        code: problem.error_code,
+        problem: problem.problem,
+      })

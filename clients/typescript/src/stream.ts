@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import type { components, paths } from './schema.ts'
-import { errorOf, TabletalkError } from './tabletalk-error.ts'
+import { bodyOf, errorOf, TabletalkError, unreadable } from './tabletalk-error.ts'
 import { pause, pauseMs, type Transport, unreached } from './transport.ts'
+import { addressOf, type OrUndefined } from './typed-call.ts'
 
 type StreamEvent = components['schemas']['StreamEvent']
 
@@ -11,7 +12,7 @@ export type StreamedEvent = StreamEvent & { readonly text: string }
 type Query = NonNullable<paths['/api/v1/chat/{conversation_id}/stream']['get']['parameters']['query']>
 
 /** A question whose answer is streamed; without `conversation_id`, it starts a conversation. */
-export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempotency_key' | 'ticket'> & {
+export type StreamQuestion = OrUndefined<Omit<Query, 'message' | 'last_event_id' | 'idempotency_key' | 'ticket'>> & {
   readonly message: string
   readonly conversation_id?: string | undefined
 }
@@ -38,6 +39,11 @@ export interface FollowedTurn {
 }
 
 const RETRY_MS = 2_000
+const RETRY_MAX_MS = 10_000
+/** A stream says something every 15 s: a connection that was silent for so long is lost. */
+const SILENT_MS_MAX = 60_000
+/** A longer question may not fit into the address of a request everywhere on its way. */
+const ADDRESS_MESSAGE_MAX = 2_000
 
 /**
  * Asks a question and yields every event of the answer exactly once. A lost connection is reopened and resumed after the last
@@ -50,7 +56,7 @@ export const streamAnswer = (
   { conversation_id: conversation = 'new', ...question }: StreamQuestion,
   { idempotencyKey = crypto.randomUUID(), ...options }: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> =>
-  eventsFrom(transport, { path: streamPath(conversation, question), idempotencyKey }, options)
+  eventsFrom(transport, { conversation, question, idempotencyKey }, options)
 
 /**
  * Yields the events of a turn after a given event, like `streamAnswer`, without asking a question.
@@ -61,35 +67,49 @@ export const followAnswer = (
   transport: Transport,
   { conversation_id: conversation, last_event_id: lastEventId }: FollowedTurn,
   options: FollowOptions,
-): AsyncGenerator<StreamedEvent, void, undefined> =>
-  eventsFrom(transport, { path: streamPath(conversation, {}), lastEventId }, options)
+): AsyncGenerator<StreamedEvent, void, undefined> => eventsFrom(transport, { conversation, lastEventId }, options)
 
 interface Followed {
-  readonly path: string
+  readonly conversation: string
+  readonly question?: Omit<StreamQuestion, 'conversation_id'>
   readonly idempotencyKey?: string
   readonly lastEventId?: string
 }
 
+/** How a question is asked, or an answer followed after one of its events. */
+const requestFor = ({ conversation, question, idempotencyKey }: Followed, lastEventId: string | undefined) => {
+  const headers = { Accept: 'text/event-stream', 'Idempotency-Key': idempotencyKey, 'Last-Event-ID': lastEventId }
+  if (question === undefined || lastEventId !== undefined)
+    return { method: 'GET', path: streamPath(conversation, {}), headers }
+  if (question.message.length <= ADDRESS_MESSAGE_MAX)
+    return { method: 'GET', path: streamPath(conversation, question), headers }
+  const path = `/api/v1/chat/${encodeURIComponent(conversation)}/message`
+  return { method: 'POST', path, headers, body: question }
+}
+
 async function* eventsFrom(
   transport: Transport,
-  { path, idempotencyKey, lastEventId: readBefore }: Followed,
+  followed: Followed,
   { signal, reconnects = transport.retries, reconnectMs, onLost }: FollowOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
-  let lastEventId = readBefore
+  let { lastEventId } = followed
   let text = ''
   let retryMs = RETRY_MS
   for (let failures = 0; ; failures++) {
-    const headers = { Accept: 'text/event-stream', 'Idempotency-Key': idempotencyKey, 'Last-Event-ID': lastEventId }
+    const silence = new Silence(signal)
     let failed = new TabletalkError('The connection was lost.', {})
     try {
-      const response = await transport.open({ method: 'GET', path, headers, signal, repeatable: true })
+      const request = requestFor(followed, lastEventId)
+      const response = await transport.open({ ...request, signal: silence.signal, repeatable: true })
       // Everything was delivered, or the service no longer has the events: the end of the answer never arrived.
       if (response.status === 204)
         throw new TabletalkError('The rest of the answer is no longer available.', { status: 204, code: 'GONE' })
       if (!response.ok) throw await errorOf(response)
-      for await (const event of eventsOf(response, (ms) => {
+      if (response.headers.get('Content-Type')?.startsWith('text/event-stream') !== true) throw unreadable(response)
+      const onRetry = (ms: number) => {
         retryMs = ms
-      })) {
+      }
+      for await (const event of eventsOf(response, onRetry, silence)) {
         failures = 0
         lastEventId = event.id ?? lastEventId
         text = event.event === 'reset' ? '' : text + event.data.content
@@ -99,25 +119,45 @@ async function* eventsFrom(
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       failed = error instanceof TabletalkError ? error : unreached(error, signal)
+    } finally {
+      silence.end()
     }
-    const again = failed.status === 0 || failed.status === 429 || failed.status === 503
+    const again = [0, 429, 503].includes(failed.status) || (lastEventId !== undefined && GATEWAY.has(failed.status))
     const isLost = failed.status === 0
     if (!again || failures >= (isLost || lastEventId !== undefined ? reconnects : transport.retries)) throw failed
     onLost?.(failed)
-    const waitMs = isLost && failures === 0 ? retryMs : pauseMs(failed, failures)
+    const waitMs = isLost ? Math.min(RETRY_MAX_MS, retryMs * 2 ** failures) : pauseMs(failed, failures)
     await pause((isLost ? reconnectMs : undefined) ?? waitMs, signal)
   }
 }
 
-/** The address of a stream, below that of the service. */
-const streamPath = (conversation: string, asked: Readonly<Record<string, unknown>>): string => {
-  const query = new URLSearchParams(
-    Object.entries(asked).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  )
-  return `/api/v1/chat/${encodeURIComponent(conversation)}/stream?${query}`
+/** What a proxy answers while no process of the service does. */
+const GATEWAY = new Set([502, 504])
+
+/** Aborts a connection that was silent for too long, and with the signal of its reader. */
+class Silence {
+  readonly signal: AbortSignal
+  readonly #late = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(signal: AbortSignal | undefined) {
+    this.signal = signal === undefined ? this.#late.signal : AbortSignal.any([signal, this.#late.signal])
+    this.heard()
+  }
+
+  heard(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#late.abort(new DOMException('silent', 'TimeoutError')), SILENT_MS_MAX)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
 }
+
+/** The address of a stream, below that of the service. */
+const streamPath = (conversation: string, asked: Readonly<Record<string, unknown>>): string =>
+  addressOf('/api/v1/chat/{conversation}/stream', { conversation }, asked)
 
 /**
  * A URL that a browser's EventSource can open without a key, once and within 60 seconds. After a lost connection, the browser
@@ -132,19 +172,26 @@ export const ticketedAddress = async (
 ): Promise<string> => {
   const { database_id } = question
   const response = await transport.send({
-    ...{ method: 'POST', path: '/api/v1/chat/stream-tickets', signal, repeatable: true },
+    method: 'POST',
+    path: '/api/v1/chat/stream-tickets',
     headers: { 'Idempotency-Key': idempotencyKey },
-    body: { conversation_id: conversation, ...(database_id === undefined ? {} : { database_id }) },
+    body: { conversation_id: conversation, database_id },
+    signal,
+    repeatable: true,
   })
-  const { data }: { readonly data: components['schemas']['StreamTicket'] } = JSON.parse(await response.text())
+  const { data } = await bodyOf<{ readonly data: components['schemas']['StreamTicket'] }>(response)
   return transport.address(streamPath(data.conversation_id, { ...question, ticket: data.ticket }))
 }
 
-async function* eventsOf(response: Response, onRetry: (ms: number) => void): AsyncGenerator<StreamEvent> {
+async function* eventsOf(
+  response: Response,
+  onRetry: (ms: number) => void,
+  silence: Silence,
+): AsyncGenerator<StreamEvent> {
   const waiting: StreamEvent[] = []
   const parser = createParser({
     onEvent: ({ event = 'message', id, data }) => {
-      waiting.push(eventOf(event, id, data))
+      waiting.push(eventOf(response, event, id, data))
     },
     onRetry,
   })
@@ -153,6 +200,7 @@ async function* eventsOf(response: Response, onRetry: (ms: number) => void): Asy
     for (;;) {
       const read = await reader?.read()
       if (read === undefined || read.done) return
+      silence.heard()
       parser.feed(read.value)
       yield* waiting.splice(0)
     }
@@ -163,7 +211,11 @@ async function* eventsOf(response: Response, onRetry: (ms: number) => void): Asy
 }
 
 /** What the service sends is what its document says. */
-const eventOf = (event: string, id: string | undefined, data: string): StreamEvent =>
-  JSON.parse(
-    `{"event":${JSON.stringify(event)}${id === undefined ? '' : `,"id":${JSON.stringify(id)}`},"data":${data}}`,
-  )
+const eventOf = (response: Response, event: string, id: string | undefined, data: string): StreamEvent => {
+  const named = id === undefined ? '' : `,"id":${JSON.stringify(id)}`
+  try {
+    return JSON.parse(`{"event":${JSON.stringify(event)}${named},"data":${data}}`)
+  } catch {
+    throw unreadable(response)
+  }
+}

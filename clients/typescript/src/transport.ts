@@ -44,7 +44,7 @@ const PAUSE_MS_MAX = 10_000
 
 export const transport = (options: TransportOptions): Transport => {
   const { baseUrl, apiKey, tenantId, scopeId, retries = 4, fetch: send = fetch } = options
-  const own = { 'X-API-Key': apiKey, 'X-Tenant-Id': tenantId, 'X-Scope-Id': scopeId }
+  const own = { 'X-API-Key': apiKey, 'X-Tenant-Id': asHeader(tenantId), 'X-Scope-Id': asHeader(scopeId) }
   const address = (path: string): string => `${baseUrl.replace(/\/$/, '')}${path}`
   const open: Transport['open'] = ({ method, path, headers = {}, body, signal }) => {
     const type = body === undefined ? undefined : 'application/json'
@@ -73,6 +73,10 @@ export const transport = (options: TransportOptions): Transport => {
     },
   }
 }
+
+/** Headers are bytes: the service reads them as UTF-8, and `fetch` takes one character for each. */
+const asHeader = (value: string | number | undefined): string | undefined =>
+  value === undefined ? undefined : String.fromCharCode(...new TextEncoder().encode(String(value)))
 
 const mayRepeat = ({ status, retryAfter }: TabletalkError, repeatable: boolean): boolean => {
   if (status === 0) return repeatable

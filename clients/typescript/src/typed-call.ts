@@ -31,7 +31,12 @@ export type ResultOf<Path extends keyof paths, Method extends MethodOf<Path>> =
     : undefined
 
 type Given<Key extends string, Value> = [Value] extends [never] ? unknown : { readonly [K in Key]: Value }
-type MayBeGiven<Key extends string, Value> = [Value] extends [never] ? unknown : { readonly [K in Key]?: Value }
+type MayBeGiven<Key extends string, Value> = [Value] extends [never]
+  ? unknown
+  : { readonly [K in Key]?: OrUndefined<Value> }
+
+/** Fields that are undefined are not sent. */
+export type OrUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined }
 
 /** What a call of a path needs: its parameters, its body, and what any call may have. */
 export type CallOptions<Path extends keyof paths, Method extends MethodOf<Path>> = Given<
@@ -41,7 +46,7 @@ export type CallOptions<Path extends keyof paths, Method extends MethodOf<Path>>
   MayBeGiven<'query', ParametersOf<OperationOf<Path, Method>, 'query'>> &
   Given<'body', BodyOf<OperationOf<Path, Method>>> & {
     readonly headers?: Readonly<Record<string, string>>
-    readonly signal?: AbortSignal
+    readonly signal?: AbortSignal | undefined
     /** Requests with the same key and the same content get the same response for 24 hours. With a key, methods other than GET are also retried if there was no response. */
     readonly idempotencyKey?: string
   }

@@ -1,26 +1,23 @@
 import type { Command } from 'commander'
+import { TabletalkError } from '../../../clients/typescript/src/index.ts'
+import type { Choice } from '../../domain/ask/choice.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
 import { printJson } from '../print.ts'
 import type { Terminal } from '../terminal.ts'
-import { Refused } from './call-api.ts'
+import { type AskedTurn, giveUp, untilInterrupted } from './asked-turn.ts'
 import { type ChatSurroundings, chatAction } from './chat-action.ts'
 import {
   type ChatTarget,
-  chatTarget,
   optionsText,
   type TargetOptions,
   targetToRepeat,
   withDefaultTenant,
   withTarget,
 } from './chat-target.ts'
-import { choose } from './choose.ts'
-import { collectAnswer } from './collect-answer.ts'
-import { type AskRequest, followTurn } from './follow-turn.ts'
-import { giveUp } from './give-up.ts'
-import { Interrupted, InterruptibleTurn } from './interruptible-turn.ts'
 import { databasesToChooseFrom, namedDatabaseId } from './named-database.ts'
-import { type Presented, presentAnswer } from './present-answer.ts'
+import { collectAnswer, type FollowTurn, type Presented, presentAnswer } from './present-answer.ts'
+import { failureOf, streamingClientOf } from './service-client.ts'
 
 interface AskOptions extends TargetOptions {
   readonly conversation?: string
@@ -64,26 +61,34 @@ export const registerAsk = (program: Command, surroundings: ChatSurroundings = {
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((words: string[], options: AskOptions) =>
-      chatAction(surroundings, ({ terminal, home }) => ask(words.join(' '), options, { terminal, home })),
+      chatAction(surroundings, options, ({ terminal, target }) => ask(words.join(' '), options, { terminal, target })),
     )
 }
 
-interface Asking {
-  readonly terminal: Terminal
-  readonly home: string
-}
+/** As shells have it: 128 and the number of SIGINT. */
+const INTERRUPTED = 130
 
-const ask = async (question: string, options: AskOptions, { terminal, home }: Asking): Promise<void> => {
+const ask = async (
+  question: string,
+  options: AskOptions,
+  { terminal, target }: { readonly terminal: Terminal; readonly target: ChatTarget },
+): Promise<void> => {
   if (question.trim() === '') throw new CommandFailed('The question is empty.')
-  const target = await chatTarget(home, options)
   const interruption = terminal.interruption(INTERRUPTED)
   const { signal } = interruption
+  const { conversation: conversationId, personality: personalityId, database } = options
   try {
-    const request = { question, ...(await about(target, options, signal)) }
-    const [first, second] = tenantsToTry(target, request.databaseId)
-    await askAs(first, request, options, { terminal, signal }).catch((error: unknown) => {
+    const ofDemo = conversationId === undefined ? target.databaseId : undefined
+    const databaseId = database === undefined ? ofDemo : await namedDatabaseId(target, database, signal)
+    const request = { question, conversationId, personalityId, databaseId }
+    const [first, second] = tenantsToTry(target, databaseId)
+    const askAs = (caller: ChatTarget): Promise<void> => {
+      if (caller !== target && caller.note !== undefined && options.json !== true) terminal.note(caller.note)
+      return converse(caller, request, options, { terminal, signal })
+    }
+    await askAs(first).catch((error: unknown) => {
       if (second === undefined || !isAboutTenant(error)) throw error
-      return askAs(second, request, options, { terminal, signal })
+      return askAs(second)
     })
   } catch (error) {
     if (!signal.aborted) throw error
@@ -106,71 +111,84 @@ const tenantsToTry = (
   return databaseId === undefined || databaseId !== target.databaseId ? [target, asDefault] : [asDefault, target]
 }
 
-const isAboutTenant = (error: unknown): boolean => error instanceof Refused && error.fields.includes('X-Tenant-Id')
+const isAboutTenant = (error: unknown): boolean =>
+  error instanceof TabletalkError && error.details.some(({ field }) => field === 'X-Tenant-Id')
+
+interface AskRequest {
+  readonly question: string
+  readonly conversationId: string | undefined
+  readonly databaseId: string | undefined
+  readonly personalityId: string | undefined
+}
+
+interface Asking {
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+}
 
 /** Asks one question, and then the choice that is taken of its answer, in the same conversation. */
-const askAs = async (
+const converse = async (
   target: ChatTarget,
-  about: Omit<AskRequest, 'target' | 'hangUp'>,
+  request: AskRequest,
   options: AskOptions,
-  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+  { terminal, signal }: Asking,
 ): Promise<void> => {
-  if (target.note !== undefined && options.json !== true) terminal.note(target.note)
-  const request = { target, ...about }
-  const presented = await answered(request, options, { terminal, signal })
-  const chosen = presented === undefined ? undefined : await choose(presented.choices, terminal, signal)
+  const presented = await answered(target, request, options, { terminal, signal })
+  const chosen = presented === undefined ? undefined : await choose(presented.choices, { terminal, signal })
   if (presented === undefined || chosen === undefined) return
+  const { question } = chosen
   const { conversationId } = presented
-  const goOn = { question: chosen.question, conversationId, personalityId: about.personalityId }
-  const { note: _, ...sameCaller } = target
-  await askAs(sameCaller, goOn, options, { terminal, signal })
+  await converse(target, { ...request, question, conversationId, databaseId: undefined }, options, { terminal, signal })
 }
+
+/** Lets the person at the terminal choose by number; undefined for anything else, and where nobody can be asked. */
+const choose = async (choices: readonly Choice[], { terminal, signal }: Asking): Promise<Choice | undefined> => {
+  if (choices.length === 0) return undefined
+  const numbers = choices.map((_, index) => index + 1).join(', ')
+  const line = (await terminal.prompt(`Choose one (${numbers}; Enter for none): `, signal))?.trim() ?? ''
+  return /^[1-9]$/.test(line) ? choices[Number(line) - 1] : undefined
+}
+
+const RECONNECTS = 7
 
 /** @returns undefined where nothing was shown that can be gone on with */
 const answered = async (
-  request: Omit<AskRequest, 'hangUp' | 'target'> & { readonly target: ChatTarget },
+  target: ChatTarget,
+  { question, conversationId, databaseId, personalityId }: AskRequest,
   options: AskOptions,
-  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+  { terminal, signal }: Asking,
 ): Promise<Presented | undefined> => {
-  const { target } = request
-  const hangUp = new AbortController()
-  const turn = new InterruptibleTurn(followTurn({ ...request, hangUp: hangUp.signal }), signal)
-  try {
-    return await show(turn, options, terminal)
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw await explained(error, { turn, target, options })
-    await giveUp(turn, { terminal, target, ...commandsAfter(options) })
-    return undefined
-  } finally {
-    hangUp.abort()
-    turn.close().catch(() => undefined)
+  const turn: AskedTurn = {}
+  const commands = commandsAfter(options)
+  const asked = {
+    message: question,
+    conversation_id: conversationId,
+    database_id: databaseId,
+    personality_id: personalityId,
   }
-}
-
-/** As shells have it: 128 and the number of SIGINT. */
-const INTERRUPTED = 130
-
-const about = async (target: ChatTarget, options: AskOptions, signal: AbortSignal) => {
-  const { conversation: conversationId, personality: personalityId, database } = options
-  const ofDemo = conversationId === undefined ? target.databaseId : undefined
-  const databaseId = database === undefined ? ofDemo : await namedDatabaseId(target, database, signal)
-  return { conversationId, personalityId, databaseId }
-}
-
-const show = async (
-  turn: InterruptibleTurn,
-  options: AskOptions,
-  terminal: Terminal,
-): Promise<Presented | undefined> => {
-  if (options.json !== true)
-    return await presentAnswer(turn, {
-      terminal,
-      continueWith: commandsAfter(options).goOn,
-      isChartless: !options.chart,
-    })
-  printJson(terminal, await collectAnswer(turn))
+  const onWaiting = () => terminal.note(CANCELLING)
+  const follow: FollowTurn = (onLost) => {
+    const onFailed = (error: TabletalkError): void => {
+      if (turn.begun === undefined) throw error
+      onLost()
+    }
+    const ask = (hangUp: AbortSignal) =>
+      streamingClientOf(target).stream(asked, { signal: hangUp, reconnects: RECONNECTS, onLost: onFailed })
+    return untilInterrupted(ask, { turn, interrupted: signal, onWaiting })
+  }
+  try {
+    if (options.json !== true)
+      return await presentAnswer(follow, { terminal, continueWith: commands.goOn, isChartless: !options.chart })
+    printJson(terminal, await collectAnswer(follow))
+  } catch (error) {
+    if (!signal.aborted) throw await explained(error, { turn, target, options })
+    if (turn.begun !== undefined) onWaiting()
+    await giveUp(turn, { terminal, target, ...commands })
+  }
   return undefined
 }
+
+const CANCELLING = 'Cancelling the question … Press Ctrl-C again to exit immediately.'
 
 /** A conversation is continued as who began it, and with the same voice. */
 const commandsAfter = (options: AskOptions) => {
@@ -185,19 +203,26 @@ const commandsAfter = (options: AskOptions) => {
 }
 
 interface Asked {
-  readonly turn: InterruptibleTurn
+  readonly turn: AskedTurn
   readonly target: ChatTarget
   readonly options: AskOptions
 }
 
 /** A failure, with what helps who reads it. */
 const explained = async (error: unknown, { turn, target, options }: Asked): Promise<unknown> => {
-  if (!(error instanceof CommandFailed)) return error
   const { begun } = turn
-  if (begun !== undefined && !turn.isOver)
+  const isLost = error instanceof TabletalkError && error.status === 0 && begun !== undefined
+  const failure = isLost
+    ? new CommandFailed(
+        `The connection to ${target.baseUrl} was lost and could not be resumed. The answer will appear in the conversation.`,
+      )
+    : failureOf(error, target)
+  if (!(failure instanceof CommandFailed)) return failure
+  if (begun !== undefined && turn.isOver !== true)
     return new CommandFailed(
-      `${error.message}\nSee the conversation: ${commandsAfter(options).lookFor(begun.conversationId)}`,
+      `${failure.message}\nSee the conversation: ${commandsAfter(options).lookFor(begun.conversationId)}`,
     )
-  const known = options.database === undefined ? undefined : await databasesToChooseFrom(target, error)
-  return known === undefined ? error : new CommandFailed(`${error.message}\n${known}`)
+  if (options.database === undefined || !(error instanceof TabletalkError)) return error
+  const known = await databasesToChooseFrom(target, error)
+  return known === undefined ? error : new CommandFailed(`${failure.message}\n${known}`)
 }

@@ -1,13 +1,10 @@
 import type { Command } from 'commander'
 import { unansweredTurns } from '../../domain/history/message.ts'
-import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
-import { Refused } from './call-api.ts'
-import { type CancelledTurn, cancelTurn } from './cancel-turn.ts'
-import { type ChatSurroundings, chatAction } from './chat-action.ts'
-import { type ChatTarget, chatTarget, type TargetOptions, withTarget } from './chat-target.ts'
-import { turnOrConversationId } from './ids.ts'
-import { messagesOf } from './message-pages.ts'
+import { type ChatSurroundings, chatAction, turnOrConversationId, withIdInError } from './chat-action.ts'
+import { type ChatTarget, type TargetOptions, withTarget } from './chat-target.ts'
+import { newestMessages } from './history.ts'
+import { clientOf, isNotFound } from './service-client.ts'
 
 interface CancelOptions extends TargetOptions {
   readonly json?: boolean
@@ -33,9 +30,7 @@ export const registerCancel = (program: Command, surroundings: ChatSurroundings 
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: CancelOptions) =>
-      chatAction(surroundings, async ({ terminal, home }) => {
-        const target = await chatTarget(home, options)
-        if (target.note !== undefined && options.json !== true) terminal.note(target.note)
+      chatAction(surroundings, options, async ({ terminal, target }) => {
         const turns = await cancelAll(target, id)
         const cancelled = turns.some((turn) => turn.cancelled)
         if (options.json === true) printJson(terminal, { cancelled, turns })
@@ -45,27 +40,14 @@ export const registerCancel = (program: Command, surroundings: ChatSurroundings 
     )
 }
 
-const NOT_FOUND = 404
-/** The latest messages of a conversation: what runs is among them. */
-const LOOKED_THROUGH = 1_000
-
-const cancelAll = async (target: ChatTarget, id: string): Promise<readonly CancelledTurn[]> => {
+const cancelAll = async (target: ChatTarget, id: string) => {
+  const cancel = async (turnId: string) =>
+    (await clientOf(target).call('post', '/api/v1/chat/turns/{turn_id}/cancel', { path: { turn_id: turnId } })).data
   try {
-    return [await cancelTurn(target, id)]
+    return [await cancel(id)]
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== NOT_FOUND) throw error
+    if (!isNotFound(error)) throw error
   }
-  const { items } = await messagesOf(target, id, { limit: LOOKED_THROUGH }).catch(notThere(id))
-  return await Promise.all(unansweredTurns(items).map((turnId) => cancelTurn(target, turnId)))
+  const messages = await withIdInError(id, newestMessages(target, id))
+  return await Promise.all(unansweredTurns(messages).map(cancel))
 }
-
-/** Neither a turn nor a conversation is called so, as far as this caller sees. */
-export const notThere =
-  (id: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof Refused) || error.status !== NOT_FOUND) throw error
-    throw new CommandFailed(
-      `No turn or conversation ${id} was found for this key, tenant and scope. See: npx tabletalk history`,
-      { cause: error },
-    )
-  }

@@ -1,6 +1,9 @@
+import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
+import { type ChatTarget, chatTarget, type TargetOptions } from './chat-target.ts'
+import { failureOf, isNotFound } from './service-client.ts'
 
 export interface ChatSurroundings {
   readonly terminal?: () => Terminal
@@ -8,16 +11,50 @@ export interface ChatSurroundings {
   readonly home?: () => string
 }
 
-/** Runs a command that talks to the API; what it cannot do is told on standard error, and the process ends with 1. */
+interface ChatContext {
+  readonly terminal: Terminal
+  readonly target: ChatTarget
+}
+
+/** Runs a command that talks to the API; a failure is told on standard error, and the process ends with 1. */
 export const chatAction = async (
   { terminal: openTerminal = processTerminal, home = () => readConfig().home }: ChatSurroundings,
-  work: (context: { readonly terminal: Terminal; readonly home: string }) => Promise<void>,
+  options: TargetOptions & { readonly json?: boolean },
+  work: (context: ChatContext) => Promise<void>,
 ): Promise<void> => {
   const terminal = openTerminal()
   try {
-    await work({ terminal, home: home() })
+    const target = await chatTarget(home(), options)
+    if (target.note !== undefined && options.json !== true) terminal.note(target.note)
+    await work({ terminal, target }).catch((error: unknown) => {
+      throw failureOf(error, target)
+    })
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error
     terminal.fail(error.message)
+  }
+}
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The id of a turn or a conversation, also of a message of a turn. @throws InvalidArgumentError */
+export const turnOrConversationId = (text: string): string => {
+  const id = text.replace(/\.(?:user|assistant)$/, '')
+  if (UUID.test(id)) return id.toLowerCase()
+  throw new InvalidArgumentError(
+    '`tabletalk history` shows the ids of conversations; `tabletalk history ID` shows the turns of one.',
+  )
+}
+
+/** Rejects with an error that names the id where the service knows neither a turn nor a conversation of this id. */
+export const withIdInError = async <Value>(id: string, found: Promise<Value>): Promise<Value> => {
+  try {
+    return await found
+  } catch (cause) {
+    if (!isNotFound(cause)) throw cause
+    throw new CommandFailed(
+      `No turn or conversation ${id} was found for this key, tenant and scope. See: npx tabletalk history`,
+      { cause },
+    )
   }
 }

@@ -3,6 +3,7 @@ import { type Demo, readDemoFile } from '../../local/home/demo-file.ts'
 import { readRuntime } from '../../local/home/runtime-file.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { shellWord } from '../shell-word.ts'
+import type { Service } from './service-client.ts'
 
 export interface TargetOptions {
   readonly url?: string | undefined
@@ -13,11 +14,7 @@ export interface TargetOptions {
 }
 
 /** Whom to ask, and as whom. */
-export interface ChatTarget {
-  readonly baseUrl: string
-  /** What to do when nothing answers there. */
-  readonly advice: string
-  readonly headers: Readonly<Record<string, string>>
+export interface ChatTarget extends Service {
   /** For new conversations: the demo organization may have other databases by now. */
   readonly databaseId: string | undefined
   /** For databases with tenants, where the options name no tenant. */
@@ -65,11 +62,9 @@ export const chatTarget = async (home: string, options: TargetOptions): Promise<
       options.url === undefined
         ? 'The service ran there last, but has stopped. Start it with: npm start'
         : 'Check --url, and that the service is running there.',
-    headers: {
-      'X-API-Key': key,
-      ...(typeof options.tenant === 'string' ? { 'X-Tenant-Id': asHeader(options.tenant) } : {}),
-      ...(options.scope === undefined ? {} : { 'X-Scope-Id': asHeader(options.scope) }),
-    },
+    apiKey: key,
+    tenantId: options.tenant === false ? undefined : options.tenant,
+    scopeId: options.scope,
     databaseId: key === demo?.org_key ? demo.database_id : undefined,
     defaultTenant,
   }
@@ -79,13 +74,7 @@ export const chatTarget = async (home: string, options: TargetOptions): Promise<
 
 /** The same target, as the default tenant where there is one. */
 export const withDefaultTenant = ({ defaultTenant, ...target }: ChatTarget): ChatTarget =>
-  defaultTenant === undefined
-    ? target
-    : {
-        ...target,
-        headers: { ...target.headers, 'X-Tenant-Id': asHeader(defaultTenant.id) },
-        note: defaultTenant.note,
-      }
+  defaultTenant === undefined ? target : { ...target, tenantId: defaultTenant.id, note: defaultTenant.note }
 
 /** A conversation belongs to its tenant and scope: whoever goes on must name them again. A key is not shown. */
 export const targetToRepeat = ({ tenant, scope, url, key }: TargetOptions): string =>
@@ -104,9 +93,6 @@ const tenantOfDemo = (demo: Demo | undefined, key: string): DefaultTenant | unde
   const others = second === undefined ? '' : `; use --tenant ${second.id} for ${second.name}`
   return { id: String(first.id), note: `Asking as tenant ${first.id} (${first.name})${others}.` }
 }
-
-/** Headers are bytes; the service reads them as UTF-8. */
-const asHeader = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 const headerText = (text: string): string => {
   if (/\p{Cc}/u.test(text)) throw new InvalidArgumentError('It must be one line without control characters.')

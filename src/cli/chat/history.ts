@@ -1,22 +1,15 @@
 import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { components } from '../../../clients/typescript/src/index.ts'
 import { turnOfAnswer } from '../../domain/history/message.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
 import { printJson, printRows } from '../print.ts'
 import type { Terminal } from '../terminal.ts'
-import { type ChatSurroundings, chatAction } from './chat-action.ts'
-import {
-  type ChatTarget,
-  chatTarget,
-  optionsText,
-  type TargetOptions,
-  targetToRepeat,
-  withTarget,
-} from './chat-target.ts'
-import { conversationId } from './ids.ts'
-import { conversationsOf, type Listing, type Message, messagesOf, type Wanted } from './message-pages.ts'
+import { type ChatSurroundings, chatAction, UUID } from './chat-action.ts'
+import { type ChatTarget, optionsText, type TargetOptions, targetToRepeat, withTarget } from './chat-target.ts'
 import { cleanText } from './present-answer.ts'
+import { readingClientOf, type Service } from './service-client.ts'
 
 interface HistoryOptions extends TargetOptions {
   readonly limit?: number
@@ -56,11 +49,9 @@ export const registerHistory = (program: Command, surroundings: ChatSurroundings
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((conversation: string | undefined, options: HistoryOptions) =>
-      chatAction(surroundings, async ({ terminal, home }) => {
+      chatAction(surroundings, options, async ({ terminal, target }) => {
         if (options.all === true && options.limit !== undefined)
           throw new CommandFailed('Give either --all or --limit, not both.')
-        const target = await chatTarget(home, options)
-        if (target.note !== undefined && options.json !== true) terminal.note(target.note)
         if (conversation === undefined) await showConversations(target, options, terminal)
         else await showMessages(target, conversation, options, terminal)
       }),
@@ -72,16 +63,72 @@ const count = (text: string): number => {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${ALL_MAX}.`)
 }
 
-const wantedBy = ({ limit, cursor, all }: HistoryOptions, shown: number): Wanted => ({
-  limit: all === true ? ALL_MAX : (limit ?? shown),
-  cursor,
-})
+const conversationId = (text: string): string => {
+  if (UUID.test(text)) return text.toLowerCase()
+  throw new InvalidArgumentError('`tabletalk history` shows the ids of conversations.')
+}
+
+/** A part of a list, newest first, and what asks for the next part. */
+interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly cursor: string
+  readonly hasMore: boolean
+}
+
+interface PageQuery {
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** What one response may hold (specification, Limits). */
+const CONVERSATIONS_MAX = 100
+const MESSAGES_MAX = 200
+
+/** As many entries as are wanted, over as many requests as that takes. */
+const entries = async <Item>(
+  { limit: wanted, cursor: from, all }: HistoryOptions,
+  { shown, atOnceMax }: { readonly shown: number; readonly atOnceMax: number },
+  read: (query: PageQuery) => Promise<Page<Item>>,
+): Promise<Page<Item>> => {
+  const limit = all === true ? ALL_MAX : (wanted ?? shown)
+  const items: Item[] = []
+  for (let cursor = from; ; ) {
+    const next = await read({ limit: Math.min(atOnceMax, limit - items.length), cursor })
+    items.push(...next.items)
+    if (items.length >= limit || next.items.length === 0 || !next.hasMore)
+      return { items, cursor: next.cursor, hasMore: next.hasMore }
+    cursor = next.cursor
+  }
+}
+
+/** The newest messages of a conversation, in which its last rows and what still runs are looked for. */
+export const newestMessages = async (target: Service, conversation: string): Promise<readonly Message[]> => {
+  const page = await messagesOf(target, conversation, { limit: 1_000 })
+  return page.items
+}
+
+type Message = components['schemas']['Message']
+
+const messagesOf = (target: Service, conversation: string, options: HistoryOptions): Promise<Page<Message>> =>
+  entries(options, { shown: MESSAGES_SHOWN, atOnceMax: MESSAGES_MAX }, async (query) => {
+    const asked = { query: { ...query, conversation_id: conversation } }
+    const { messages: items, ...page } = (await readingClientOf(target).call('get', '/api/v1/chat/history', asked)).data
+    return { ...page, items }
+  })
 
 const showConversations = async (target: ChatTarget, options: HistoryOptions, terminal: Terminal): Promise<void> => {
-  const { items, ...page } = await conversationsOf(target, wantedBy(options, CONVERSATIONS_SHOWN))
+  const sizes = { shown: CONVERSATIONS_SHOWN, atOnceMax: CONVERSATIONS_MAX }
+  const { items, ...page } = await entries(options, sizes, async (query) => {
+    const { data } = await readingClientOf(target).call('get', '/api/v1/chat/conversations', { query })
+    const { conversations: items, ...page } = data
+    return { ...page, items }
+  })
   if (options.json === true) return printJson(terminal, { conversations: items, ...page })
   const rows = items.map(({ id, title, messageCount, lastMessageAt }) => ({
-    ...{ conversation: id, title, messages: messageCount, 'last message': minuteOf(lastMessageAt) },
+    conversation: id,
+    title,
+    messages: messageCount,
+    'last message': minuteOf(lastMessageAt),
   }))
   printRows(terminal, rows, 'There are no conversations. Ask a question: npx tabletalk ask "…"')
   noteMore(terminal, page, `${commandLine({ folder: process.cwd() })} history${toRepeat(options)}`)
@@ -96,7 +143,7 @@ const showMessages = async (
   options: HistoryOptions,
   terminal: Terminal,
 ): Promise<void> => {
-  const { items, ...page } = await messagesOf(target, conversation, wantedBy(options, MESSAGES_SHOWN))
+  const { items, ...page } = await messagesOf(target, conversation, options)
   if (options.json === true) return printJson(terminal, { conversation_id: conversation, messages: items, ...page })
   const command = commandLine({ folder: process.cwd() })
   const repeated = targetToRepeat(options)
@@ -122,7 +169,8 @@ const messageText = ({ id, sender, timestamp, content, metadata }: Message, dim:
   const turnId = /^(.+)\.user$/.exec(id)?.[1]
   const { row_count: rows } = metadata
   const told = [
-    ...[sender.toLowerCase(), minuteOf(timestamp)],
+    sender.toLowerCase(),
+    minuteOf(timestamp),
     ...(turnId === undefined ? [] : [`turn ${turnId}`]),
     ...(metadata.problem === 'turn_cancelled' ? ['cancelled'] : []),
     ...(typeof rows === 'number' ? [`${rows} ${rows === 1 ? 'row' : 'rows'}`] : []),
@@ -134,7 +182,7 @@ const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 16).replac
 
 const noteMore = (
   terminal: Pick<Terminal, 'note'>,
-  { hasMore, cursor }: Pick<Listing<unknown>, 'hasMore' | 'cursor'>,
+  { hasMore, cursor }: Omit<Page<unknown>, 'items'>,
   command: string,
 ): void => {
   if (hasMore) terminal.note(`Show earlier entries: ${command} --cursor ${cursor}`)

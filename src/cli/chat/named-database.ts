@@ -1,35 +1,33 @@
-import { z } from 'zod'
+import { TabletalkError } from '../../../clients/typescript/src/index.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { callApi, notUnderstood, Refused } from './call-api.ts'
-import type { ChatTarget } from './chat-target.ts'
+import { UUID } from './chat-action.ts'
+import { clientOf, failureOf, type Service } from './service-client.ts'
 
-const Listed = z.object({
-  data: z.array(z.object({ id: z.string(), name: z.string() })),
-  pagination: z.object({ has_next: z.boolean() }),
-})
-
-type Database = z.infer<typeof Listed>['data'][number]
+interface Database {
+  readonly id: string
+  readonly name: string
+}
 
 /** A plan has a thousand databases at most. */
 const PAGES_MAX = 10
 const PAGE_SIZE = 100
 const NAMED_MAX = 20
 const FORBIDDEN = 403
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * The id of a database that is named by its id or its name; capitals count only where they tell two apart.
  *
  * @throws CommandFailed with the names that there are, where there is none of this name, or more than one
  */
-export const namedDatabaseId = async (target: ChatTarget, named: string, signal?: AbortSignal): Promise<string> => {
+export const namedDatabaseId = async (target: Service, named: string, signal: AbortSignal): Promise<string> => {
   if (UUID.test(named)) return named
   const all = await listed(target, signal).catch((error: unknown) => {
-    throw error instanceof Refused && error.status === FORBIDDEN
-      ? new CommandFailed(
-          `This key may not list databases: give the id of ${named} instead of its name.\n${error.message}`,
-        )
-      : error
+    const failure = failureOf(error, target)
+    if (!(error instanceof TabletalkError && error.status === FORBIDDEN && failure instanceof CommandFailed))
+      throw error
+    throw new CommandFailed(
+      `This key may not list databases: give the id of ${named} instead of its name.\n${failure.message}`,
+    )
   })
   const same = all.filter(({ name }) => name === named)
   const alike = same.length > 0 ? same : all.filter(({ name }) => name.toLowerCase() === named.toLowerCase())
@@ -43,8 +41,8 @@ export const namedDatabaseId = async (target: ChatTarget, named: string, signal?
 }
 
 /** The names that there are, where it was refused because there is no such database and the key may know them. */
-export const databasesToChooseFrom = async (target: ChatTarget, error: unknown): Promise<string | undefined> => {
-  if (!(error instanceof Refused) || error.code !== 'NOT_FOUND_DATABASE') return undefined
+export const databasesToChooseFrom = async (target: Service, error: TabletalkError): Promise<string | undefined> => {
+  if (error.code !== 'NOT_FOUND_DATABASE') return undefined
   return await listed(target).then(namesOf, () => undefined)
 }
 
@@ -56,15 +54,14 @@ const namesOf = (all: readonly Database[]): string => {
   return `Databases: ${names.join(', ')}${more}`
 }
 
-const listed = async (target: ChatTarget, signal?: AbortSignal): Promise<readonly Database[]> => {
+const listed = async (target: Service, signal?: AbortSignal): Promise<readonly Database[]> => {
+  const client = clientOf(target)
   const all: Database[] = []
   for (let page = 1; page <= PAGES_MAX; page++) {
-    const query = { page: String(page), page_size: String(PAGE_SIZE) }
-    const response = await callApi(target, { path: '/databases', query, signal })
-    const parsed = Listed.safeParse(await response.json().catch(() => undefined))
-    if (!parsed.success) throw notUnderstood(response, target.baseUrl)
-    all.push(...parsed.data.data)
-    if (!parsed.data.pagination.has_next) break
+    const query = { page, page_size: PAGE_SIZE }
+    const { data, pagination } = await client.call('get', '/api/v1/databases', { query, signal })
+    all.push(...data)
+    if (!pagination.has_next) break
   }
   return all
 }

@@ -1,13 +1,15 @@
 import { styleText } from 'node:util'
-import { z } from 'zod'
+import type { components, StreamedEvent } from '../../../clients/typescript/src/index.ts'
+import { textChart } from '../../charts/text-chart.ts'
 import { choiceLine } from '../../domain/ask/choice.ts'
+import { DedupedText, tellsAll } from '../../domain/ask/deduped-text.ts'
 import { ownPicture, storedChart } from '../../domain/chart/chart-picture.ts'
+import { CommandFailed } from '../command-failed.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
-import { failureOf } from './collect-answer.ts'
-import { DedupedText, tellsAll } from './deduped-text.ts'
-import type { FollowedEvent } from './follow-turn.ts'
-import { textChart } from './text-chart.ts'
+
+/** Opens the events of a turn; `onLost` is called when their connection was lost and is resumed. */
+export type FollowTurn = (onLost: () => void) => AsyncIterable<StreamedEvent>
 
 export interface Presentation {
   readonly terminal: Terminal
@@ -17,35 +19,23 @@ export interface Presentation {
   readonly isChartless?: boolean
 }
 
-const Status = z.object({ message: z.string() })
-const Text = z.object({ content: z.string() })
-const Results = z.object({
-  columns: z.array(z.object({ name: z.string(), type: z.string() })),
-  rows: z.array(z.record(z.string(), z.unknown())),
-  truncated: z.boolean(),
-  shortened: z.array(z.unknown()).default([]),
-  query_id: z.string().optional(),
-  title: z.string().optional(),
-})
-const Suggestions = z.object({ suggestions: z.array(z.string()) })
-const Choices = z.object({ choices: z.array(z.object({ label: z.string(), question: z.string() })) })
-const Done = z.object({ conversation_id: z.string(), assumptions: z.array(z.string()).catch([]) })
+type Results = components['schemas']['ResultsEvent']['data']
 
 /** What a reader may go on with. */
 export interface Presented {
   /** Undefined when the turn did not end. */
   readonly conversationId: string | undefined
-  readonly choices: z.infer<typeof Choices>['choices']
+  readonly choices: readonly components['schemas']['Choice'][]
 }
 
 /** Shows a turn as it happens: status, text, rows, choices, and how to go on. @throws CommandFailed */
 export const presentAnswer = async (
-  events: AsyncIterable<FollowedEvent>,
+  follow: FollowTurn,
   { terminal, continueWith, isChartless = false }: Presentation,
 ): Promise<Presented> => {
   const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
-  let results: z.infer<typeof Results> | undefined
-  const parts = new Map<string | undefined, z.infer<typeof Results>>()
+  let results: Results | undefined
+  const parts = new Map<string, Results>()
   const charts = new Map<string, string>()
   let suggestions: readonly string[] = []
   let choices: Presented['choices'] = []
@@ -62,62 +52,58 @@ export const presentAnswer = async (
     if (lineOpen) terminal.write('\n')
     lineOpen = false
   }
+  const status = (text: string) => {
+    if (!lineOpen) terminal.status(text)
+  }
   try {
-    for await (const { name, data } of events) {
-      switch (name) {
+    for await (const { event, data } of follow(() => status('The connection was lost; resuming'))) {
+      switch (event) {
         case 'status':
-          if (!lineOpen) terminal.status(Status.parse(data).message)
+          status(data.message)
           break
-        case 'reconnecting':
-          if (!lineOpen) terminal.status('The connection was lost; resuming')
-          break
-        case 'text': {
+        case 'message':
           terminal.status(undefined)
-          const text = cleanText(Text.parse(data).content)
-          write(lines.take(text))
+          write(lines.take(cleanText(data.content)))
           break
-        }
         case 'reset':
           endLine()
           lines = new DedupedText(results)
           shown = ''
           terminal.note('The answer is restarted.')
           break
-        case 'results': {
-          const came = Results.parse(data)
-          if (came.title === undefined) {
-            results = came
+        case 'results':
+          if (data.title === undefined) {
+            results = data
             lines = new DedupedText(results)
-          } else parts.set(came.query_id, came)
+          } else parts.set(data.query_id, data)
           break
-        }
         case 'chart': {
           const chart = isChartless ? undefined : chartText(data, terminal)
-          if (chart !== undefined) charts.set(String(data.query_id), chart)
+          if (chart !== undefined) charts.set(data.query_id, chart)
           break
         }
         case 'suggestions':
-          suggestions = Suggestions.parse(data).suggestions
+          suggestions = data.suggestions
           break
         case 'choices':
-          choices = Choices.parse(data).choices
+          choices = data.choices
           break
         case 'error':
-          throw failureOf(data)
+          throw problemOf(data)
         case 'done': {
-          const { conversation_id, assumptions } = Done.parse(data)
+          const { conversation_id, assumptions = [] } = data
           write(lines.end())
           endLine()
           const isTabled = results !== undefined && results.columns.length > 0 && !tellsAll(results, shown)
           const table = isTabled && results !== undefined ? [rowsTable(results, terminal), ''] : []
           const drawn = [...charts].flatMap(([query, chart]) => (parts.has(query) ? [] : [chart, '']))
-          const more = [...parts].flatMap(([query = '', part]) => [
+          const more = [...parts].flatMap(([query, part]) => [
             printable(part.title ?? ''),
             rowsTable(part, terminal),
             '',
             ...(charts.has(query) ? [charts.get(query), ''] : []),
           ])
-          const cut = (results?.shortened.length ?? 0) > 0 ? [dim('Large cells are truncated.')] : []
+          const cut = (results?.shortened?.length ?? 0) > 0 ? [dim('Large cells are truncated.')] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
           // A refusal names them in its text.
           const asked = suggestions
@@ -141,6 +127,34 @@ export const presentAnswer = async (
   }
   return { conversationId, choices }
 }
+
+/**
+ * The events of a turn as one document: the chat response, and what else the stream tells about it.
+ * @throws CommandFailed with the problem that the turn ended with
+ */
+export const collectAnswer = async (follow: FollowTurn): Promise<Record<string, unknown>> => {
+  let answer: Record<string, unknown> = { message: '', results: [] }
+  const parts = new Map<string, Record<string, unknown>>()
+  for await (const { event, data } of follow(() => undefined)) {
+    const { content: _, ...rest } = data
+    const { attempt: _attempt, ...fields }: Record<string, unknown> = rest
+    if (event === 'error') throw problemOf(data)
+    if (event === 'start' || event === 'suggestions' || event === 'choices' || event === 'done')
+      answer = { ...answer, ...fields }
+    if (event === 'query' || event === 'chart') answer = { ...answer, [event]: fields }
+    if (event === 'results') {
+      const { rows, columns, row_count, truncated, shortened, query_id, title } = data
+      const cut = shortened === undefined ? {} : { shortened }
+      if (title === undefined) answer = { ...answer, results: rows, columns, row_count, truncated, ...cut }
+      else parts.set(query_id, { query_id, title, rows, columns, row_count, truncated, ...cut })
+    }
+  }
+  return parts.size === 0 ? answer : { ...answer, parts: [...parts.values()] }
+}
+
+/** The problem that a turn has ended with. */
+const problemOf = ({ message, error_code }: components['schemas']['ErrorEvent']['data']): CommandFailed =>
+  new CommandFailed(`${message} (${error_code})`)
 
 const chartText = (data: unknown, { width, colors, isAscii = false }: Terminal): string | undefined => {
   const picture = ownPicture(storedChart(data))

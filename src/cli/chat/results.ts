@@ -1,24 +1,26 @@
-import type { Command } from 'commander'
+import path from 'node:path'
+import { type Command, Option } from 'commander'
 import { z } from 'zod'
+import type { components } from '../../../clients/typescript/src/index.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../../domain/export/export-format.ts'
 import { assistantMessageId, turnOfAnswer } from '../../domain/history/message.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
 import { rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
-import { callApi, dataOf, Refused } from './call-api.ts'
-import { notThere } from './cancel.ts'
-import { type ChatSurroundings, chatAction } from './chat-action.ts'
-import { type ChatTarget, chatTarget, type TargetOptions, withTarget } from './chat-target.ts'
-import { exportRows, formatOfFile } from './export-rows.ts'
-import { turnOrConversationId } from './ids.ts'
-import { messagesOf } from './message-pages.ts'
+import { type ChatSurroundings, chatAction, turnOrConversationId, withIdInError } from './chat-action.ts'
+import { type ChatTarget, type TargetOptions, withTarget } from './chat-target.ts'
+import { newestMessages } from './history.ts'
 import { saveBody } from './save-body.ts'
+import { clientOf, isNotFound } from './service-client.ts'
+
+const PARTS = ['1', '2'] as const
 
 interface ResultsOptions extends TargetOptions {
   readonly csv?: true | string
   readonly bom?: boolean
   readonly json?: boolean
-  readonly part?: string
+  readonly part?: (typeof PARTS)[number]
   readonly export?: string
 }
 
@@ -49,87 +51,95 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
     .option('--csv [file]', 'write CSV, into a file or to standard output')
     .option('--bom', 'begin the CSV file with a byte order mark, so that spreadsheets read it as UTF-8')
     .option('--export <file>', 'save all rows, as .csv, .xlsx or .json')
-    .option('--part <number>', 'show the rows of an additional query of the answer: 1 or 2')
+    .addOption(new Option('--part <number>', 'show the rows of an additional query of the answer').choices(PARTS))
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: ResultsOptions) =>
-      chatAction(surroundings, async ({ terminal, home }) => {
-        const file = options.csv === true || options.csv === '-' ? undefined : options.csv
-        if (options.json === true && options.csv !== undefined && file === undefined)
+      chatAction(surroundings, options, async ({ terminal, target }) => {
+        const { csv, json, bom } = options
+        const file = csv === true || csv === '-' ? undefined : csv
+        if (json === true && csv !== undefined && file === undefined)
           throw new CommandFailed(
             '--json and --csv both write to standard output: give --csv a file name, for example --csv rows.csv.',
           )
-        if (options.export !== undefined && options.csv !== undefined)
+        if (options.export !== undefined && csv !== undefined)
           throw new CommandFailed('Give either --export or --csv, not both.')
         const format = options.export === undefined ? undefined : formatOfFile(options.export)
-        if (options.bom === true && options.csv === undefined) throw new CommandFailed('--bom requires --csv.')
-        const target = await chatTarget(home, options)
-        if (target.note !== undefined && options.json !== true) terminal.note(target.note)
-        if (format !== undefined && options.export !== undefined) {
-          const part = options.part === undefined ? {} : { part: Number(options.part) }
-          const body = { format, ...part }
-          const begun = await ofAnswer(target, id, (messageId) =>
-            callApi(target, { method: 'POST', path: `/chat/messages/${messageId}/exports`, body }),
-          )
-          return await exportRows(target, { begun, file: options.export, json: options.json === true }, terminal)
-        }
-        const query = new URLSearchParams({
-          ...(options.bom === true ? { bom: '1' } : {}),
-          ...(options.part === undefined ? {} : { part: options.part }),
-        })
-        const headers = { Accept: options.csv === undefined ? 'application/json' : 'text/csv' }
-        const response = await ofAnswer(target, id, (messageId) =>
-          callApi(target, {
-            path: `/chat/messages/${messageId}/results${query.size === 0 ? '' : `?${query}`}`,
-            headers,
-          }),
-        )
-        if (options.csv === undefined) await showRows(response, target, options, terminal)
-        else await saveCsv(response, file, options, terminal)
+        if (bom === true && csv === undefined) throw new CommandFailed('--bom requires --csv.')
+        const answer = { target, id, part: options.part }
+        if (format !== undefined) await exportRows(answer, format, options, terminal)
+        else if (csv === undefined) await showRows(answer, options, terminal)
+        else await saveCsv(answer, file, options, terminal)
       }),
     )
 }
 
-const NOT_FOUND = 404
-/** The latest messages of a conversation, in which its last rows are looked for. */
-const LOOKED_THROUGH = 1_000
-
-/** Calls about the answer of a turn, or about the last one of a conversation that has any rows. */
-const ofAnswer = async (
-  target: ChatTarget,
-  id: string,
-  call: (messageId: string) => Promise<Response>,
-): Promise<Response> => {
-  const ofTurn = (turnId: string) => call(encodeURIComponent(assistantMessageId(turnId)))
-  try {
-    return await ofTurn(id)
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== NOT_FOUND) throw error
-  }
-  const { items } = await messagesOf(target, id, { limit: LOOKED_THROUGH }).catch(notThere(id))
-  const last = items.find(({ metadata }) => typeof metadata.row_count === 'number')
-  const turnId = last === undefined ? undefined : turnOfAnswer(last.id)
-  if (turnId === undefined) throw new CommandFailed('No answer of this conversation has rows.')
-  return await ofTurn(turnId)
+/** The format that the name of a file says. @throws CommandFailed */
+const formatOfFile = (file: string): ExportFormat => {
+  const ending = path.extname(file).slice(1).toLowerCase()
+  const format = EXPORT_FORMATS.find((one) => one === ending)
+  if (format === undefined)
+    throw new CommandFailed('--export writes .csv, .xlsx or .json: give a file name with one of these extensions.')
+  return format
 }
 
-const Rows = z.looseObject({
-  message_id: z.string(),
-  columns: z.array(z.object({ name: z.string(), type: z.string() })),
-  rows: z.array(z.record(z.string(), z.unknown())),
-  row_count: z.number(),
-  truncated: z.boolean(),
-  left_out: z.number().optional(),
-  shortened: z.array(z.unknown()).optional(),
-})
+/** The rows of which answer: the id of a turn, or of a conversation. */
+interface AnswerRows {
+  readonly target: ChatTarget
+  readonly id: string
+  readonly part: ResultsOptions['part']
+}
 
-const showRows = async (
-  response: Response,
-  target: ChatTarget,
-  { json }: ResultsOptions,
+/** Calls about the answer of a turn, or about the last one of a conversation that has any rows. */
+const ofAnswer = async <Value>(
+  { target, id }: AnswerRows,
+  call: (messageId: string) => Promise<Value>,
+): Promise<Value> => {
+  try {
+    return await call(assistantMessageId(id))
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+  const messages = await withIdInError(id, newestMessages(target, id))
+  const last = messages.find(({ metadata }) => typeof metadata.row_count === 'number')
+  if (last === undefined || turnOfAnswer(last.id) === undefined)
+    throw new CommandFailed('No answer of this conversation has rows.')
+  return await call(last.id)
+}
+
+const ExportResult = z.object({ url: z.string(), row_count: z.number(), truncated: z.boolean(), shortened: z.number() })
+
+const exportRows = async (
+  answer: AnswerRows,
+  format: ExportFormat,
+  { export: file, json }: ResultsOptions,
   terminal: Terminal,
 ): Promise<void> => {
-  const results = await dataOf(response, target.baseUrl, Rows)
+  const client = clientOf(answer.target)
+  const body = answer.part === undefined ? { format } : { format, part: Number(answer.part) }
+  const begun = await ofAnswer(answer, (message_id) =>
+    client.call('post', '/api/v1/chat/messages/{message_id}/exports', { path: { message_id }, body }),
+  )
+  const onProgress = ({ progress }: components['schemas']['Job']): void => {
+    if (json !== true) terminal.status(`Exporting: ${progress.step}`)
+  }
+  const { result } = await client.job(begun.data.id, { onProgress })
+  terminal.status(undefined)
+  const { url, row_count: rows, truncated, shortened } = ExportResult.parse(result)
+  const bytes = await saveBody(await client.download(url), file)
+  if (json === true) return printJson(terminal, { file, bytes, rows, truncated, shortened })
+  terminal.note(`${file}: ${rows.toLocaleString('en-US')} rows, ${bytes.toLocaleString('en-US')} bytes`)
+  if (shortened > 0) terminal.note(`Large cells truncated: ${shortened}`)
+  if (truncated)
+    terminal.note('The result has more rows than the export limit: the remaining rows are not in the file.')
+}
+
+const showRows = async (answer: AnswerRows, { json }: ResultsOptions, terminal: Terminal): Promise<void> => {
+  const client = clientOf(answer.target)
+  const query = { part: answer.part }
+  const { data: results } = await ofAnswer(answer, (message_id) =>
+    client.call('get', '/api/v1/chat/messages/{message_id}/results', { path: { message_id }, query }),
+  )
   if (json === true) return printJson(terminal, results)
   if (results.columns.length === 0) throw new CommandFailed('This answer has no rows.')
   const { width, colors } = terminal
@@ -140,11 +150,20 @@ const showRows = async (
 }
 
 const saveCsv = async (
-  response: Response,
+  answer: AnswerRows,
   file: string | undefined,
-  { json }: ResultsOptions,
+  { bom, json }: ResultsOptions,
   terminal: Terminal,
 ): Promise<void> => {
+  const query = new URLSearchParams()
+  if (bom === true) query.set('bom', '1')
+  if (answer.part !== undefined) query.set('part', answer.part)
+  const response = await ofAnswer(answer, (messageId) => {
+    const address = `/api/v1/chat/messages/${encodeURIComponent(messageId)}/results`
+    return clientOf(answer.target).download(query.size === 0 ? address : `${address}?${query}`, {
+      headers: { Accept: 'text/csv' },
+    })
+  })
   const header = (name: string) => response.headers.get(`x-results-${name}`)
   const truncated = header('truncated') === 'true'
   const number = (name: string) => (/^\d+$/.test(header(name) ?? '') ? Number(header(name)) : undefined)

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../../local/error-code.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { fileTrouble, troubleOf, writeTrouble } from '../file-trouble.ts'
+import { pipeToStandardOutput } from '../standard-streams.ts'
 import { unreachableReason } from '../unreachable.ts'
 
 /**
@@ -26,18 +27,12 @@ export const saveBody = async (response: Response, file: string | undefined): Pr
     }
   }
   const body = counted(response.body)
-  if (file === undefined) await toStandardOutput(body)
-  else await toFile(body, file)
+  if (file !== undefined) await toFile(body, file)
+  else
+    await pipeToStandardOutput(body).catch((error: unknown) => {
+      throw cut(error)
+    })
   return bytes
-}
-
-const toStandardOutput = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
-  try {
-    await pipeline(Readable.from(body), process.stdout, { end: false })
-  } catch (error) {
-    // Whoever reads may stop at any line, as `head` does.
-    if (errorCode(error) !== 'EPIPE') throw cut(error)
-  }
 }
 
 const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { demoForSchema } from '../../../demo/for-schema.ts'
 import { demoTablesFor } from '../../../demo/generate.ts'
 import { DEMO } from '../../../demo/organization.ts'
+import { loadedOnly, loadTables } from '../../databases/load-tables.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Organization } from '../../domain/access/organization.ts'
 import type { Engine } from '../../engines/engine.ts'
@@ -21,7 +22,6 @@ import { shellWord } from '../shell-word.ts'
 import { processTerminal } from '../terminal.ts'
 import { describeDatabase } from '../with-engines.ts'
 import type { Operator } from '../with-store.ts'
-import { loadedOnly, putTables } from './put-tables.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 
@@ -59,7 +59,7 @@ export const loadDemo = async (
       ? `${tables.length} tables`
       : `${tables.filter(({ within }) => within === undefined).length} collections`
   await progress.step(`Loading ${rows} rows into ${places}`, () =>
-    putTables(engine, loaders.get(engine.name), address, tables, { replace }),
+    loadTables(engine, loaders.get(engine.name), address, tables, { replace }),
   )
   const schema = loadedOnly(await describeDatabase({ engine, address }, { quiet: json }), tables)
   const { id: organizationId } = organization

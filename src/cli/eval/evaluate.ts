@@ -2,12 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Comparison, compareReports } from '../../domain/evaluation/compare-reports.ts'
 import type { EvaluationInput } from '../../domain/evaluation/evaluation-input.ts'
 import { type EvaluationReport, ReportWriter } from '../../domain/evaluation/report.ts'
+import { Problem } from '../../domain/problem.ts'
 import type { AskedEvaluation } from '../../evaluations/asked-evaluation.ts'
 import { type ManagedEvaluations, managedEvaluations } from '../../evaluations/managed-evaluations.ts'
 import { BASELINE_FILE_MAX, readBaseline } from '../../input/baseline-file.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { openTemporal } from '../../open-temporal.ts'
 import { printJson } from '../print.ts'
 import { readJsonFile } from '../read-json-file.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
@@ -16,7 +18,6 @@ import { mayWrite, writeJsonFile } from '../write-json-file.ts'
 import { evaluationOfFile, type QuestionOptions } from './evaluation-of-file.ts'
 import { writeReport } from './report-text.ts'
 import { watchEvaluation } from './watch-evaluation.ts'
-import { withEvaluations } from './with-evaluations.ts'
 
 export interface EvalOptions extends QuestionOptions {
   readonly org?: number
@@ -103,4 +104,33 @@ const tell = async (
   else writeReport(terminal, report, comparison)
   if (out !== undefined) await writeJsonFile(out, report)
   if (comparison?.is_worse === true) terminal.exitWith(WORSE)
+}
+
+/** Works with the evaluations of the service. @throws CommandFailed where its Temporal is not known, or does not answer */
+const withEvaluations = async <Value>(
+  operator: Operator,
+  work: (evaluations: Evaluations) => Promise<Value>,
+): Promise<Value> => {
+  const temporal = await openTemporal(operator)
+  if (temporal === undefined)
+    throw new CommandFailed(
+      'An evaluation runs in the service, but no Temporal server is configured. Start the service in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to the Temporal server of the service.',
+    )
+  try {
+    const [{ requireNamespace }, { temporalEvaluations }] = await Promise.all([
+      import('../../temporal/ask-namespace.ts'),
+      import('../../temporal/evaluations.ts'),
+    ])
+    const { namespace, credentials } = operator.config.temporal
+    await requireNamespace({ address: temporal.address, namespace, credentials })
+    return await work(temporalEvaluations(temporal.client, temporal.taskQueue))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error
+    throw new CommandFailed(
+      `Temporal at ${temporal.address} stopped responding. A running evaluation continues when Temporal is back; run the same command to watch it again.`,
+      { cause: error },
+    )
+  } finally {
+    await temporal.close()
+  }
 }

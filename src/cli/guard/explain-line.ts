@@ -2,7 +2,6 @@ import type { GuardedQuery, GuardResult } from '../../domain/guard/guarded-query
 import type { BoundValue } from '../../domain/guard/restriction.ts'
 import type { Json } from '../../domain/json.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { Line } from './read-lines.ts'
 
 type Id = string | number | null
 
@@ -28,7 +27,7 @@ interface Explainer {
  * Explains one line `{"id": …, "query": "…"}`; whatever the line is, it gets an answer. Where commands are
  * objects, the query may be one: then its JSON is the draft.
  */
-export const explainLine = async (line: Line, { guard, shown }: Explainer): Promise<Explanation> => {
+export const explainLine = async (line: string, { guard, shown }: Explainer): Promise<Explanation> => {
   const { id, query } = asked(line, shown !== undefined)
   if (query === undefined) return { id, verdict: 'refused', reason: 'malformed_line' }
   const result = await guard(query).catch((error: unknown) => {
@@ -47,8 +46,8 @@ export const explainLine = async (line: Line, { guard, shown }: Explainer): Prom
   }
 }
 
-const asked = (line: Line, takesObjects: boolean): { readonly id: Id; readonly query?: string } => {
-  const value = line === undefined ? undefined : parsed(line)
+const asked = (line: string, takesObjects: boolean): { readonly id: Id; readonly query?: string } => {
+  const value = parsed(line)
   if (typeof value !== 'object' || value === null) return { id: null }
   const [given, query] = [own(value, 'id'), own(value, 'query')]
   const id = typeof given === 'string' || typeof given === 'number' ? given : null

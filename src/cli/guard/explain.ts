@@ -1,14 +1,13 @@
-import { once } from 'node:events'
 import type { Command } from 'commander'
 import { tenantForm } from '../../domain/guard/owner-types.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import { type Restriction, restrict } from '../../domain/guard/restriction.ts'
 import { Problem } from '../../domain/problem.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { pipeToStandardOutput } from '../standard-streams.ts'
 import { explainLine } from './explain-line.ts'
 import { type GuardSource, type GuardSourceOptions, useGuardSource, withGuardSource } from './guard-source.ts'
 import { inOrder } from './in-order.ts'
-import { readLines } from './read-lines.ts'
 
 const EXAMPLES = `
 Examples:
@@ -53,44 +52,47 @@ export const registerExplain = (guard: Command): void => {
           guard: (draft: string) => engine.guard(draft, rules, { organizationId: -1 - (turn++ % OWNERS) }),
           ...(shown === undefined ? {} : { shown }),
         }
-        const lines = readLines(process.stdin, LINE_BYTES_MAX)
-        await printLines(inOrder(notBlank(lines), (line) => explainLine(line, explainer), AT_ONCE))
+        const explained = async (line: string) => `${JSON.stringify(await explainLine(line, explainer))}\n`
+        await pipeToStandardOutput(inOrder(linesOf(process.stdin, LINE_BYTES_MAX), explained, AT_ONCE))
       }),
     )
 }
 
-async function* notBlank(lines: AsyncIterable<string | undefined>): AsyncGenerator<string | undefined> {
-  for await (const line of lines) if (line === undefined || line.trim() !== '') yield line
-}
+/** Stands for a line that is too long to be read; as any text that is not JSON, it is refused. */
+const TOO_LONG = 'too long'
 
-/** Prints at the pace of the reader, who may stop at any line as `head` does. */
-const printLines = async (documents: AsyncIterable<unknown>): Promise<void> => {
-  const { stdout } = process
-  let gone = false
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    gone = true
-    stdout.emit('drain')
-  })
-  let text = ''
-  const print = (): void => {
-    if (text !== '' && !gone) stdout.write(text)
-    text = ''
+/**
+ * The lines of a stream that are not blank. Nothing is held but the line that is read, and no more of it than allowed.
+ *
+ * @param bytesMax of one line
+ */
+async function* linesOf(input: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<string> {
+  let parts: Uint8Array[] = []
+  let size = 0
+  const take = (): string => {
+    const line = size > bytesMax ? TOO_LONG : Buffer.concat(parts).toString('utf8')
+    parts = []
+    size = 0
+    return line.trim()
   }
-  for await (const document of documents) {
-    if (gone) return
-    // Lines of one moment are written at once; the first of them says when the moment is over.
-    if (text === '') setImmediate(print)
-    text += `${JSON.stringify(document)}\n`
-    if (text.length > WRITTEN_AT_ONCE) print()
-    if (stdout.writableNeedDrain && !gone) await once(stdout, 'drain')
+  const keep = (part: Uint8Array): void => {
+    size += part.length
+    if (size > bytesMax) parts = []
+    else parts.push(part)
   }
-  print()
-  // A process may end as soon as this returns, and a pipe takes what is written when its reader has room.
-  await new Promise<void>((resolve) => stdout.write('', () => resolve()))
+  for await (const chunk of input) {
+    let start = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      keep(chunk.subarray(start, end))
+      const line = take()
+      if (line !== '') yield line
+      start = end + 1
+    }
+    if (start < chunk.length) keep(chunk.subarray(start))
+  }
+  const last = take()
+  if (last !== '') yield last
 }
-
-const WRITTEN_AT_ONCE = 64 * 1024
 
 const textOf = ({ problem, message }: Problem, { tenant }: Policy): string => {
   if (problem === 'tenant_missing') return 'This policy filters by tenant: give --tenant.'
@@ -104,7 +106,9 @@ const tenantRestriction = (
   { tenant, scope }: { readonly tenant?: string; readonly scope?: string },
 ): Restriction => {
   const caller = {
-    ...{ organizationId: 0, userId: 0, kind: 'organization' as const },
+    organizationId: 0,
+    userId: 0,
+    kind: 'organization' as const,
     ...(tenant === undefined ? {} : { tenantId: tenant }),
     ...(scope === undefined ? {} : { scopeId: scope }),
   }

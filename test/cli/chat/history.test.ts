@@ -243,12 +243,14 @@ describe('tabletalk results', () => {
       expect(JSON.parse(requests[0]?.text ?? '')).toEqual({ format: 'csv', part: 1 })
     }))
 
-  it('says why an export was not made', () =>
-    bench.against([job('failed', { problem: { message: 'It is not allowed any more.' } })], async () => {
+  it('says why an export was not made', () => {
+    const problem = { message: 'It is not allowed any more.', status_code: 403, error_code: 'AUTH_X' }
+    return bench.against([job('queued'), job('failed', { problem })], async () => {
       const { failure, code } = await bench.run(['results', TURN, '--export', path.join(folder, 'all.xlsx')])
-      expect({ code, failure }).toEqual({ code: 1, failure: 'It is not allowed any more.' })
+      expect({ code, failure }).toEqual({ code: 1, failure: 'It is not allowed any more. (AUTH_X)' })
       expect(await readdir(folder)).toEqual([])
-    }))
+    })
+  })
 
   it.each([
     ['a name that says no format', ['--export', 'rows.pdf'], /\.csv, \.xlsx or \.json/],

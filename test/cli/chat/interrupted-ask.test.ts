@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
-import type { FollowedEvent } from '../../../src/cli/chat/follow-turn.ts'
-import { giveUp } from '../../../src/cli/chat/give-up.ts'
-import { Interrupted, InterruptibleTurn } from '../../../src/cli/chat/interruptible-turn.ts'
+import type { StreamedEvent } from '../../../clients/typescript/src/index.ts'
+import { type AskedTurn, giveUp, untilInterrupted } from '../../../src/cli/chat/asked-turn.ts'
 import { ChatBench } from './chat-bench.ts'
-import { done, type Reply, START, status, stream } from './scripted-service.ts'
+import { type Reply, START, status, stream } from './scripted-service.ts'
 import { startAsk, startBy } from './start-ask.ts'
 
 let bench: ChatBench
@@ -111,57 +110,41 @@ describe('Ctrl-C', () => {
     }))
 })
 
-describe('giveUp', () => {
-  const started: FollowedEvent = { name: 'start', data: { turn_id: 't-1', conversation_id: 'c-1' } }
-  /** A turn whose reader has pressed Ctrl-C, and of which nothing more comes. */
-  const interruptedTurn = async (...events: readonly FollowedEvent[]): Promise<InterruptibleTurn> => {
-    async function* told() {
-      yield* events
-      await new Promise(() => undefined)
-    }
-    const press = new AbortController()
-    const turn = new InterruptibleTurn(told(), press.signal)
-    if (events.length === 0) press.abort()
-    const reading = (async () => {
-      for await (const _ of turn) press.abort()
-    })()
-    await expect(reading).rejects.toThrow(Interrupted)
-    return turn
-  }
-  const givenUp = async (turn: InterruptibleTurn, baseUrl: string): Promise<string> => {
-    let notes = ''
-    const note = (text: string): void => {
-      notes += `${text}\n`
-    }
-    const target = { baseUrl, advice: 'Start it.', headers: {}, databaseId: undefined }
-    const commands = { lookFor: (id?: string) => `history ${id}`, goOn: (id: string) => `ask ${id}` }
-    await giveUp(turn, { terminal: { note }, target, ...commands, begunWithinMs: 1, toldWithinMs: 1_000 })
-    return notes
-  }
+describe('giving up a question', () => {
+  const cutOff: Reply = (_req, res) => void res.destroy()
 
-  it('ends when the service is gone, and says that the question may be answered', () =>
-    bench.against([], async ({ url, close }) => {
-      await close()
-      const notes = await givenUp(await interruptedTurn(started), url)
-      expect(notes).toMatch(/could not be cancelled, and may still be answered\.\n.*connection refused\. Start it\./)
-      expect(notes).toMatch(/See the conversation: history c-1\nContinue: ask c-1/)
-    }))
-
-  it('ends when the question never begins', async () => {
-    expect(await givenUp(await interruptedTurn(), 'http://127.0.0.1:1')).toMatch(
-      /had not started\..* history undefined/,
-    )
+  it('ends when the service is gone, and says that the question may be answered', () => {
+    const { interrupted, asked } = pressedWhileAsking(stream([START], { ending: 'hang' }))
+    return bench.against([asked, cutOff], async () => {
+      const { notes } = await bench.run(['ask', 'q'], { interrupted })
+      expect(notes).toMatch(
+        /could not be cancelled, and may still be answered\.\n.*cannot be reached at http.*npm start/,
+      )
+      expect(notes).toMatch(/See the conversation: .*history c-1\nContinue: .*ask --conversation c-1/)
+    })
   })
 
-  it('has nothing to cancel where all was shown', async () => {
-    const over = new InterruptibleTurn(
-      (async function* () {
-        yield started
-        yield { name: 'done', data: done('x') }
-      })(),
-      new AbortController().signal,
-    )
-    for await (const _ of over);
-    expect(await givenUp(over, 'http://127.0.0.1:1')).toBe('')
+  it('waits only so long for a question to begin', async () => {
+    const press = new AbortController()
+    const turn: AskedTurn = {}
+    let waits = 0
+    const onWaiting = (): void => {
+      waits += 1
+      press.abort()
+    }
+    async function* silent(hangUp: AbortSignal): AsyncGenerator<StreamedEvent> {
+      setImmediate(() => press.abort())
+      await new Promise((_, reject) => hangUp.addEventListener('abort', () => reject(hangUp.reason)))
+    }
+    const reading = untilInterrupted(silent, { turn, interrupted: press.signal, onWaiting, withinMs: 1 }).next()
+    await expect(reading).rejects.toThrow('aborted')
+    expect([waits, turn]).toEqual([1, {}])
+    let notes = ''
+    const note = (text: string): void => {
+      notes += text
+    }
+    const target = { baseUrl: 'http://127.0.0.1:1', advice: '' }
+    await giveUp(turn, { terminal: { note }, target, lookFor: (id) => `history ${id}`, goOn: (id) => `ask ${id}` })
+    expect(notes).toMatch(/had not started\..* history undefined/)
   })
 })

@@ -1,80 +1,58 @@
-import { collectAnswer } from '../../../src/cli/chat/collect-answer.ts'
-import type { FollowedEvent } from '../../../src/cli/chat/follow-turn.ts'
-import { presentAnswer } from '../../../src/cli/chat/present-answer.ts'
 import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
+import { ChatBench } from './chat-bench.ts'
+import { done, START, stream } from './scripted-service.ts'
+
+let bench: ChatBench
+beforeAll(async () => {
+  bench = await ChatBench.open()
+})
+afterAll(() => bench.close())
 
 interface Shown {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly { readonly [column: string]: unknown }[]
 }
 
-const terminalOf = (write: (text: string) => void) => ({
-  ...{ width: 100, colors: false, write },
-  status: () => {},
-  note: () => {},
-  fail: () => {},
-  prompt: async () => undefined,
-  exitWith: () => {},
-  interruption: () => ({ signal: new AbortController().signal, release: () => {} }),
-})
-
-/** What the terminal shows of an answer whose text comes in pieces of so many characters. */
-const shown = async (
-  text: string,
-  results?: Shown,
-  suggestions: readonly string[] = [],
-  piece = 7,
-): Promise<string> => {
-  let out = ''
-  async function* events(): AsyncGenerator<FollowedEvent> {
-    if (results !== undefined) yield { name: 'results', data: { ...results, truncated: false } }
-    for (let at = 0; at < text.length; at += piece)
-      yield { name: 'text', data: { content: text.slice(at, at + piece) } }
-    yield { name: 'suggestions', data: { suggestions } }
-    yield { name: 'done', data: { conversation_id: 'c-1', assumptions: [] } }
-  }
-  await presentAnswer(events(), {
-    terminal: terminalOf((text) => (out += text)),
-    continueWith: (id) => `tabletalk ask --conversation ${id}`,
+/** What the terminal shows of an answer with these events. */
+const shownOf = async (events: Parameters<typeof stream>[0], ...options: string[]): Promise<string> => {
+  let shown = ''
+  const end = { ...done('x'), assumptions: [] }
+  await bench.against([stream([START, ...events, end])], async () => {
+    shown = (await bench.run(['ask', 'q', ...options])).out
   })
-  return out
+  return shown
+}
+
+/** The same of an answer whose text comes in pieces of so many characters. */
+const shown = (text: string, results?: Shown, suggestions: readonly string[] = [], piece = 7): Promise<string> => {
+  const pieces = Array.from({ length: Math.ceil(text.length / piece) }, (_, at) => ({
+    content: text.slice(at * piece, (at + 1) * piece),
+  }))
+  const rows = results === undefined ? [] : [{ event: 'results', query_id: 't', ...results, truncated: false }]
+  return shownOf([...rows, ...pieces, { event: 'suggestions', suggestions }])
 }
 
 it('shows each part of an answer under its title, once', async () => {
-  let out = ''
-  async function* events(): AsyncGenerator<FollowedEvent> {
-    const first = { columns: [{ name: 'orders', type: 'number' }], rows: [{ orders: 0 }], truncated: false }
-    const part = { ...CHANNELS, truncated: false, query_id: 't-1', title: 'Revenue by channel' }
-    yield { name: 'results', data: { ...first, query_id: 't' } }
-    yield { name: 'results', data: part }
-    yield { name: 'results', data: part }
-    yield { name: 'text', data: { content: 'There are 0 orders.' } }
-    yield { name: 'done', data: { conversation_id: 'c-1', assumptions: [] } }
-  }
-  const document = await collectAnswer(events())
+  const first = { columns: [{ name: 'orders', type: 'number' }], rows: [{ orders: 0 }], truncated: false }
+  const part = { event: 'results', ...CHANNELS, truncated: false, query_id: 't-1', title: 'Revenue by channel' }
+  const events = [{ event: 'results', ...first, query_id: 't' }, part, part, { content: 'There are 0 orders.' }]
+  const document = JSON.parse(await shownOf(events, '--json'))
   expect(document).toMatchObject({ results: [{ orders: 0 }], parts: [{ query_id: 't-1', rows: CHANNELS.rows }] })
-  await presentAnswer(events(), { terminal: terminalOf((text) => (out += text)), continueWith: () => 'x' })
+  const out = await shownOf(events)
   expect(out.match(/Revenue by channel/g)).toHaveLength(1)
   expect(out.match(/513,?460/g)).toHaveLength(1)
 })
 
 it('draws the chart of an answer and those of its parts below their rows, and none where it is told so', async () => {
   const { title, alt, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
-  async function* events(): AsyncGenerator<FollowedEvent> {
-    yield { name: 'results', data: { ...CHANNELS, truncated: false, query_id: 't' } }
-    yield { name: 'results', data: { ...CHANNELS, truncated: false, query_id: 't-1', title: 'A part' } }
-    yield { name: 'chart', data: { query_id: 't', title, alt, spec } }
-    yield { name: 'chart', data: { query_id: 't-1', title: 'Of the part', alt, spec } }
-    yield { name: 'done', data: { conversation_id: 'c-1', assumptions: [] } }
-  }
-  const outputOf = async (isChartless: boolean): Promise<string> => {
-    let out = ''
-    const terminal = terminalOf((text) => (out += text))
-    await presentAnswer(events(), { terminal, continueWith: () => 'x', isChartless })
-    return out
-  }
-  expect(await outputOf(false)).toMatch(/┘\n\nRevenue by city\nKiel .*█.*A part\n┌.*┘\n\nOf the part\nKiel .*█/s)
-  expect(await outputOf(true)).not.toMatch(/█|Of the part/)
+  const events = [
+    { event: 'results', ...CHANNELS, truncated: false, query_id: 't' },
+    { event: 'results', ...CHANNELS, truncated: false, query_id: 't-1', title: 'A part' },
+    { event: 'chart', query_id: 't', title, alt, spec },
+    { event: 'chart', query_id: 't-1', title: 'Of the part', alt, spec },
+  ]
+  expect(await shownOf(events)).toMatch(/┘\n\nRevenue by city\nKiel .*█.*A part\n┌.*┘\n\nOf the part\nKiel .*█/s)
+  expect(await shownOf(events, '--no-chart')).not.toMatch(/█|Of the part/)
 })
 
 const timesIn = (text: string, part: string): number => text.split(part).length - 1

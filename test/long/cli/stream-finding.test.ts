@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { streamFinding } from '../../../src/cli/stream-finding.ts'
+import { streamFinding } from '../../../src/cli/doctor.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 
 let platform: Platform
@@ -31,7 +31,13 @@ const proxy = async (buffers: boolean): Promise<string> => {
 }
 
 const through = (baseUrl: string) =>
-  streamFinding({ baseUrl, advice: '', headers: platform.headers, databaseId: platform.access.databaseId })
+  streamFinding({
+    baseUrl,
+    advice: '',
+    apiKey: platform.access.orgKey,
+    tenantId: '1',
+    databaseId: platform.access.databaseId,
+  })
 
 describe('tabletalk doctor --through', () => {
   it('finds a proxy that keeps streams back, and says what helps', async () => {

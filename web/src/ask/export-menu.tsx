@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { errorOf, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { errorOf } from '../../../clients/typescript/src/index.ts'
 import { SERVICE_URL } from '../api/address.ts'
 import { type Identity, readingClient, readingScope } from '../api/clients.ts'
 import { authorizedFetch } from '../api/session.ts'
@@ -15,7 +15,6 @@ import { chartUrl } from './chart-picture.tsx'
 const FORMATS = ['csv', 'xlsx', 'json'] as const
 type Format = (typeof FORMATS)[number]
 
-const POLL_MS = 1_000
 const PICTURE = { format: 'png', width: '880', theme: 'light' }
 
 interface ExportMenuProps {
@@ -65,9 +64,9 @@ export const ExportMenu = (props: ExportMenuProps) => {
     const path = { message_id: messageId }
     const body = { format, ...(part === undefined ? {} : { part }) }
     const { data } = await client.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
-    const { url, rows } = await exported(client, data.id)
-    await download(new URL(url, SERVICE_URL), `answer.${format}`)
-    return rows
+    const { result } = await client.job(data.id)
+    await download(new URL(String(result?.url), SERVICE_URL), `answer.${format}`)
+    return Number(result?.row_count)
   }
   const picture = async (): Promise<undefined> => {
     const drawn = { ...PICTURE, locale: texts.language }
@@ -96,22 +95,4 @@ export const ExportMenu = (props: ExportMenuProps) => {
       {told !== '' && <span className="hint">{told}</span>}
     </>
   )
-}
-
-/** What the job of an export leaves. */
-interface ExportedFile {
-  readonly url: string
-  readonly rows: number
-}
-
-/** Waits until a file is made. */
-const exported = async (client: TabletalkClient, jobId: string): Promise<ExportedFile> => {
-  for (;;) {
-    const { data: job } = await client.call('get', '/api/v1/jobs/{job_id}', { path: { job_id: jobId } })
-    if (job.status === 'succeeded') return { url: String(job.result?.url), rows: Number(job.result?.row_count) }
-    if (job.problem !== null)
-      throw new TabletalkError(job.problem.message, { status: job.problem.status_code, code: job.problem.error_code })
-    if (job.status === 'failed' || job.status === 'cancelled') throw new Error(`the export is ${job.status}`)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
 }

@@ -1,13 +1,20 @@
 import { Resolver } from 'node:dns/promises'
-import { accepts } from '../local/servers/probe.ts'
-import { parseStoreAddress, type StoreHost } from '../store/store-address.ts'
-import { type Finding, found, missing } from './finding.ts'
+import { type Finding, found, missing } from '../../domain/finding.ts'
+import { accepts, type HostPort } from './probe.ts'
+
+/** A member of a store. */
+type Member = { readonly text: string } & (HostPort | { readonly path: string })
+
+/** Where the members of a store are: their hosts, or the DNS record that names them. */
+export interface StoreMembers {
+  readonly hosts: readonly Member[]
+  readonly srvRecord: string | undefined
+}
 
 const HELPS = 'change MONGODB_URI, or unset it'
 
-/** Whether any member of the store that MONGODB_URI names listens, each member told apart; never who may use it. */
-export const givenStoreFinding = async (uri: string): Promise<Finding> => {
-  const { hosts, srvRecord } = parseStoreAddress(uri)
+/** Whether any member of the store that MONGODB_URI names listens, each member told apart. */
+export const storeMembersFinding = async ({ hosts, srvRecord }: StoreMembers): Promise<Finding> => {
   if (srvRecord === undefined) return await membersFinding(hosts)
   const named = await hostsOf(srvRecord)
   return named.length === 0
@@ -18,7 +25,7 @@ export const givenStoreFinding = async (uri: string): Promise<Finding> => {
 /** Longer than a busy machine takes, and only where nobody refuses. */
 const ANSWERS_WITHIN_MS = 3_000
 
-const membersFinding = async (hosts: readonly StoreHost[]): Promise<Finding> => {
+const membersFinding = async (hosts: readonly Member[]): Promise<Finding> => {
   const answers = await Promise.all(hosts.map((host) => accepts(host, ANSWERS_WITHIN_MS)))
   const told = hosts.map(({ text }, index) => `${text} ${answers[index] === true ? 'answers' : 'does not answer'}`)
   const detail = `MONGODB_URI: ${told.join(', ')}`
@@ -28,7 +35,7 @@ const membersFinding = async (hosts: readonly StoreHost[]): Promise<Finding> => 
 const RESOLVED_WITHIN_MS = 2_000
 
 /** One question, as the driver asks it; empty when there is no such record. */
-const hostsOf = async (srvRecord: string): Promise<StoreHost[]> => {
+const hostsOf = async (srvRecord: string): Promise<Member[]> => {
   try {
     const records = await new Resolver({ timeout: RESOLVED_WITHIN_MS, tries: 1 }).resolveSrv(srvRecord)
     return records.map(({ name, port }) => ({ text: `${name}:${port}`, host: name, port }))

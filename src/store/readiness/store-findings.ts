@@ -1,6 +1,8 @@
-import { indexText } from '../store/readiness/wanted-indexes.ts'
-import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
-import { absent, type Finding, found, missing } from './finding.ts'
+import { absent, type Finding, found, missing } from '../../domain/finding.ts'
+import { lookAtMembers } from '../look-at-members.ts'
+import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
+import { surveyStore } from './survey-store.ts'
+import { indexText } from './wanted-indexes.ts'
 
 const WITHIN_MS = 4_000
 
@@ -11,10 +13,7 @@ const APART_MS = 5_000
  * How ready a store is that answers: whether it can be used as it is, its version and its indexes, and its clock. Nothing
  * of one that does not answer, which is told elsewhere.
  */
-export const storeFindings = async (uri: string | undefined): Promise<Finding[]> => {
-  if (uri === undefined) return []
-  // Heavy: no other command waits for it.
-  const { lookAtMembers } = await import('../store/look-at-members.ts')
+export const storeFindings = async (uri: string): Promise<Finding[]> => {
   const members = await lookAtMembers(uri)
   if (members.length > 0 && members.every(({ hello }) => hello === undefined)) return []
   const clocks = members.flatMap(({ host, aheadMs }) => (aheadMs === undefined ? [] : [{ host, aheadMs }]))
@@ -24,7 +23,6 @@ export const storeFindings = async (uri: string | undefined): Promise<Finding[]>
 const WHAT = 'store use'
 
 const readiness = async (uri: string): Promise<Finding> => {
-  const { surveyStore } = await import('../store/readiness/survey-store.ts')
   try {
     const { version, known, standing, missing: gone } = await surveyStore(uri, WITHIN_MS)
     const detail = `version ${version} of ${known}; ${standing} indexes exist`

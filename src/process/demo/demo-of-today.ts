@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { generateDemo } from '../../demo/generate.ts'
+import { generateDemo } from '../../../demo/generate.ts'
 
 /** The demo speaks of "last month" and "yesterday", so its rows are those of the day. @returns the file's absolute path */
 export const demoOfToday = async (home: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AccountParts } from '../accounts/account-parts.ts'
-import { settleOwner } from '../accounts/ownership.ts'
+import type { AccountParts } from '../../accounts/account-parts.ts'
+import { settleOwner } from '../../accounts/ownership.ts'
 
 /** Who owns the demo organization. */
 export interface DemoOwner {

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
-import type { ChartPicture } from '../../domain/chart/chart-picture.ts'
-import type { ChartValue } from '../../domain/chart/chart-values.ts'
-import { localNumbers } from '../../domain/chart/local-text.ts'
-import { printable } from '../rows-table.ts'
-import { cutToWidth, padded, textWidth } from '../text-width.ts'
+import type { ChartPicture } from '../domain/chart/chart-picture.ts'
+import type { ChartValue } from '../domain/chart/chart-values.ts'
+import { localNumbers } from '../domain/chart/local-text.ts'
+import { printable } from '../domain/printable.ts'
+import { cutToWidth, padded, textWidth } from './text-width.ts'
 
 export interface TextChartOptions {
   /** Of the terminal, in characters; undefined: nobody looks, and 80 are as good as any. */

@@ -1,7 +1,7 @@
-import { DEMO } from '../../demo/organization.ts'
-import type { Demo } from '../local/home/demo-file.ts'
-import { derivedKeyText } from '../store/api-key-text.ts'
-import type { Store } from '../store/store.ts'
+import { DEMO } from '../../../demo/organization.ts'
+import type { Demo } from '../../local/home/demo-file.ts'
+import { derivedKeyText } from '../../store/api-key-text.ts'
+import type { Store } from '../../store/store.ts'
 
 export interface DemoAccess {
   readonly organizationId: number

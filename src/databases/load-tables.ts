@@ -1,8 +1,13 @@
-import type { Schema } from '../../domain/guard/schema.ts'
-import { Problem } from '../../domain/problem.ts'
-import type { Engine } from '../../engines/engine.ts'
-import { type Loader, type NewTable, TablesExist } from '../../engines/loader.ts'
-import { CommandFailed } from '../command-failed.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Mendable } from '../domain/mendable.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Engine } from '../engines/engine.ts'
+import { type Loader, type NewTable, TablesExist } from '../engines/loader.ts'
+
+/** Tables cannot be loaded; the message names what is in the way, in the database's own words. */
+export class LoadFailed extends Mendable {
+  override readonly name = 'LoadFailed'
+}
 
 const LOAD_MS = 10 * 60_000
 const DESCRIBE_MS = 60_000
@@ -13,30 +18,30 @@ const DESCRIBE_MS = 60_000
  * @param loader undefined where nobody wrote it
  * @param options.replace whether tables of an earlier load are dropped; tables of these names that are not the demo's
  * stay in any case
- * @throws CommandFailed with what is in the way, in the database's own words; Problem as `Loader.load`
+ * @throws LoadFailed with what is in the way, in the database's own words; Problem as `Loader.load`
  */
-export const putTables = async (
+export const loadTables = async (
   engine: Engine,
   loader: Loader | undefined,
   address: string,
   tables: readonly NewTable[],
   { replace }: { readonly replace: boolean },
 ): Promise<void> => {
-  if (loader === undefined) throw new CommandFailed(`Loading the demo is not implemented for ${engine.name}.`)
+  if (loader === undefined) throw new LoadFailed(`Loading the demo is not implemented for ${engine.name}.`)
   const signal = AbortSignal.timeout(LOAD_MS)
   const load = (drops: boolean) => loader.load(address, tables, { replace: drops, signal })
   try {
     await load(false).catch(async (error: unknown) => {
       if (!(error instanceof TablesExist)) throw error
       if (!replace)
-        throw new CommandFailed(`${error.message}\nUse an empty database, or add --replace to drop them first.`)
+        throw new LoadFailed(`${error.message}\nUse an empty database, or add --replace to drop them first.`)
       await refuseOthers(engine, address, tables)
       await load(true)
     })
   } catch (error) {
-    if (error instanceof CommandFailed || error instanceof Problem || !(error instanceof Error)) throw error
-    if (signal.aborted) throw new CommandFailed('The database did not finish in time.', { cause: error })
-    throw new CommandFailed(`The database returned an error: ${error.message}`, { cause: error })
+    if (error instanceof LoadFailed || error instanceof Problem || !(error instanceof Error)) throw error
+    if (signal.aborted) throw new LoadFailed('The database did not finish in time.', { cause: error })
+    throw new LoadFailed(`The database returned an error: ${error.message}`, { cause: error })
   }
 }
 
@@ -60,7 +65,7 @@ const refuseOthers = async (engine: Engine, address: string, tables: readonly Ne
     return engine.language === 'sql' ? [...own].join() !== found.join() : found.some((path) => !own.has(first(path)))
   })
   if (others.length > 0)
-    throw new CommandFailed(
+    throw new LoadFailed(
       `These tables do not belong to the demo and are left unchanged: ${others.map(({ name }) => name).join(', ')}. Use an empty database.`,
     )
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { runWorker } from '../../workers/run-worker.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type App, createApp } from '../app.ts'
@@ -7,13 +8,34 @@ import type { Demo } from '../local/home/demo-file.ts'
 import { enterRuntime } from '../local/home/enter-runtime.ts'
 import { homeFiles } from '../local/home/home.ts'
 import { hostToCall } from '../local/host-to-call.ts'
+import type { Progress } from '../local/progress.ts'
 import type { LocalServers } from '../local/start-local.ts'
-import { serveApi } from '../process/serve-api.ts'
-import { openTelemetry } from '../process/telemetry.ts'
 import { deriveKey } from '../sealer.ts'
-import { type DemoOwner, demoOwner } from './demo-owner.ts'
-import type { Preparation } from './prepare-application.ts'
-import { type DemoAccess, demoOf, seedDemo } from './seed-demo.ts'
+import { demoOfToday } from './demo/demo-of-today.ts'
+import { type DemoOwner, demoOwner } from './demo/demo-owner.ts'
+import { type DemoAccess, demoOf, seedDemo } from './demo/seed-demo.ts'
+import { type ServedPortal, servedPortal } from './portal.ts'
+import { serveApi } from './serve-api.ts'
+import { openTelemetry } from './telemetry.ts'
+
+/** What an application needs beside servers. */
+export interface Preparation {
+  /** Absolute. */
+  readonly demoFile: string
+  readonly bundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  /** Absent: none is served. */
+  readonly portal?: ServedPortal
+}
+
+/** Generates the demo's data for today, bundles the workflows and builds the portal. */
+export const prepareApplication = async (home: string, progress?: Progress): Promise<Preparation> => {
+  const [bundle, portal, demoFile] = await Promise.all([
+    bundleWorkflows(),
+    servedPortal({ progress }),
+    demoOfToday(home),
+  ])
+  return { demoFile, bundle, portal }
+}
 
 /** API and worker in this process. */
 export interface RunningApplication {
@@ -47,7 +69,11 @@ export const runApplication = async (
       codecSecret: local.codecSecret,
       temporal: { ...config.temporal, ui: local.temporalUi },
     },
-    ...{ temporalAddress, mongoUri, secret, observe, tracing },
+    temporalAddress,
+    mongoUri,
+    secret,
+    observe,
+    tracing,
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
   const [owner] = await Promise.all([

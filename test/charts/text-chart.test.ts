@@ -1,9 +1,9 @@
-import { type TextChartOptions, textChart } from '../../../src/cli/chat/text-chart.ts'
-import { textWidth } from '../../../src/cli/text-width.ts'
-import { chartPicture } from '../../../src/domain/chart/chart-picture.ts'
-import type { ChartValue } from '../../../src/domain/chart/chart-values.ts'
-import { CHART_TYPES, type ChartType } from '../../../src/domain/chart/choose-chart.ts'
-import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
+import { type TextChartOptions, textChart } from '../../src/charts/text-chart.ts'
+import { textWidth } from '../../src/charts/text-width.ts'
+import { chartPicture } from '../../src/domain/chart/chart-picture.ts'
+import type { ChartValue } from '../../src/domain/chart/chart-values.ts'
+import { CHART_TYPES, type ChartType } from '../../src/domain/chart/choose-chart.ts'
+import { EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 
 const drawn = (
   type: ChartType,

@@ -1,4 +1,4 @@
-import { printable } from '../rows-table.ts'
+import { printable } from '../printable.ts'
 
 /** What a table below the text shows. */
 export interface TabledRows {

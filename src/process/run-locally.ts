@@ -1,10 +1,12 @@
 import type { Config } from '../config.ts'
+import { Mendable } from '../domain/mendable.ts'
 import { takeHome } from '../local/home/take-home.ts'
 import { createProgress, type Progress } from '../local/progress.ts'
+import { storeMembersFinding } from '../local/servers/members-finding.ts'
 import { type LocalServers, startLocal } from '../local/start-local.ts'
-import { onInterruption } from '../process/interruption.ts'
 import { deriveKey } from '../sealer.ts'
-import { requireGivenServers } from './given-servers.ts'
+import { parseStoreAddress } from '../store/store-address.ts'
+import { onInterruption } from './interruption.ts'
 
 /** What goes on while local servers run. */
 export interface LocalWork<P> {
@@ -83,3 +85,36 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+
+/** Servers that the settings name do not respond. */
+class GivenServersUnreachable extends Mendable {
+  override readonly name = 'GivenServersUnreachable'
+}
+
+/** Checks that the servers that the settings name respond, before others are started. @throws GivenServersUnreachable */
+const requireGivenServers = async ({ mongoUri, temporal }: Pick<Config, 'mongoUri' | 'temporal'>): Promise<void> => {
+  const [store, temporalTrouble] = await Promise.all([
+    mongoUri === undefined ? undefined : storeMembersFinding(parseStoreAddress(mongoUri)),
+    givenTemporalTrouble(temporal),
+  ])
+  const silent = [
+    ...(store?.state === 'missing' ? [`The store cannot be reached. ${store.detail}`] : []),
+    ...(temporalTrouble === undefined ? [] : [temporalTrouble]),
+  ]
+  if (silent.length === 0) return
+  const help = 'Start this server, change its address, or unset the setting: then `npm start` runs one locally.'
+  throw new GivenServersUnreachable([...silent, help].join('\n'))
+}
+
+const givenTemporalTrouble = async ({ address, namespace, credentials }: Config['temporal']) => {
+  if (address === undefined) return undefined
+  // Heavy: it is needed only where somebody has a Temporal of their own.
+  const { requireNamespace, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
+  try {
+    await requireNamespace({ address, namespace, credentials })
+    return undefined
+  } catch (error) {
+    if (error instanceof TemporalUnusable) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { createClient, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { lineOf } from '../../domain/problem.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { unreachableReason } from '../unreachable.ts'
+
+/** A service, and as whom it is called. */
+export interface Service {
+  readonly baseUrl: string
+  /** What to do when nothing answers there. */
+  readonly advice: string
+  readonly apiKey?: string
+  readonly tenantId?: string | undefined
+  readonly scopeId?: string | undefined
+}
+
+const ANSWERED_WITHIN_MS = 30_000
+
+/** `fetch` with a limit on the time until a response begins; its body may take longer. */
+const promptFetch: typeof fetch = async (input, init) => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ANSWERED_WITHIN_MS)
+  const signals = [late.signal, ...(init?.signal ? [init.signal] : [])]
+  try {
+    return await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A client that sends each request once. Its errors are worded for the terminal by `failureOf`. */
+export const clientOf = ({ baseUrl, apiKey, tenantId, scopeId }: Service): TabletalkClient =>
+  createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0, fetch: promptFetch })
+
+/** A client for lists: questions without a scope are stored and read under `default`. */
+export const readingClientOf = ({ scopeId = 'default', ...service }: Service): TabletalkClient =>
+  clientOf({ ...service, scopeId })
+
+/** A client for streams, which ends those that are silent for too long by itself. */
+export const streamingClientOf = ({ baseUrl, apiKey, tenantId, scopeId }: Service): TabletalkClient =>
+  createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0 })
+
+const NOT_FOUND = 404
+
+/** Whether the service does not know what a request was about. */
+export const isNotFound = (error: unknown): boolean => error instanceof TabletalkError && error.status === NOT_FOUND
+
+const SERVER_FAILED = 500
+
+/** An error of the client in words for the terminal; the same of any other error. */
+export const failureOf = (error: unknown, { baseUrl, advice }: Pick<Service, 'baseUrl' | 'advice'>): unknown => {
+  if (!(error instanceof TabletalkError)) return error
+  const { status, code, summary, details, retryAfter, cause } = error
+  const failed = (text: string) => new CommandFailed(text, { cause: error })
+  if (code === 'NETWORK')
+    return failed(`Tabletalk cannot be reached at ${baseUrl}: ${unreachableReason(cause)}. ${advice}`)
+  if (code === 'UNREADABLE') return failed(summary)
+  if (code === 'UNKNOWN' && status >= SERVER_FAILED)
+    return failed(`The service at ${baseUrl} returned status ${status}.`)
+  if (code === 'UNKNOWN')
+    return failed(
+      `The server at ${baseUrl} does not seem to be Tabletalk: it returned status ${status}. Check the address.`,
+    )
+  const lines = details.map((detail) => ({ message: detail.message, line: lineOf(detail) }))
+  const more = lines.filter(({ message, line }) => message !== summary && line !== summary)
+  const again = retryAfter === undefined ? '' : ` Try again in ${retryAfter} s.`
+  return failed([`${summary}${again} (${code})`, ...more.map(({ line }) => `  ${line}`)].join('\n'))
+}

@@ -1,0 +1,146 @@
+import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
+import getPort from 'get-port'
+import { absent, type Finding, found, missing } from '../domain/finding.ts'
+import { errorCode } from './error-code.ts'
+import { dataWrittenBy, findStore } from './programs/find-store.ts'
+import { findTemporal, temporalVersion } from './programs/find-temporal.ts'
+import { STORE_HELPS } from './programs/make-store.ts'
+import { TEMPORAL_HELPS } from './programs/make-temporal.ts'
+import { onPath } from './programs/on-path.ts'
+import { type Places, TOOLS } from './programs/places.ts'
+import { isAtLeast, versionSaidBy } from './programs/tool-versions.ts'
+import { type RunningInstance, runningFinding, runningInstance } from './running-instance.ts'
+
+/** What this machine is asked for. */
+export interface MachineNeeds {
+  readonly home: string
+  readonly cache: string
+  readonly port: number | undefined
+  /** Whether processes write into the home folder. */
+  readonly needsHome: boolean
+  /** The findings on servers that the settings name: those are not looked for on this machine. */
+  readonly given: { readonly temporal: Finding | undefined; readonly store: Finding | undefined }
+  /** An address without what is secret. */
+  readonly shownStore: (mongoUri: string) => string
+}
+
+/** Everything on this machine that local servers need: their programs, a port, folders, tools; changes nothing. */
+export const machineFindings = async (needs: MachineNeeds) => {
+  const { home, cache, given } = needs
+  const places = { cache, tools: TOOLS }
+  const [tools, running] = await Promise.all([findTools(), runningInstance(home)])
+  const runningStore = running?.runtime?.mongodb_uri
+  const findings = await Promise.all([
+    given.temporal ?? temporalFinding(places, tools),
+    given.store ?? storeFinding(home, places, tools),
+    portFinding(needs, running),
+    needs.needsHome
+      ? folderFinding('home folder', home)
+      : absent('home folder', 'not needed: the settings name all servers'),
+    folderFinding('cache folder', cache),
+  ])
+  const shown = runningStore === undefined ? undefined : needs.shownStore(runningStore)
+  return {
+    node: nodeFinding(),
+    findings: [...findings, runningFinding(running, shown)],
+    tools: toolFindings(tools),
+  }
+}
+
+const nodeFinding = (): Finding => {
+  const { version } = process
+  return isAtLeast(version, '24')
+    ? found('Node', `${version} (${process.execPath})`)
+    : missing('Node', `this is ${version}`, 'npm ci, which installs Node 24')
+}
+
+interface Tools {
+  readonly java: string | undefined
+  readonly maven: string | undefined
+  readonly go: string | undefined
+}
+
+const findTools = async (): Promise<Tools> => {
+  const version = async (name: string, args: readonly string[]): Promise<string | undefined> => {
+    const file = await onPath(name)
+    return file === undefined ? undefined : await versionSaidBy(file, args)
+  }
+  const [java, maven, go] = await Promise.all([
+    version('java', ['-version']),
+    version('mvn', ['-B', '-v']),
+    version('go', ['version']),
+  ])
+  return { java, maven, go }
+}
+
+const toolFindings = ({ java, maven, go }: Tools): Finding[] => [
+  tool('Java', java, 'runs the small document store'),
+  tool('Maven', maven, 'builds the small document store'),
+  tool('Go', go, 'builds Temporal'),
+]
+
+const tool = (name: string, version: string | undefined, purpose: string): Finding =>
+  version === undefined ? absent(name, `not on PATH; ${purpose}`) : found(name, `${version}; ${purpose}`)
+
+const temporalFinding = async (places: Places, { go }: Tools): Promise<Finding> => {
+  const program = await findTemporal(places)
+  if (program !== undefined) {
+    const version = program.version ?? (await temporalVersion(program.file))
+    return found('Temporal', `server ${version}, ${origin(program.from)} (${program.file})`)
+  }
+  if (go !== undefined) return found('Temporal', 'will be downloaded, or built with Go (some minutes, once)')
+  return await downloadable('Temporal', 'https://temporal.download', TEMPORAL_HELPS)
+}
+
+const storeFinding = async (home: string, places: Places, { java, maven }: Tools): Promise<Finding> => {
+  const kind = await dataWrittenBy(home)
+  const program = await findStore(places, kind)
+  if (program !== undefined) {
+    const name = program.kind === 'mongod' ? 'MongoDB' : 'the small document store'
+    return found('store', `${name}, ${origin(program.from)} (${program.file})`)
+  }
+  const builds = kind !== 'mongod' && maven !== undefined && java !== undefined && isAtLeast(java, '17')
+  if (builds) return found('store', 'will be downloaded, or built with Maven (a minute, once)')
+  return await downloadable('store', 'https://fastdl.mongodb.org', STORE_HELPS)
+}
+
+const origin = (from: 'path' | 'cache' | 'download' | 'build'): string =>
+  from === 'path' ? 'on PATH' : `from the ${from}`
+
+const REACHED_WITHIN_MS = 4_000
+
+const downloadable = async (what: string, address: string, helps: readonly string[]): Promise<Finding> => {
+  try {
+    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(REACHED_WITHIN_MS) })
+    return found(what, `will be downloaded (${address} answers)`)
+  } catch {
+    return missing(what, 'not found, and it cannot be downloaded or built', ...helps)
+  }
+}
+
+const portFinding = async (
+  { port }: Pick<MachineNeeds, 'port'>,
+  running: RunningInstance | undefined,
+): Promise<Finding> => {
+  if (running?.pid !== undefined) return found('port', 'in use by the running service')
+  if (port === undefined) return found('port', '3000, or a free port if 3000 is taken')
+  return port === 0 || (await getPort({ port })) === port
+    ? found('port', `PORT=${port} is free`)
+    : missing('port', `PORT=${port} is taken`, 'change PORT, or unset it')
+}
+
+/** A folder that is not there yet is fine where it can be made. */
+const folderFinding = async (what: string, folder: string): Promise<Finding> => {
+  for (let candidate = folder; ; candidate = path.dirname(candidate)) {
+    try {
+      await access(candidate, constants.W_OK)
+      return found(what, candidate === folder ? folder : `${folder} (will be created)`)
+    } catch (error) {
+      const isAbsent = errorCode(error) === 'ENOENT'
+      if (isAbsent && candidate !== path.dirname(candidate)) continue
+      const variable = what === 'home folder' ? 'TABLETALK_HOME' : 'TABLETALK_CACHE'
+      return missing(what, `${candidate} is not writable`, `set ${variable} to another folder`)
+    }
+  }
+}
