@@ -28,19 +28,20 @@ export const composeAnswer = (app: StepParts) =>
     app,
     'composeAnswer',
     async ({ question, draft, rowsBy, before }, { signal, spent, writer }) => {
-      const stored = await app.store.result(question.caller, question.turnId, rowsBy)
+      const stored = await app.store.results.find(question.caller, question.turnId, rowsBy)
       if (stored === undefined) throw await withoutRows(app, question)
       // What a provider may be sent is as it is now, however long ago the question was let in.
       const asOf = app.planner.offline ? question.epoch : undefined
       const { receipt: _, ...run } = stored
       const [database, voice] = await Promise.all([
-        app.database(question.caller, question.databaseId, asOf),
+        app.databases.database(question.caller, question.databaseId, asOf),
         voiceOf(app, question),
       ])
-      const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
+      const text = app.planner.offline ? undefined : await app.stream.takeOverText(question.turnId, writer)
       // No question: what is suggested has no name that only the rows of one tenant hold.
       const asked = { question: '', recentTurns: [] }
-      const knowledge = () => app.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
+      const knowledge = () =>
+        app.databases.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
       const request = {
         ...{ ...wordingOf(database, question, { ...run, tables: tablesRead(stored) }), draft },
         ...(app.planner.offline ? {} : { knowledge }),
@@ -56,6 +57,6 @@ export const composeAnswer = (app: StepParts) =>
 
 /** A conversation that is deleted while its question runs takes the rows with it. */
 const withoutRows = async (app: Pick<StepParts, 'store'>, { caller, conversationId }: Question): Promise<Problem> =>
-  (await app.store.conversation(caller, conversationId)) === undefined
+  (await app.store.conversations.find(caller, conversationId)) === undefined
     ? new Problem('conversation_not_found')
     : new Problem('internal', { transient: true })

@@ -59,7 +59,7 @@ export interface FailTrialInput extends TrialInput {
 
 /** Stores that a question got an error instead of an answer. @throws Problem `job_not_found` when the evaluation is gone */
 export const failTrial =
-  (app: Pick<StepParts, 'store' | 'modelPrices'>) =>
+  (app: Pick<StepParts, 'store' | 'config'>) =>
   async ({ problem, message = problemRow(problem).message, usage, ...input }: FailTrialInput): Promise<Judged> =>
     await storedVerdict(app, input, {
       ...{ verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, problem, message },
@@ -68,19 +68,19 @@ export const failTrial =
 
 /** What a trial has spent counts for the month as that of a turn does, once, and is kept at the price that it had. */
 const storedVerdict = async (
-  { store, modelPrices }: Pick<StepParts, 'store' | 'modelPrices'>,
+  { store, config: { modelPrices } }: Pick<StepParts, 'store' | 'config'>,
   input: TrialInput,
   trial: Trial,
 ): Promise<Judged> => {
   const cost = trial.usage === undefined ? {} : { costMicros: totalCost(spendingOf(trial.usage, modelPrices)) }
-  const stored = await store.putTrial(input, { ...trial, ...cost })
+  const stored = await store.evaluations.putTrial(input, { ...trial, ...cost })
   if (stored === undefined) throw new Problem('job_not_found')
   if (stored.usage !== undefined) {
     const now = new Date().toISOString()
     const spent = { turnId: trialId(input), month: monthOf(now) }
     const spending = spendingOf(stored.usage, modelPrices)
     const used = { id: spent.turnId, day: dayOf(now), databaseId: input.databaseId, counts: {}, spending }
-    await Promise.all([store.countSpending(input, spent, spending), store.countUsage(input, used)])
+    await Promise.all([store.modelUsage.count(input, spent, spending), store.usageDays.count(input, used)])
   }
   return { verdict: stored.verdict }
 }
@@ -89,7 +89,7 @@ const evaluatedOf = async (
   { store }: Pick<StepParts, 'store'>,
   input: TrialInput,
 ): Promise<{ readonly question: EvaluatedQuestion; readonly trial: Trial | undefined }> => {
-  const found = await store.evaluatedQuestion(input)
+  const found = await store.evaluations.find(input)
   if (found === undefined) throw new Problem('job_not_found')
   return found
 }

@@ -22,13 +22,13 @@ const DUE_SHARE = 0.9
  * index it. Those of organizations that are let in nowhere, and those that are indexed now, are left out.
  */
 export const nextDueDatabase =
-  (app: Pick<StepParts, 'indexJobs' | 'store'>) =>
+  (app: Pick<StepParts, 'jobs' | 'store'>) =>
   async ({ everyMs, after: from }: DueInput): Promise<NextDue> => {
     const since = new Date(Date.now() - DUE_SHARE * everyMs)
     let after = from
     for (let page = 0; page < PAGES_MAX; page++) {
-      const databases = await app.store.databasesAfter(after, PAGE)
-      const indexed = await app.store.indexedSince(
+      const databases = await app.store.databases.listAfter(after, PAGE)
+      const indexed = await app.store.catalogs.indexedSince(
         databases.map(({ id }) => id),
         since,
       )
@@ -43,10 +43,10 @@ export const nextDueDatabase =
   }
 
 const added = async (
-  { store, indexJobs }: Pick<StepParts, 'indexJobs' | 'store'>,
+  { store, jobs: { index: indexJobs } }: Pick<StepParts, 'jobs' | 'store'>,
   database: StoredDatabase,
 ): Promise<NewIndexJob | undefined> => {
-  const organization = await store.organization(database)
+  const organization = await store.organizations.find(database)
   if (organization === undefined || (organization.status ?? 'active') !== 'active') return undefined
   try {
     return await indexJobs.addUnasked(database, 'schedule')

@@ -1,6 +1,7 @@
 import type { RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { PatternState } from '../src/domain/ask/pattern.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import { patternFailed } from '../src/domain/webhooks/webhook-event.ts'
 import type { Store } from '../src/store/store.ts'
 import type { StepParts } from './step-parts.ts'
@@ -15,7 +16,7 @@ interface Ran {
   readonly attempt: number
 }
 
-type PatternFailures = Pick<Store, 'notePatternFailure' | 'forgetPatternFailure'>
+type PatternFailures = Pick<Store, 'patterns'>
 
 /** Of what an engine says. */
 const REASON_MAX = 300
@@ -25,20 +26,20 @@ const REASON_MAX = 300
  * Costs no store command where no verified query was drafted, and where one ends as it did before.
  */
 export const noteVerified = async (
-  app: Pick<StepParts, 'observe' | 'webhookEvents'> & { readonly store: PatternFailures },
+  app: Pick<StepParts, 'observe'> & PartOf<StepParts, { webhooks: 'events' }> & { readonly store: PatternFailures },
   { question, pattern, outcome, attempt }: Ran,
 ): Promise<void> => {
   if (pattern === undefined) return
   const { caller, databaseId, turnId } = question
   if (outcome === undefined) {
-    if (pattern.hasFailed) await app.store.forgetPatternFailure(caller, pattern)
+    if (pattern.hasFailed) await app.store.patterns.clearFailure(caller, pattern)
     return
   }
   // An earlier attempt of this step may have stored the failure and died before it could tell webhooks.
   if (pattern.hasFailed && attempt === 1) return
   const reason = outcome.refusal.hint.slice(0, REASON_MAX)
   const failure = { at: new Date().toISOString(), turnId, by: outcome.by, reason }
-  const stored = await app.store.notePatternFailure(caller, pattern, failure)
+  const stored = await app.store.patterns.noteFailure(caller, pattern, failure)
   if (stored === undefined) return
   const { organizationId } = caller
   const event = patternFailed(stored.at, { pattern_id: pattern.id, database_id: databaseId, turn_id: turnId })

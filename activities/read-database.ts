@@ -13,19 +13,19 @@ import { tellWebhooks } from './tell-webhooks.ts'
  * Reads the catalog of a database again, brings its policy up to it, and stores what there is to know. Run again, it
  * comes to the same; a job that is over by now, or gone, is left alone.
  */
-export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'observe' | 'store' | 'webhookEvents'>) =>
+export const readDatabase = (app: Pick<StepParts, 'jobs' | 'managed' | 'observe' | 'store' | 'webhooks'>) =>
   jobStep<IndexInput>(app, 'readDatabase', async (input, { signal, attempt }) => {
     const { databaseId, jobId } = input
     const isOver = new Error('the job is over')
-    await app.indexJobs.noteRun(input, jobId)
+    await app.jobs.index.noteRun(input, jobId)
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
         ...{ jobId, signal },
         async onProgress(progress) {
-          if (!(await app.store.stepJob(input, jobId, progress))) throw isOver
+          if (!(await app.store.jobs.step(input, jobId, progress))) throw isOver
         },
       })
-      await app.store.endJob(input, jobId, { status: 'succeeded', result: resultOf(indexed) })
+      await app.store.jobs.end(input, jobId, { status: 'succeeded', result: resultOf(indexed) })
     } catch (error) {
       if (error !== isOver) throw error
     }
@@ -37,12 +37,12 @@ const TELL_ATTEMPTS_MAX = 9
 
 /** By what the job says that it has found: an attempt that died after it had ended the job is gone on with here. */
 const tellDrift = async (
-  app: Pick<StepParts, 'observe' | 'store' | 'webhookEvents'>,
+  app: Pick<StepParts, 'observe' | 'store' | 'webhooks'>,
   input: IndexInput,
   attempt: number,
 ): Promise<void> => {
   const { organizationId, databaseId, jobId } = input
-  const job = await app.store.indexJob(input, jobId)
+  const job = await app.store.jobs.findIndexJob(input, jobId)
   const places = job?.status === 'succeeded' ? driftIn(job.result) : 0
   if (job === undefined || places === 0) return
   const event = databaseDrifted(job.updatedAt, { database_id: databaseId, job_id: jobId, places })
@@ -81,5 +81,5 @@ export interface EndJobInput extends IndexInput {
 /** Says how a job ended that has not succeeded. */
 export const endJob = (app: Pick<StepParts, 'observe' | 'store'>) =>
   jobStep<EndJobInput>(app, 'endJob', async ({ ending, ...input }) => {
-    await app.store.endJob(input, input.jobId, ending)
+    await app.store.jobs.end(input, input.jobId, ending)
   })

@@ -24,11 +24,11 @@ export const reviewResult = (app: StepParts) =>
     async ({ question, recentTurns, draft, outcome, refused, looking, before }, { signal, spent, tell }) => {
       const { planner, confidence } = draft
       const { doubt } = outcome
-      const stored = await app.store.result(question.caller, question.turnId, outcome.writer)
+      const stored = await app.store.results.find(question.caller, question.turnId, outcome.writer)
       if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
       tell({ type: 'status', status: 'reviewing_result' })
       const { result, parts } = stored
-      const database = await app.database(question.caller, question.databaseId)
+      const database = await app.databases.database(question.caller, question.databaseId)
       const told = await toldBefore(app, database, question, recentTurns)
       const judged = await judgeRows(
         app,

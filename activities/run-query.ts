@@ -91,7 +91,7 @@ export const runQuery = (app: StepParts) =>
       const first = { ...limits, ...waits, again: attempt > 1 }
       const ran = await runStatement(opened, query, first, begin).finally(() => clearTimeout(waiting))
       if (!ran.ok) {
-        if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
+        if (ran.refusal.reason === UNKNOWN_NAME) await app.databases.outdated(caller, databaseId)
         return await refused('database', ran.refusal)
       }
       const durationMs = performance.now() - began
@@ -115,7 +115,7 @@ export const runQuery = (app: StepParts) =>
       const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
       const stored = await storedBeside(app, question, draft, { result, receipt, ...beside }, stays)
-      await app.store.putResult(caller, question, stored, writer)
+      await app.store.results.put(caller, question, stored, writer)
       await emit({ type: 'results', queryId, result, ...(title === undefined ? {} : { title }) })
       await noteVerified(app, { question, pattern: draft.pattern, attempt })
       const doubt = doubtOf(result, draft)

@@ -2,6 +2,7 @@ import type { Accounts } from './accounts/accounts.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { ManagedDatabases } from './databases/managed-databases.ts'
 import type { Organization } from './domain/access/organization.ts'
+import type { PartOf } from './domain/part-of.ts'
 import { Problem } from './domain/problem.ts'
 import type { Engine } from './engines/engine.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -19,7 +20,9 @@ import type { Store } from './store/store.ts'
  * With what an operator's command works: the store, and the parts that routes of management have in the service. Parts are made
  * when a command asks for them, because most are heavy and few commands need several.
  */
-export interface CommandParts extends Pick<RouteParts, 'config' | 'database' | 'store'> {
+export interface CommandParts
+  extends Pick<RouteParts, 'config' | 'store'>,
+    PartOf<RouteParts, { databases: 'database' }> {
   readonly place: StorePlace
   /** By which tenants are sampled. */
   readonly samplingKey: Uint8Array
@@ -63,7 +66,10 @@ export const createCommandParts = async (
   })
   const store: Store = {
     ...opened,
-    recordChange: (caller, change, how) => whileChanging(() => opened.recordChange(caller, change, how)),
+    audit: {
+      ...opened.audit,
+      record: (caller, change, how) => whileChanging(() => opened.audit.record(caller, change, how)),
+    },
   }
   const closing: (() => Promise<unknown>)[] = [opened.close]
   const samplingKey = deriveKey(place.secret, 'sampling')
@@ -101,11 +107,19 @@ export const createCommandParts = async (
     }
   })
   return {
-    ...{ config, place, store, samplingKey, limits, processor, removalTools },
-    async database(caller, id) {
-      const found = await store.database(caller, id)
-      if (found === undefined) throw new Problem('database_not_found')
-      return found
+    config,
+    place,
+    store,
+    samplingKey,
+    limits,
+    processor,
+    removalTools,
+    databases: {
+      async database(caller, id) {
+        const found = await store.databases.find(caller, id)
+        if (found === undefined) throw new Problem('database_not_found')
+        return found
+      },
     },
     accounts: once(async () => {
       const [{ accountParts, accounts }, { signOn }] = await Promise.all([

@@ -14,8 +14,8 @@ export const userAnywhere = async (
   { store }: Pick<AccountParts, 'store'>,
   id: number,
 ): Promise<{ readonly user: User; readonly organization: Organization }> => {
-  const user = await store.anyUser(id)
-  const organization = user && (await store.organization(user))
+  const user = await store.users.findInAny(id)
+  const organization = user && (await store.organizations.find(user))
   if (user === undefined || organization === undefined)
     throw new Problem('user_not_found', { message: `There is no user ${id}.` })
   return { user, organization }
@@ -47,7 +47,7 @@ export const logInWithoutPassword = async (
     throw new Problem('state_invalid', { message })
   }
   return await around(async () => {
-    const account = await parts.store.account(user, user.id)
+    const account = await parts.store.users.findAccount(user, user.id)
     if (account === undefined) throw new Problem('user_not_found')
     return await entered(parts, account, organization)
   })

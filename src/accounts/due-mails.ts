@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { MailKind } from '../domain/account/mail-request.ts'
 import type { DueMail } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -12,12 +13,12 @@ export const dueMail = (kind: MailKind): DueMail => ({ mailId: uuidv7(), kind, s
 /** Begins it. @throws Problem `worker_unavailable`; then it stays due */
 export const beginDueMail = async (
   { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
-  caller: { readonly organizationId: number },
+  caller: OrganizationRef,
   userId: number,
   { mailId, kind }: Pick<DueMail, 'mailId' | 'kind'>,
 ): Promise<void> => {
   await mails.send({ mailId, kind, organizationId: caller.organizationId, userId })
-  await store.endDueMail(caller, userId, mailId)
+  await store.users.endDueMail(caller, userId, mailId)
 }
 
 /** Begins those whose process has died before it did; one that has begun is not begun twice. */
@@ -25,5 +26,6 @@ export const resumeMails = async (
   parts: Pick<AccountParts, 'store' | 'mails'>,
   now: number = Date.now(),
 ): Promise<void> => {
-  for (const due of await parts.store.dueMails(new Date(now - LATE_MS))) await beginDueMail(parts, due, due.userId, due)
+  for (const due of await parts.store.users.dueMails(new Date(now - LATE_MS)))
+    await beginDueMail(parts, due, due.userId, due)
 }

@@ -1,10 +1,9 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { SignOn } from '../domain/account/identity-provider.ts'
 import type { SsoConfiguration, SsoFields } from '../domain/account/sso-configuration.ts'
 import { invalidField, missingField, Problem } from '../domain/problem.ts'
 import type { PortalParts } from './account-parts.ts'
 import { issuerFault } from './issuer-fault.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** Makes the change, between the two writes of its entry in the log. */
 type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
@@ -18,9 +17,9 @@ export interface SsoRequest extends SsoFields {
 /** How the people of the caller's organization log in at its provider. @throws Problem `sso_not_configured` */
 export const foundSso = async (
   { store }: Pick<PortalParts, 'store'>,
-  caller: InOrganization,
+  caller: OrganizationRef,
 ): Promise<SsoConfiguration> => {
-  const found = await store.ssoConfiguration(caller)
+  const found = await store.ssoConfigurations.find(caller)
   if (found === undefined) throw new Problem('sso_not_configured')
   return found
 }
@@ -38,7 +37,7 @@ const PRIVATE = 'must not resolve to a private, loopback or other special-purpos
  */
 export const configureSso = async (
   parts: SsoSettingsParts,
-  caller: InOrganization,
+  caller: OrganizationRef,
   { clientSecret, ...fields }: SsoRequest,
   around: Around,
 ): Promise<SsoConfiguration> => {
@@ -46,18 +45,18 @@ export const configureSso = async (
   if (fault !== undefined) throw invalidField('issuer', fault)
   if (await parts.signOn.isPrivate(fields.issuer)) throw invalidField('issuer', PRIVATE)
   await around(async () => {
-    if (!(await parts.store.putSsoConfiguration(caller, fields, clientSecret)))
+    if (!(await parts.store.ssoConfigurations.put(caller, fields, clientSecret)))
       throw missingField('client_secret', 'is required: no secret is stored for this issuer and client_id')
     // Whom another provider has vouched for is vouched for by nobody any more.
-    await parts.store.endProviderSessions(caller, fields)
+    await parts.store.portalSessions.endOfProvider(caller, fields)
     if (fields.enabled && fields.required) await endPasswordSessions(parts, caller)
   })
   return await foundSso(parts, caller)
 }
 
-const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: InOrganization): Promise<void> => {
-  const organization = await store.organization(caller)
-  await store.endPasswordSessions(caller, organization?.owners ?? [])
+const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: OrganizationRef): Promise<void> => {
+  const organization = await store.organizations.find(caller)
+  await store.portalSessions.endOfPassword(caller, organization?.owners ?? [])
 }
 
 /**
@@ -66,10 +65,10 @@ const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller
  */
 export const removeSso = async (
   { store }: Pick<PortalParts, 'store'>,
-  caller: InOrganization,
+  caller: OrganizationRef,
   around: Around,
 ): Promise<void> =>
   await around(async () => {
-    if (!(await store.removeSsoConfiguration(caller))) throw new Problem('sso_not_configured')
-    await store.endProviderSessions(caller)
+    if (!(await store.ssoConfigurations.remove(caller))) throw new Problem('sso_not_configured')
+    await store.portalSessions.endOfProvider(caller)
   })

@@ -21,12 +21,12 @@ interface Told {
  * @param found what is known of it only afterwards
  */
 export const recordChange = async <Value>(
-  { store }: { readonly store: Pick<Operator['store'], 'recordChange'> },
+  { store }: { readonly store: Pick<Operator['store'], 'audit'> },
   { organizationId, action, subject, fields = {}, secret }: Told,
   write: () => Promise<Value>,
   found?: (value: Value) => readonly AuditChange[],
 ): Promise<Value> =>
-  await store.recordChange(
+  await store.audit.record(
     { organizationId },
     { actor: { kind: 'command' }, action, subject, changes: changesOf(fields, secret) },
     {

@@ -18,19 +18,19 @@ export const registerSecret = (program: Command): void => {
     description:
       'Re-encrypts the connection URLs of databases, the URLs and secrets of webhooks, single sign-on secrets, second factors and sessions with the current TABLETALK_SECRET, and reports which API keys still depend on the previous one.',
     async answer({ store }) {
-      const databases = await store.reseal('databases')
-      const webhooks = await store.reseal('webhooks')
-      const providers = await store.reseal('sso_configurations')
-      const factors = await store.reseal('users')
+      const databases = await store.sealed.reseal('databases')
+      const webhooks = await store.sealed.reseal('webhooks')
+      const providers = await store.sealed.reseal('sso_configurations')
+      const factors = await store.sealed.reseal('users')
       // One that cannot be read is over: whoever it was of logs in again.
-      const logIns = await store.reseal('portal_sessions')
+      const logIns = await store.sealed.reseal('portal_sessions')
       const unreadable = [
         ...databases.unreadable,
         ...webhooks.unreadable,
         ...providers.unreadable.map((id) => `single sign-on of organization ${id}`),
         ...factors.unreadable.map((id) => `the second factor of user ${id}`),
       ]
-      const keys = await store.keysUnderEarlierSecret()
+      const keys = await store.apiKeys.countUnderEarlierSecret()
       return {
         json: {
           ...{ databases: databases.resealed, webhooks: webhooks.resealed, identity_providers: providers.resealed },

@@ -120,18 +120,18 @@ export const connectDatabase = async (
   const max = managementLimits(organization).databases
   const key = await around(settings, async () => {
     const beginning = { ...settings, glossary: EMPTY_GLOSSARY }
-    const added = await connections.store.addDatabase(beginning, address, max)
+    const added = await connections.store.databases.add(beginning, address, max)
     if (added === 'name taken') throw nameTaken(name)
     if (added === 'too many')
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and you have reached this limit.`,
       })
     const kept = { kind: 'database', userId: NO_USER, databaseId: id } as const
-    const made = keyId === undefined ? undefined : await connections.store.addApiKey({ organizationId }, kept, keyId)
+    const made = keyId === undefined ? undefined : await connections.store.apiKeys.add({ organizationId }, kept, keyId)
     await learnNow(connections, connected, { database: beginning, schema })
     return made?.text
   })
-  const database = await connections.store.database({ organizationId }, id)
+  const database = await connections.store.databases.find({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
   return {
     ...(await reviewOf(connected, schema, database.policy)),

@@ -8,22 +8,7 @@ import type { Store } from '../store/store.ts'
 export interface Connections {
   readonly store: Pick<
     Store,
-    | 'database'
-    | 'databaseAddress'
-    | 'addApiKey'
-    | 'addDatabase'
-    | 'changeDatabase'
-    | 'isLeaving'
-    | 'removeDatabase'
-    | 'catalog'
-    | 'catalogShape'
-    | 'putCatalog'
-    | 'removeCatalog'
-    | 'organization'
-    | 'modelSpending'
-    | 'countSpending'
-    | 'countUsage'
-    | 'listPatterns'
+    'apiKeys' | 'catalogs' | 'databases' | 'modelUsage' | 'organizations' | 'patterns' | 'usageDays'
   >
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */

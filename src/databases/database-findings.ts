@@ -11,14 +11,14 @@ import { openDatabase } from './open-database.ts'
 const DATABASES_MAX = 50
 
 interface FindingParts {
-  readonly store: Pick<Store, 'allOrganizations' | 'apiKeys' | 'databaseAddress' | 'databases'>
+  readonly store: Pick<Store, 'apiKeys' | 'databases' | 'organizations'>
   readonly engines: readonly Engine[]
 }
 
 /** Of each connected database: whether it answers, where its policy has drifted from it, and who may do too much. */
 export const databaseFindings = async (parts: FindingParts): Promise<Finding[]> => {
-  const organizations = await parts.store.allOrganizations()
-  const databases = await Promise.all(organizations.map(({ id }) => parts.store.databases({ organizationId: id })))
+  const organizations = await parts.store.organizations.all()
+  const databases = await Promise.all(organizations.map(({ id }) => parts.store.databases.all({ organizationId: id })))
   return await Promise.all(
     databases
       .flat()
@@ -60,7 +60,7 @@ const publicKeys = async (
   { id, organizationId, requiresOrganizationScoping, identity }: DatabaseSettings,
 ): Promise<readonly string[]> => {
   if (!requiresOrganizationScoping) return []
-  const keys = (await store.apiKeys({ organizationId })).filter(
+  const keys = (await store.apiKeys.all({ organizationId })).filter(
     ({ databaseId, status }) => databaseId === id && status === 'active',
   )
   if (keys.length === 0) return []

@@ -1,10 +1,11 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { IndexCause } from '../domain/job/job.ts'
 import type { Observe } from '../observation.ts'
 import type { Store } from '../store/store.ts'
 import type { IndexJobs } from './index-jobs.ts'
 
 interface UnaskedParts {
-  readonly store: Pick<Store, 'database'>
+  readonly store: Pick<Store, 'databases'>
   readonly indexJobs: Pick<IndexJobs, 'beginUnasked'>
   readonly observe: Observe
 }
@@ -19,19 +20,14 @@ export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => 
     delayMs: number | undefined,
   ): Promise<void> => {
     try {
-      const database = await store.database({ organizationId }, databaseId)
+      const database = await store.databases.find({ organizationId }, databaseId)
       if (database !== undefined) await indexJobs.beginUnasked(database, cause, delayMs)
     } catch (error) {
       observe({ kind: 'indexing_start_failed', databaseId, error })
     }
   }
   return {
-    begin(
-      { organizationId }: { readonly organizationId: number },
-      databaseId: string,
-      cause: IndexCause,
-      delayMs?: number,
-    ): void {
+    begin({ organizationId }: OrganizationRef, databaseId: string, cause: IndexCause, delayMs?: number): void {
       const begun = begin(organizationId, databaseId, cause, delayMs).finally(() => beginning.delete(begun))
       beginning.add(begun)
     },

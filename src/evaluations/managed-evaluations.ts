@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { EvaluationOutcome, EvaluationRun } from '../domain/evaluation/evaluation-run.ts'
 import { type Findings, ReportWriter } from '../domain/evaluation/report.ts'
 import type { Trial } from '../domain/evaluation/trial.ts'
@@ -5,8 +6,6 @@ import { Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Evaluations } from '../temporal/evaluations.ts'
 import type { AskedEvaluation } from './asked-evaluation.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** A run that was started, or one that runs already and asks the same. */
 export interface BegunEvaluation {
@@ -26,24 +25,15 @@ export interface ManagedEvaluations {
   /** The run of the organization that asks the same now. @throws Problem `worker_unavailable` */
   running(asked: AskedEvaluation): Promise<EvaluationRun | undefined>
   /** A run as it is by now: how far it is, or how it has ended. @throws Problem `worker_unavailable` */
-  settled(caller: InOrganization, run: EvaluationRun): Promise<EvaluationRun>
+  settled(caller: OrganizationRef, run: EvaluationRun): Promise<EvaluationRun>
   /** Ends a run that runs. @returns false where it is over. @throws Problem `worker_unavailable` */
-  stop(caller: InOrganization, run: EvaluationRun): Promise<boolean>
+  stop(caller: OrganizationRef, run: EvaluationRun): Promise<boolean>
   /** What a run has found by now; results of at most `SAMPLES_MAX` questions that were not answered right are among it. */
-  findings(caller: InOrganization, run: EvaluationRun): Promise<Findings>
+  findings(caller: OrganizationRef, run: EvaluationRun): Promise<Findings>
 }
 
 interface EvaluationParts {
-  readonly store: Pick<
-    Store,
-    | 'addEvaluationRun'
-    | 'endEvaluationRun'
-    | 'evaluationRun'
-    | 'putEvaluation'
-    | 'removeEvaluationRun'
-    | 'runningEvaluation'
-    | 'triedQuestions'
-  >
+  readonly store: Pick<Store, 'evaluationRuns' | 'evaluations'>
   readonly evaluations: Pick<Evaluations, 'progress' | 'start' | 'state' | 'stop'>
 }
 
@@ -53,11 +43,15 @@ export const SAMPLES_MAX = 500
 const STARTING_MS = 90_000
 
 export const managedEvaluations = ({ store, evaluations }: EvaluationParts): ManagedEvaluations => {
-  const idOf = ({ organizationId }: InOrganization, { id }: EvaluationRun) => ({ organizationId, evaluationId: id })
+  const idOf = ({ organizationId }: OrganizationRef, { id }: EvaluationRun) => ({ organizationId, evaluationId: id })
   const findings: ManagedEvaluations['findings'] = async (caller, run) => {
     const writer = new ReportWriter()
     let sampled = 0
-    for await (const { question, trials } of store.triedQuestions(idOf(caller, run), undefined, run.questions)) {
+    for await (const { question, trials } of store.evaluations.triedQuestions(
+      idOf(caller, run),
+      undefined,
+      run.questions,
+    )) {
       const shown = trials.find(({ verdict }) => verdict !== 'right')
       const isSampled = shown !== undefined && ++sampled <= SAMPLES_MAX
       writer.add(
@@ -68,14 +62,14 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     return writer.findings(run.repeat)
   }
   const end = async (
-    caller: InOrganization,
+    caller: OrganizationRef,
     run: EvaluationRun,
     ending: { readonly kind: 'finished' | 'stopped' | 'failed' | 'unknown'; readonly at: string },
   ): Promise<boolean> => {
     const outcome = outcomeOf(await findings(caller, run))
     const forgotten = outcome.done === run.questions * run.repeat ? 'finished' : 'failed'
     const status = ending.kind === 'unknown' ? forgotten : ending.kind
-    return await store.endEvaluationRun(caller, run.id, { status, finishedAt: ending.at, outcome })
+    return await store.evaluationRuns.end(caller, run.id, { status, finishedAt: ending.at, outcome })
   }
   const settled: ManagedEvaluations['settled'] = async (caller, run) => {
     if (run.status !== 'running') return run
@@ -88,20 +82,20 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     }
     if (state.kind === 'unknown' && Date.now() - Date.parse(run.startedAt) < STARTING_MS) return run
     await end(caller, run, state.kind === 'unknown' ? { kind: 'unknown', at: new Date().toISOString() } : state)
-    return (await store.evaluationRun(caller, run.id)) ?? run
+    return (await store.evaluationRuns.find(caller, run.id)) ?? run
   }
-  const runningNow = async (caller: InOrganization): Promise<EvaluationRun | undefined> => {
-    const found = await store.runningEvaluation(caller)
+  const runningNow = async (caller: OrganizationRef): Promise<EvaluationRun | undefined> => {
+    const found = await store.evaluationRuns.findRunning(caller)
     const run = found && (await settled(caller, found))
     return run?.status === 'running' ? run : undefined
   }
   const start = async ({ input, questions, summary }: AskedEvaluation, id: string): Promise<void> => {
     const started = { ...input, evaluationId: id }
     try {
-      await store.putEvaluation(started, input.databaseId, questions)
+      await store.evaluations.put(started, input.databaseId, questions)
       await evaluations.start(started, summary)
     } catch (error) {
-      await store.removeEvaluationRun(input, id)
+      await store.evaluationRuns.remove(input, id)
       throw error
     }
   }
@@ -111,8 +105,8 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
       const { databaseId, questions, repeat, words = false } = input
       const other = await runningNow(input)
       if (other === undefined || other.id === id)
-        await store.addEvaluationRun(input, { id, databaseId, digest, questions, repeat, words })
-      const run = await store.runningEvaluation(input)
+        await store.evaluationRuns.add(input, { id, databaseId, digest, questions, repeat, words })
+      const run = await store.evaluationRuns.findRunning(input)
       if (run?.id === id) await start(asked, id)
       else if (run?.digest !== digest) throw new Problem('evaluation_running')
       return { run, isNew: run.id === id }

@@ -48,7 +48,7 @@ export const audited = <Takes extends RequestSchema, Value>(
         const { caller, by } = exchange
         try {
           return await change(exchange, input, (recorded, write, found) =>
-            app.store.recordChange(
+            app.store.audit.record(
               caller,
               { ...by, action: definition.audits, ...recorded },
               { write, ...(found && { found }) },
@@ -59,9 +59,9 @@ export const audited = <Takes extends RequestSchema, Value>(
           if (again === undefined || !isGone(error)) throw error
           // Gone by a request that was cut off before it could say so: its entry is still begun.
           const { subject, answer } = again
-          const entry = await app.store.lastChange(caller, { action: definition.audits, subject })
+          const entry = await app.store.audit.last(caller, { action: definition.audits, subject })
           if (entry?.outcome !== 'begun') throw error
-          await app.store.endChange(caller, entry.id, 'done')
+          await app.store.audit.end(caller, entry.id, 'done')
           return answer
         }
       },

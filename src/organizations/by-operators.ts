@@ -1,30 +1,31 @@
 import { changesOf } from '../domain/access/audit.ts'
 import type { LimitsChange, Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 
 /** Creates an organization, with the first entry of its audit log. */
 export const createOrganization = async (
-  { store }: { readonly store: Pick<Store, 'addOrganization' | 'newOrganizationId' | 'recordChange'> },
+  { store }: { readonly store: Pick<Store, 'audit' | 'organizations'> },
   fields: Pick<Organization, 'name' | 'plan'>,
 ): Promise<Organization> => {
-  const organizationId = await store.newOrganizationId()
-  return await store.recordChange(
+  const organizationId = await store.organizations.newId()
+  return await store.audit.record(
     { organizationId },
     {
       ...{ actor: { kind: 'command' }, action: 'organization.created', subject: String(organizationId) },
       changes: changesOf({ name: fields.name, plan: fields.plan }),
     },
-    { write: () => store.addOrganization(fields, organizationId) },
+    { write: () => store.organizations.add(fields, organizationId) },
   )
 }
 
 /** @throws Problem `organization_not_found` */
 export const changeOrganization = async (
-  { store }: { readonly store: Pick<Store, 'changeOrganization'> },
-  own: { readonly organizationId: number },
+  { store }: { readonly store: Pick<Store, 'organizations'> },
+  own: OrganizationRef,
   fields: Partial<Omit<Organization, 'id'>>,
   limits: LimitsChange,
 ): Promise<void> => {
-  if (!(await store.changeOrganization(own, fields, limits))) throw new Problem('organization_not_found')
+  if (!(await store.organizations.change(own, fields, limits))) throw new Problem('organization_not_found')
 }

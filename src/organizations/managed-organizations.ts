@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { LeavingOrganization } from '../store/organizations.ts'
 import type { TurnRuns } from '../temporal/turn-runs.ts'
 import { billingData } from './billing-data.ts'
@@ -23,10 +24,7 @@ export interface ManagedOrganizations {
     organizationId?: number,
   ): Promise<{ readonly organizations: readonly OrganizationInUse[]; readonly truncated: boolean }>
   /** @throws as `removeOrganization` */
-  remove(
-    caller: { readonly organizationId: number },
-    request: RemovalRequest,
-  ): Promise<{ readonly isUnderWay: boolean }>
+  remove(caller: OrganizationRef, request: RemovalRequest): Promise<{ readonly isUnderWay: boolean }>
   /** Goes on with removals that nobody is at: called by whoever can run them. */
   resumeRemovals(): Promise<void>
 }
@@ -37,9 +35,9 @@ export const managedOrganizations = (
   async list() {
     const all: OrganizationData[] = []
     // One after the other: an installation may have thousands.
-    for (const organization of await parts.store.allOrganizations())
+    for (const organization of await parts.store.organizations.all())
       all.push(await organizationData(parts, organization))
-    return { all, leaving: await parts.store.leavingOrganizations() }
+    return { all, leaving: await parts.store.organizations.allLeaving() }
   },
   data: (organization) => organizationData(parts, organization),
   billing: (organization) => billingData(organization, parts.graceDays),

@@ -1,6 +1,7 @@
 import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../domain/access/audit.ts'
 import { displayName } from '../domain/access/display-name.ts'
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { SETTLE_MS } from '../domain/access/removal.ts'
 import { Problem } from '../domain/problem.ts'
 import type { LeavingOrganization } from '../store/organizations.ts'
@@ -24,8 +25,6 @@ export interface RemovalRequest {
   readonly traceId?: string
 }
 
-type InOrganization = { readonly organizationId: number }
-
 const REMOVED = 'organization.removed'
 
 /**
@@ -39,12 +38,12 @@ const REMOVED = 'organization.removed'
  */
 export const removeOrganization = async (
   tools: RemovalTools,
-  { organizationId }: InOrganization,
+  { organizationId }: OrganizationRef,
   request: RemovalRequest,
 ): Promise<{ readonly isUnderWay: boolean }> => {
   const { store, removals } = tools
   const own = { organizationId }
-  const organization = await store.organization(own)
+  const organization = await store.organizations.find(own)
   if (organization === undefined) {
     const name = await nameOfRemoved(store, own)
     if (name === undefined)
@@ -55,9 +54,9 @@ export const removeOrganization = async (
     await closeOnce(tools, organization, request)
   }
   // Again, where whoever marked it died before: a key that was ended stays so.
-  const leaving = await store.leavingOrganization(own)
+  const leaving = await store.organizations.findLeaving(own)
   if (leaving === undefined) return { isUnderWay: true }
-  await store.revokeAllKeys(own)
+  await store.apiKeys.revokeAll(own)
   return { isUnderWay: await isStarted(removals, leaving) }
 }
 
@@ -65,15 +64,15 @@ export const removeOrganization = async (
 export const resumeRemovals = async ({
   store,
   removals,
-}: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'leavingOrganizations'> }): Promise<void> => {
-  for (const leaving of await store.leavingOrganizations()) await isStarted(removals, leaving)
+}: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'organizations'> }): Promise<void> => {
+  for (const leaving of await store.organizations.allLeaving()) await isStarted(removals, leaving)
 }
 
 /** The name of one that is being removed, or was; undefined where there never was one. */
-const nameOfRemoved = async (store: Store, own: InOrganization): Promise<string | undefined> => {
-  const leaving = await store.leavingOrganization(own)
+const nameOfRemoved = async (store: Store, own: OrganizationRef): Promise<string | undefined> => {
+  const leaving = await store.organizations.findLeaving(own)
   if (leaving !== undefined) return leaving.name
-  const entry = await store.lastChange(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
+  const entry = await store.audit.last(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
   return entry === undefined ? undefined : nameIn(entry)
 }
 
@@ -98,15 +97,15 @@ const closeOnce = async (
 ): Promise<void> => {
   const { id: organizationId, name } = organization
   const own = { organizationId }
-  const entryId = await store.beginChange(INSTALLATION, {
+  const entryId = await store.audit.begin(INSTALLATION, {
     ...{ actor, action: REMOVED, subject: String(own.organizationId), changes: changesOf({ name }) },
     ...(traceId === undefined ? {} : { traceId }),
   })
   try {
     if (!(await endAndMark({ store, endPaying }, organization, entryId)))
-      await store.endChange(INSTALLATION, entryId, 'refused')
+      await store.audit.end(INSTALLATION, entryId, 'refused')
   } catch (error) {
-    if (error instanceof Problem) await store.endChange(INSTALLATION, entryId, 'refused').catch(() => undefined)
+    if (error instanceof Problem) await store.audit.end(INSTALLATION, entryId, 'refused').catch(() => undefined)
     throw error
   }
 }
@@ -129,8 +128,8 @@ const endAndMark = async (
   let organization: Organization | undefined = found
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await endPaying(organization)
-    if (await store.markLeaving(own, { entryId }, organization.billing?.version ?? 0)) return true
-    organization = await store.organization(own)
+    if (await store.organizations.markLeaving(own, { entryId }, organization.billing?.version ?? 0)) return true
+    organization = await store.organizations.find(own)
     if (organization === undefined) return false
   }
   throw new Problem('store_unavailable')

@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { type Agreement, agreedBilling, isOfProcessor } from '../domain/billing/agreed-billing.ts'
 import type { Billing } from '../domain/billing/billing.ts'
 import { Problem } from '../domain/problem.ts'
@@ -22,15 +23,15 @@ interface AgreeOptions {
  * @throws Problem `organization_not_found`; `state_invalid` where the organization has bought what would be said otherwise
  */
 export const agreeBilling = async (
-  { store }: { readonly store: Pick<Store, 'changeBilling' | 'organization' | 'organizationOfCustomer'> },
-  own: { readonly organizationId: number },
+  { store }: { readonly store: Pick<Store, 'organizations'> },
+  own: OrganizationRef,
   agreement: Agreement,
   { isTakenBack = false, isForced = false }: AgreeOptions = {},
 ): Promise<void> => {
   const { organizationId: id } = own
   const { customerId } = agreement
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const organization = await store.organization(own)
+    const organization = await store.organizations.find(own)
     if (organization === undefined) throw new Problem('organization_not_found')
     const { billing } = organization
     const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
@@ -38,7 +39,7 @@ export const agreeBilling = async (
       throw refused(
         `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
       )
-    const payer = typeof customerId === 'string' ? await store.organizationOfCustomer(customerId) : undefined
+    const payer = typeof customerId === 'string' ? await store.organizations.findByCustomer(customerId) : undefined
     if (payer !== undefined && payer.id !== id)
       throw refused(
         `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
@@ -54,7 +55,7 @@ export const agreeBilling = async (
       // Of a customer that nobody has looked up; workers do that, where nobody else does.
       ...(isOther ? { dueAt: new Date() } : {}),
     }
-    if (await store.changeBilling(own, billing?.version ?? 0, change)) return
+    if (await store.organizations.changeBilling(own, billing?.version ?? 0, change)) return
   }
   throw new Problem('store_unavailable')
 }
@@ -94,7 +95,7 @@ export const lookUpCustomer = async (
     if (error instanceof Problem) return { kind: 'later' }
     throw error
   }
-  const { plan, billing } = (await store.organization(customer)) ?? {}
+  const { plan, billing } = (await store.organizations.find(customer)) ?? {}
   if (plan === undefined || billing?.customerId !== customer.customerId) return undefined
   return billing.subscriptionId === undefined ? { kind: 'nothing' } : { kind: 'found', plan, billing }
 }

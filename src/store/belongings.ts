@@ -1,9 +1,7 @@
 import type { Connection } from 'mongoose'
-import { EPOCH_COLLECTION, epochId } from '../domain/access/epoch.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Belonging, Erased } from '../domain/access/removal.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 type Owner = (organizationId: number) => Readonly<Record<string, unknown>>
 
@@ -51,15 +49,15 @@ const TOGETHER = 500
 /** Turns are looked for in so many documents at once. */
 const TURNS_TOGETHER = 500
 
-export const belongingVerbs = (connection: Connection) => ({
+export const belongingStore = (connection: Connection) => ({
   /**
    * Erases documents of one kind that the caller's organization has; none of another's.
    *
    * @param max how many at most, so that a call takes a bounded time; it is called again while there are more
    * @param onErased told after each batch how many have gone so far
    */
-  async eraseBelongings(
-    { organizationId }: InOrganization,
+  async erase(
+    { organizationId }: OrganizationRef,
     kind: Belonging,
     { max, onErased }: { readonly max: number; onErased?(erased: number): void },
   ): Promise<Erased> {
@@ -85,17 +83,13 @@ export const belongingVerbs = (connection: Connection) => ({
    * The turns of the caller's organization whose events may still be kept, by what is stored of them: claims, and
    * messages since a moment.
    */
-  async *turnsSince({ organizationId }: InOrganization, since: Date): AsyncGenerator<readonly string[]> {
+  async *turnsSince({ organizationId }: OrganizationRef, since: Date): AsyncGenerator<readonly string[]> {
     const claims = connection.model('Claim').collection
     const messages = connection.model('Message').collection
     const found = claims.find(byId(organizationId), { projection: { turnId: 1 }, ...IN_TIME })
     yield* inBatches(found, ({ turnId }) => String(turnId))
     const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 }, ...IN_TIME })
     yield* inBatches(asked, ({ _id }) => String(_id).split('.')[0] ?? '')
-  },
-  /** What processes held of the caller's organization is out of date for good by now. */
-  async removeEpoch({ organizationId }: InOrganization): Promise<void> {
-    await connection.collection<{ _id: string }>(EPOCH_COLLECTION).deleteOne({ _id: epochId(organizationId) })
   },
 })
 

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
 interface PaymentEventDocument {
@@ -18,26 +19,24 @@ const schema = new Schema<PaymentEventDocument>(
 )
 schema.index({ organizationId: 1 })
 
-type InOrganization = { readonly organizationId: number }
-
 /** Processors send an event again for some days; whoever sends one by hand, for 30. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Which events of the payment processor were handled: what they ask for is not done again. */
-export const paymentEventVerbs = (connection: Connection) => {
+export const paymentEventStore = (connection: Connection) => {
   const model = connection.model<PaymentEventDocument>('PaymentEvent', schema, 'payment_events')
   return {
     /** Whether an event was handled. */
-    async isPaymentEventKept({ organizationId }: InOrganization, id: string): Promise<boolean> {
+    async has({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { _id: 1 }).lean()) !== null
     },
     /** Notes that an event was handled. */
-    async keepPaymentEvent({ organizationId }: InOrganization, id: string, now = new Date()): Promise<void> {
+    async add({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<void> {
       const expiresAt = new Date(now.getTime() + KEPT_MS)
       await isWrittenFirst(() => model.create({ _id: id, organizationId, expiresAt }))
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepPaymentEvents(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

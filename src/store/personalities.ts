@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Personality, PersonalityFields } from '../domain/ask/personality.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
@@ -36,18 +37,16 @@ const schema = new Schema<PersonalityDocument>(
 )
 schema.index({ organizationId: 1, nameKey: 1 }, { unique: true })
 
-type InOrganization = { readonly organizationId: number }
-
-export const personalityVerbs = (connection: Connection) => {
+export const personalityStore = (connection: Connection) => {
   const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
   return {
     /** One personality of the caller's organization. */
-    async personality(caller: InOrganization, id: string): Promise<Personality | undefined> {
+    async find(caller: OrganizationRef, id: string): Promise<Personality | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found === null ? undefined : personalityOf(found)
     },
     /** The personalities of the caller's organization, by name. */
-    async listPersonalities(caller: InOrganization, page: NumberedPage): Promise<Listed<Personality>> {
+    async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<Personality>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ nameKey: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
@@ -57,8 +56,8 @@ export const personalityVerbs = (connection: Connection) => {
      * request before.
      * @returns undefined when its name or its id is another's
      */
-    async addPersonality(
-      caller: InOrganization,
+    async add(
+      caller: OrganizationRef,
       fields: PersonalityFields,
       id: string = uuidv7(),
     ): Promise<Personality | undefined> {
@@ -77,8 +76,8 @@ export const personalityVerbs = (connection: Connection) => {
       return made === null ? undefined : personalityOf(made)
     },
     /** Changes a personality of the caller's organization, from its next use on. */
-    async changePersonality(
-      caller: InOrganization,
+    async change(
+      caller: OrganizationRef,
       id: string,
       change: Partial<PersonalityFields>,
     ): Promise<'changed' | 'name-taken' | 'not-found'> {
@@ -96,7 +95,7 @@ export const personalityVerbs = (connection: Connection) => {
       }
     },
     /** @returns false when there is no such personality */
-    async removePersonality(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       return deletedCount === 1
     },

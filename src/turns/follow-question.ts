@@ -28,7 +28,7 @@ export const followQuestion = async (
   const { input, state } = claimed
   const { turnId, conversationId, askedAt } = input.question
   await onClaimed(turnId)
-  if (state === 'opened' && (await parts.store.message(caller, userMessageId(turnId))) !== undefined) {
+  if (state === 'opened' && (await parts.store.messages.find(caller, userMessageId(turnId))) !== undefined) {
     const fromTheStart = { kind: 'at', turnId, seq: 0 } as const
     return await resumeTurn(parts, caller, fromTheStart, request.conversationId ?? undefined)
   }
@@ -39,11 +39,12 @@ export const followQuestion = async (
 
 /** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
 const untilStored = async (
-  { store, turnLog, turns }: Pick<TurnParts, 'store' | 'turnLog' | 'turns'>,
+  { store, stream: { log: turnLog }, turns }: Pick<TurnParts, 'store' | 'stream' | 'turns'>,
   input: TurnInput,
 ): Promise<void> => {
   const { caller, turnId } = input.question
   const { lastSeq } = await turnLog.head(turnId)
   if (lastSeq === 0) await turns.result(input)
-  if ((await store.message(caller, userMessageId(turnId))) === undefined) throw new Problem('conversation_not_found')
+  if ((await store.messages.find(caller, userMessageId(turnId))) === undefined)
+    throw new Problem('conversation_not_found')
 }

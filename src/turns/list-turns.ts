@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { TurnRun, TurnRunFilter, TurnStep } from '../domain/ask/turn-run.ts'
 import { cutText } from '../domain/cut-text.ts'
 import { isProblemName, problemRow } from '../domain/problem.ts'
@@ -22,9 +23,9 @@ export interface ListedTurn extends TurnRun {
 
 interface ListParts {
   readonly config: { readonly redact: boolean }
-  readonly store: Pick<Store, 'organization' | 'database' | 'questionTexts'>
-  readonly turnLog: Pick<TurnLog, 'head' | 'read'>
-  readonly turnRuns: Pick<TurnRuns, 'list'>
+  readonly store: Pick<Store, 'databases' | 'messages' | 'organizations'>
+  readonly stream: { readonly log: Pick<TurnLog, 'head' | 'read'> }
+  readonly temporal: { readonly turnRuns: Pick<TurnRuns, 'list'> }
 }
 
 /** As long as in the summaries of Temporal's UI. */
@@ -39,20 +40,20 @@ const QUESTION_MAX = 60
  */
 export const listTurns = async (
   parts: ListParts,
-  reader: { readonly organizationId: number } | undefined,
+  reader: OrganizationRef | undefined,
   filter: TurnRunFilter,
   page: Parameters<TurnRuns['list']>[1],
 ): Promise<{ readonly turns: readonly ListedTurn[]; readonly next: string | undefined }> => {
   const { organizationId = reader?.organizationId } = filter
   if (reader !== undefined && organizationId !== reader.organizationId) return { turns: [], next: undefined }
   const wanted = { ...filter, organizationId }
-  const { runs, next } = await parts.turnRuns.list(wanted, page)
+  const { runs, next } = await parts.temporal.turnRuns.list(wanted, page)
   const now = Date.now()
   const nameOf = names(parts.store)
   const questions =
     reader === undefined || parts.config.redact
       ? undefined
-      : await parts.store.questionTexts(
+      : await parts.store.messages.questionTexts(
           reader,
           runs.map(({ turnId }) => turnId),
         )
@@ -82,8 +83,8 @@ const beginning = (question: string): string => {
 }
 
 /** What its turn has said last. Nobody waits for an event log that is away. */
-const stepOf = async ({ turnLog }: ListParts, { turnId }: TurnRun): Promise<TurnStep> => {
-  const last = await lastEvents(turnLog, turnId).catch(() => [])
+const stepOf = async ({ stream }: ListParts, { turnId }: TurnRun): Promise<TurnStep> => {
+  const last = await lastEvents(stream.log, turnId).catch(() => [])
   const status = last.map(({ body }) => body).findLast((body) => body.type === 'status')
   return status?.type === 'status' ? status.status : undefined
 }
@@ -91,9 +92,9 @@ const stepOf = async ({ turnLog }: ListParts, { turnId }: TurnRun): Promise<Turn
 /** Between two steps a turn tells little else; while it writes its answer, it tells that alone. */
 const LOOKED_BACK = 20
 
-const lastEvents = async (turnLog: ListParts['turnLog'], turnId: string) => {
-  const { lastSeq } = await turnLog.head(turnId)
-  return await turnLog.read(turnId, Math.max(0, lastSeq - LOOKED_BACK), LOOKED_BACK)
+const lastEvents = async (log: ListParts['stream']['log'], turnId: string) => {
+  const { lastSeq } = await log.head(turnId)
+  return await log.read(turnId, Math.max(0, lastSeq - LOOKED_BACK), LOOKED_BACK)
 }
 
 /** Each name is read once, however many turns have it. */
@@ -105,8 +106,8 @@ const names = (store: ListParts['store']) => {
     return known
   }
   return {
-    organization: (run: TurnRun) => once(`${run.organizationId}`, () => store.organization(run)),
+    organization: (run: TurnRun) => once(`${run.organizationId}`, () => store.organizations.find(run)),
     database: (run: TurnRun) =>
-      once(`${run.organizationId}/${run.databaseId}`, () => store.database(run, run.databaseId)),
+      once(`${run.organizationId}/${run.databaseId}`, () => store.databases.find(run, run.databaseId)),
   }
 }

@@ -10,7 +10,7 @@ import type { Turns } from '../temporal/turns.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'noteQuota'>
+type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'quotas'>
 
 /** A worker takes a question in by `ACCEPT_WITHIN_MS`, or it is refused: longer holds its place only who has died. */
 const RESERVED_MS = 30_000
@@ -39,7 +39,7 @@ export const startTurn = async (
   const refusal = await refusedPlace(parts, organization, input.question)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
-    const claim = await store.refuseClaim(caller, input.claim, turnId, refusal.problem)
+    const claim = await store.claims.refuse(caller, input.claim, turnId, refusal.problem)
     if (claim?.state !== 'opened') throw refusal
   }
   try {
@@ -47,7 +47,7 @@ export const startTurn = async (
     if (isJoined) await giveBack()
     return ended
   } catch (error) {
-    const claim = await store.refuseClaim(caller, input.claim, turnId, 'worker_unavailable')
+    const claim = await store.claims.refuse(caller, input.claim, turnId, 'worker_unavailable')
     // A claim that is gone was given free by the last step of its turn; one that was opened has a turn, whose place it is.
     if (claim === undefined || claim.state === 'opened') return undefined
     await giveBack()
@@ -67,7 +67,7 @@ const REFUSALS = {
 
 /** Why a turn has no place among those that are answered at once; undefined when it has one. */
 const refusedPlace = async (
-  { limits, noteQuota }: StartParts,
+  { limits, quotas: { noteQuota } }: StartParts,
   organization: Organization,
   { turnId, billedIn, patience = AWAITED }: Question,
 ): Promise<Problem | undefined> => {

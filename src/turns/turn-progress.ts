@@ -30,7 +30,7 @@ export type TurnState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-type ProgressParts = Pick<TurnParts, 'store' | 'turns' | 'turnLog'>
+type ProgressParts = Pick<TurnParts, 'store' | 'turns' | 'stream'>
 
 /**
  * How far a question is: what is stored of it says so. One that was accepted and that no worker has taken in is
@@ -43,7 +43,10 @@ export const turnProgress = async (
   caller: Caller,
   turnId: string,
 ): Promise<TurnProgress | undefined> => {
-  const [messages, accepted] = await Promise.all([turnMessages(parts, caller, turnId), parts.store.job(caller, turnId)])
+  const [messages, accepted] = await Promise.all([
+    turnMessages(parts, caller, turnId),
+    parts.store.jobs.find(caller, turnId),
+  ])
   if (messages.asked !== undefined) return await askedProgress(parts, caller, turnId, { ...messages, accepted })
   if (accepted?.kind !== 'turn') return undefined
   if (await mayBegin(parts, caller, accepted)) return { kind: 'accepted', job: accepted }
@@ -54,7 +57,7 @@ export const turnProgress = async (
 
 /** A turn says nothing before its question is stored. Where Temporal does not answer, nobody knows otherwise. */
 const mayBegin = async (
-  { turnLog, turns }: ProgressParts,
+  { stream: { log: turnLog }, turns }: ProgressParts,
   { organizationId }: Caller,
   { id: turnId, conversationId }: Job,
 ): Promise<boolean> => {
@@ -73,7 +76,7 @@ const askedProgress = async (
   { asked, answered, accepted }: KnownTurn,
 ): Promise<AskedProgress | undefined> => {
   if (asked === undefined) return undefined
-  const conversation = await parts.store.conversation(caller, asked.conversationId)
+  const conversation = await parts.store.conversations.find(caller, asked.conversationId)
   return {
     ...{ kind: 'asked', turnId, databaseId: accepted?.databaseId ?? conversation?.databaseId },
     sessionId: conversation?.sessionId ?? asked.conversationId,
@@ -84,7 +87,7 @@ const askedProgress = async (
 }
 
 /** What its turn has told last says whether it waits. */
-const runningState = async ({ turnLog }: ProgressParts, turnId: string): Promise<TurnState> => {
+const runningState = async ({ stream: { log: turnLog } }: ProgressParts, turnId: string): Promise<TurnState> => {
   const { lastSeq } = await turnLog.head(turnId)
   const last = (await turnLog.read(turnId, lastSeq - 1, 1)).at(0)?.body
   const waits = last?.type === 'status' && last.status === 'waiting_for_database'

@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Sent } from '../domain/webhooks/delivery.ts'
 import { webhookTest } from '../domain/webhooks/webhook-event.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { webhookUrlFault } from './webhook-url.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** Endpoints as those who manage them use them. */
 export interface ManagedWebhooks {
@@ -16,11 +15,11 @@ export interface ManagedWebhooks {
    * Sends an endpoint `webhook.test`, once, whatever its status: that says nothing of its deliveries.
    * @throws Problem `webhook_not_found`, `webhook_tries_busy`
    */
-  test(caller: InOrganization, id: string): Promise<Sent>
+  test(caller: OrganizationRef, id: string): Promise<Sent>
 }
 
 interface WebhookParts {
-  readonly store: Pick<Store, 'webhookEndpoint'>
+  readonly store: Pick<Store, 'webhooks'>
   readonly sender: WebhookSender
   readonly allowPrivate: boolean
 }
@@ -28,7 +27,7 @@ interface WebhookParts {
 export const managedWebhooks = ({ store, sender, allowPrivate }: WebhookParts): ManagedWebhooks => ({
   urlFault: (url) => webhookUrlFault(url, allowPrivate),
   async test({ organizationId }, id) {
-    const endpoint = await store.webhookEndpoint({ organizationId }, id)
+    const endpoint = await store.webhooks.findEndpoint({ organizationId }, id)
     if (endpoint === undefined) throw new Problem('webhook_not_found')
     const event = webhookTest(`evt_${uuidv7()}`, new Date().toISOString(), id)
     const sent = await sender.send({ organizationId, ...endpoint }, event, { isTry: true })

@@ -60,12 +60,12 @@ const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Inpu
 
 /** What a turn has told of its steps so far, in order. */
 const statuses = async (turnId: string): Promise<readonly string[]> =>
-  (await elsewhere.turnLog.read(turnId, 0)).flatMap(({ body }) => (body.type === 'status' ? [body.status] : []))
+  (await elsewhere.stream.log.read(turnId, 0)).flatMap(({ body }) => (body.type === 'status' ? [body.status] : []))
 
 const ended = async (
   turnId: string,
 ): Promise<{ readonly text: string; readonly kinds: readonly TurnEventBody['type'][] }> => {
-  const bodies = (await elsewhere.turnLog.read(turnId, 0)).map(({ body }) => body)
+  const bodies = (await elsewhere.stream.log.read(turnId, 0)).map(({ body }) => body)
   const from = bodies.findLastIndex(({ type }) => type === 'reset') + 1
   const text = bodies
     .slice(from)
@@ -79,7 +79,7 @@ const closings: Readonly<Record<string, (close: Parameters<Activities['closeTurn
   'in another process': (close) => run(createActivities(elsewhere).closeTurn, close),
   async 'in another process, after one died that had written its text'(close) {
     const { turnId } = close.question
-    const text = await platform.app.takeOverText(turnId, Date.now())
+    const text = await platform.app.stream.takeOverText(turnId, Date.now())
     await text.write('some of the ans')
     await text.end()
     await run(createActivities(elsewhere).closeTurn, close)
@@ -105,11 +105,13 @@ describe('an answer that no model says', () => {
 it('an ending that was cut off before it was counted gives its conversation the moment of the stored answer', async () => {
   const { turnId, close } = await composed()
   const { caller, conversationId } = close.question
-  const store = { ...platform.app.store, countMessage: () => Promise.reject(new Error('cut off')) }
+  const { store: real } = platform.app
+  const countMessage = () => Promise.reject(new Error('cut off'))
+  const store = { ...real, conversations: { ...real.conversations, countMessage } }
   await expect(run(createActivities({ ...platform.app, store }).closeTurn, close)).rejects.toThrow()
   await run(createActivities(elsewhere).closeTurn, close)
-  const answer = await elsewhere.store.message(caller, assistantMessageId(turnId))
-  const conversation = await elsewhere.store.conversation(caller, conversationId)
+  const answer = await elsewhere.store.messages.find(caller, assistantMessageId(turnId))
+  const conversation = await elsewhere.store.conversations.find(caller, conversationId)
   expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
 })
 

@@ -113,7 +113,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   const { address } = await readAddress(options.url, await managing.engines(), config, options.ca)
   const policy = options.policy === undefined ? undefined : await readPolicyFile(options.policy)
   const body = checked(ConnectBody, bodyOf(options, address, policy))
-  const keyId = store.newKeyId()
+  const keyId = store.apiKeys.newId()
   const request = connectRequest(body, randomUUID())
   let settled: Settled | undefined
   const described = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   const connected = await managed
     .connect(organization, { ...request, settle, keyId }, ({ id: subject }, write) => {
       const changes = changesOf({ ...auditedFields(body), key_id: keyId }, SECRET_FIELDS)
-      return store.recordChange({ organizationId }, { ...recorded, subject, changes }, { write })
+      return store.audit.record({ organizationId }, { ...recorded, subject, changes }, { write })
     })
     .catch(async (error: unknown) => {
       throw await reachTrouble(address, error)

@@ -71,7 +71,7 @@ const registerList = (parent: Command): void =>
     description: 'Lists the databases of one or all organizations.',
     declare: (command) => command.option('--org <id>', 'the organization; default: all organizations', organizationId),
     async answer(operator, { org }) {
-      const all = (await operator.store.allOrganizations()).filter(({ id }) => org === undefined || id === org)
+      const all = (await operator.store.organizations.all()).filter(({ id }) => org === undefined || id === org)
       const found = await Promise.all(
         all.map(async (organization) =>
           (await managing(operator, organization).list(listDatabases(operator))).map((database) => ({

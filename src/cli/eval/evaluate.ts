@@ -6,10 +6,10 @@ import { Problem } from '../../domain/problem.ts'
 import type { AskedEvaluation } from '../../evaluations/asked-evaluation.ts'
 import { type ManagedEvaluations, managedEvaluations } from '../../evaluations/managed-evaluations.ts'
 import { BASELINE_FILE_MAX, readBaseline } from '../../input/baseline-file.ts'
+import { openTemporal } from '../../open-temporal.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { openTemporal } from '../../open-temporal.ts'
 import { printJson } from '../print.ts'
 import { readJsonFile } from '../read-json-file.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
@@ -52,7 +52,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
     const run = await watchedRun({ asked, evaluations, managed, terminal })
     if (run === undefined) return
     const writer = new ReportWriter()
-    for await (const tried of operator.store.triedQuestions(run, undefined, asked.input.questions))
+    for await (const tried of operator.store.evaluations.triedQuestions(run, undefined, asked.input.questions))
       writer.add(tried.question, tried.trials)
     const reportedAt = new Date().toISOString()
     const report = writer.report({ ...about, reported_at: reportedAt, repeat: asked.input.repeat })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AccountParts } from '../../accounts/account-parts.ts'
 import { settleOwner } from '../../accounts/ownership.ts'
+import type { OrganizationRef } from '../../domain/access/organization-ref.ts'
 
 /** Who owns the demo organization. */
 export interface DemoOwner {
@@ -18,10 +19,10 @@ const PASSWORD_BYTES = 12
 /** Makes the owner of the demo organization, once. */
 export const demoOwner = async (
   { store, passwords }: Pick<AccountParts, 'store' | 'passwords'>,
-  caller: { readonly organizationId: number },
+  caller: OrganizationRef,
 ): Promise<DemoOwner> => {
   const { userId, email } = OWNER
-  const known = await store.user(caller, userId)
+  const known = await store.users.find(caller, userId)
   if (known !== undefined) {
     // Whoever made it may have died before it owned anything.
     await settleOwner({ store }, caller, userId)
@@ -30,7 +31,7 @@ export const demoOwner = async (
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const passwordHash = await passwords.hash(password)
   const owner = { email, name: 'Demo owner', role: 'owner', status: 'active', emailVerified: true } as const
-  await store.addUser(caller, { ...owner, passwordHash }, userId)
+  await store.users.add(caller, { ...owner, passwordHash }, userId)
   await settleOwner({ store }, caller, userId)
   return { userId, email, password }
 }

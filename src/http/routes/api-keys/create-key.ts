@@ -3,6 +3,7 @@ import { publicKeyRisk } from '../../../domain/access/api-key.ts'
 import { changesOf, type Recorder } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../../domain/access/database-settings.ts'
+import type { PartOf } from '../../../domain/part-of.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { missing } from '../../input.ts'
@@ -22,7 +23,7 @@ const CREATION = {
   audits: 'api_key.created',
 } as const
 
-type Parts = Pick<RouteParts, 'database' | 'store'>
+type Parts = Pick<RouteParts, 'store'> & PartOf<RouteParts, { databases: 'database' }>
 
 /** `POST /api-keys` */
 export const createApiKey = (app: Parts) =>
@@ -63,9 +64,9 @@ const createKey = async (
     ...(addresses == null ? {} : { addresses }),
     ...(expiresAt == null ? {} : { expiresAt }),
   } as const
-  const id = app.store.keyIdFrom(newId)
+  const id = app.store.apiKeys.idFrom(newId)
   const recorded = { subject: id, changes: changesOf({ ...body, kind }) }
-  const { text } = await record(recorded, () => app.store.addApiKey(caller, kept, id))
+  const { text } = await record(recorded, () => app.store.apiKeys.add(caller, kept, id))
   const risk = database === undefined ? undefined : publicKeyRisk(database)
   const made = apiKeyItem(await foundKey(app, caller, id))
   return { ...made, key: text, warnings: risk === undefined ? [] : [risk] }
@@ -73,7 +74,7 @@ const createKey = async (
 
 /** The database of a database key. @throws Problem `database_not_found`, `field_missing`, `input_invalid` */
 const databaseOf = async (
-  app: Pick<RouteParts, 'database'>,
+  app: PartOf<RouteParts, { databases: 'database' }>,
   caller: Caller,
   { kind, database_id: id }: Pick<z.output<typeof ApiKeyBody>, 'kind' | 'database_id'>,
 ): Promise<DatabaseSettings | undefined> => {
@@ -81,5 +82,5 @@ const databaseOf = async (
   if (id == null) return undefined
   if (kind === 'organization')
     throw invalidField('database_id', 'applies to database keys only: an organization key has access to all databases')
-  return await app.database(caller, id)
+  return await app.databases.database(caller, id)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AuditFilter, shownActor } from '../../../domain/access/audit.ts'
+import type { OrganizationRef } from '../../../domain/access/organization-ref.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { type Listed, type NumberedPage, numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
@@ -28,11 +29,11 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
 /** A page of an audit log, as the contract writes it. */
 export const auditPage = async (
   { store }: Pick<RouteParts, 'store'>,
-  owner: { readonly organizationId: number },
+  owner: OrganizationRef,
   numbered: NumberedPage,
   filter?: AuditFilter,
 ): Promise<Listed<z.input<typeof AuditItem>>> => {
-  const { items, ...page } = await store.listAudit(owner, numbered, filter)
+  const { items, ...page } = await store.audit.list(owner, numbered, filter)
   return {
     ...page,
     items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({

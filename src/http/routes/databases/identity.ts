@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { IdentityRule } from '../../../domain/access/database-settings.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
+import type { PartOf } from '../../../domain/part-of.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
@@ -26,7 +27,7 @@ const IdentityBody = z
   .meta({ id: 'DatabaseIdentityRequest' })
 
 /** `GET /databases/{database_id}/identity` */
-export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
+export const getIdentity = (app: PartOf<RouteParts, { databases: 'database' }>) =>
   managing({
     ...{ method: 'get', path },
     summary: 'Get whether database keys require identity tokens',
@@ -35,13 +36,13 @@ export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
     problems: ['database_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      const { identity = NONE } = await app.database(caller, params.database_id)
+      const { identity = NONE } = await app.databases.database(caller, params.database_id)
       return { identity }
     },
   })
 
 /** `PUT /databases/{database_id}/identity` */
-export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
+export const putIdentity = (app: Pick<RouteParts, 'store'> & PartOf<RouteParts, { databases: 'database' }>) =>
   audited(app, {
     ...{ method: 'put', path },
     summary: 'Require identity tokens for database keys, or only accept them',
@@ -52,13 +53,13 @@ export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
     problems: ['database_not_found'],
     audits: 'database.identity_changed',
     async change({ caller }, { params, body }, record) {
-      const { id, identity: before } = await app.database(caller, params.database_id)
+      const { id, identity: before } = await app.databases.database(caller, params.database_id)
       const identity: IdentityRule = body.required ? 'required' : 'accepted'
       const isNew = before === undefined || body.rotate === true
       const changes = changesOf({ identity, identity_secret: isNew ? 'new' : undefined }, ['identity_secret'])
       return await record({ subject: id, changes }, async () => {
-        const secret = isNew ? await app.store.renewIdentity(caller, id, identity) : undefined
-        const isThere = isNew ? secret !== undefined : await app.store.putIdentity(caller, id, identity)
+        const secret = isNew ? await app.store.databases.renewIdentity(caller, id, identity) : undefined
+        const isThere = isNew ? secret !== undefined : await app.store.databases.putIdentity(caller, id, identity)
         if (!isThere) throw new Problem('database_not_found')
         return { identity, secret: secret ?? null }
       })

@@ -37,7 +37,7 @@ export const createStreamTicket = (app: RouteParts): Route =>
   )
 
 const made = async (
-  app: Pick<RouteParts, 'database' | 'cachedReads' | 'store'>,
+  app: Pick<RouteParts, 'databases' | 'cachedReads' | 'store'>,
   { req, caller, person, epoch }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {
@@ -48,7 +48,7 @@ const made = async (
   const { keyId, userId, ...whose } = caller
   const maker = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }
   if (!maker) throw new Problem('key_not_permitted')
-  const ticket = await app.store.addStreamTicket(
+  const ticket = await app.store.streamTickets.add(
     { ...whose, ...maker },
     {
       // The gate has verified it, where there is one.
