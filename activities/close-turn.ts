@@ -30,7 +30,7 @@ export interface CloseTurnInput extends StepInput {
 export const closeTurn = (app: StepParts) =>
   step<CloseTurnInput, ClosedTurn>(app, 'closeTurn', async ({ question, ending, claim, keyed, tellsLater }, own) => {
     const { caller, turnId } = question
-    const run = ending.kind === 'composed' ? await app.store.result(caller, turnId, ending.rowsBy) : undefined
+    const run = ending.kind === 'composed' ? await app.store.results.find(caller, turnId, ending.rowsBy) : undefined
     const executionTimeMs = Math.max(0, (await app.clock.now()) - Date.parse(question.askedAt))
     const ended = endedTurn(ending, run, executionTimeMs)
     // Free before anybody sees the end, and no answer waits for where places are kept: a lease ends by itself.
@@ -42,14 +42,14 @@ export const closeTurn = (app: StepParts) =>
     const shown = isCancelled ? await lastShownText(app, turnId, own) : undefined
     const [isAsStored] = await Promise.all([
       storeEnding(app, question, { ending, ended, run, spending, executionTimeMs, shown }),
-      app.store.countSpending(caller, { turnId, month }, spending),
-      app.store.countUsage(caller, usageOf(question, ended, spending)),
+      app.store.modelUsage.count(caller, { turnId, month }, spending),
+      app.store.usageDays.count(caller, usageOf(question, ended, spending)),
     ])
     await released
     // A log that only this process has written to goes on: this step ends it.
     const hasEnded = app.events.own(turnId) === undefined && (await app.turnLog.head(turnId)).terminal
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
-    if (!keyed) await app.store.releaseClaim(caller, claim, turnId)
+    if (!keyed) await app.store.claims.release(caller, claim, turnId)
     if (spending.length > 0) app.noteTokens(caller, month)
     const event = endingEvent(question, ended, executionTimeMs)
     const { organizationId } = caller
@@ -118,7 +118,7 @@ const storeEnding = async (
   const told = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const content = shown ?? told
   const metadata = endingMetadata(ended, ending, run, { turnId, spending, executionTimeMs })
-  const isNew = await app.store.addMessage(caller, databaseId, {
+  const isNew = await app.store.messages.add(caller, databaseId, {
     id,
     conversationId,
     content,
@@ -128,11 +128,12 @@ const storeEnding = async (
     metadata,
   })
   // An earlier run that was cut off before it counted has given the message its moment.
-  const stored = isNew ? undefined : await app.store.message(caller, id)
+  const stored = isNew ? undefined : await app.store.messages.find(caller, id)
   const at = new Date(stored?.timestamp ?? timestamp)
-  if (await app.store.countMessage(caller, conversationId, id, at, leftToNext(question, ending, run))) return isNew
-  await app.store.deleteMessages(caller, conversationId)
-  await app.store.deleteResults(caller, conversationId)
-  await app.store.withdrawVotesOf(caller, conversationId)
+  if (await app.store.conversations.countMessage(caller, conversationId, id, at, leftToNext(question, ending, run)))
+    return isNew
+  await app.store.messages.removeOfConversation(caller, conversationId)
+  await app.store.results.removeOfConversation(caller, conversationId)
+  await app.store.proposals.withdrawVotesOfConversation(caller, conversationId)
   return false
 }

@@ -28,7 +28,7 @@ export const composeAnswer = (app: StepParts) =>
     app,
     'composeAnswer',
     async ({ question, draft, rowsBy, before }, { signal, spent, writer }) => {
-      const stored = await app.store.result(question.caller, question.turnId, rowsBy)
+      const stored = await app.store.results.find(question.caller, question.turnId, rowsBy)
       if (stored === undefined) throw await withoutRows(app, question)
       // What a provider may be sent is as it is now, however long ago the question was let in.
       const asOf = app.planner.offline ? question.epoch : undefined
@@ -56,6 +56,6 @@ export const composeAnswer = (app: StepParts) =>
 
 /** A conversation that is deleted while its question runs takes the rows with it. */
 const withoutRows = async (app: Pick<StepParts, 'store'>, { caller, conversationId }: Question): Promise<Problem> =>
-  (await app.store.conversation(caller, conversationId)) === undefined
+  (await app.store.conversations.find(caller, conversationId)) === undefined
     ? new Problem('conversation_not_found')
     : new Problem('internal', { transient: true })

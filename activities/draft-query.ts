@@ -63,6 +63,6 @@ const withTaughtStored = async (
 ): Promise<Drafted> => {
   if (draft.mode !== 'query' || draft.teaches === undefined) return draft
   const { teaches: entry, ...rest } = draft
-  await store.propose(caller, 'glossary', { conversationId, databaseId, entry })
+  await store.proposals.propose(caller, 'glossary', { conversationId, databaseId, entry })
   return rest
 }

@@ -13,5 +13,5 @@ const AT_ONCE_MAX = 20_000
 /** Erases what is stored of one kind, in batches. */
 export const eraseBelongings = (app: Pick<StepParts, 'observe' | 'store'>) =>
   removalStep<EraseInput, Erased>(app, 'eraseBelongings', ({ organizationId, kind }, { beat }) =>
-    app.store.eraseBelongings({ organizationId }, kind, { max: AT_ONCE_MAX, onErased: beat }),
+    app.store.belongings.erase({ organizationId }, kind, { max: AT_ONCE_MAX, onErased: beat }),
   )

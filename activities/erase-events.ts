@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 60 * 60_000
 export const eraseEvents = (app: Pick<StepParts, 'observe' | 'store' | 'turnLog'>) =>
   removalStep(app, 'eraseEvents', async ({ organizationId }, { beat }) => {
     const since = new Date(Date.now() - KEPT_MS)
-    for await (const turnIds of app.store.turnsSince({ organizationId }, since)) {
+    for await (const turnIds of app.store.belongings.turnsSince({ organizationId }, since)) {
       await app.turnLog.erase(turnIds)
       beat()
     }

@@ -73,14 +73,14 @@ const storedVerdict = async (
   trial: Trial,
 ): Promise<Judged> => {
   const cost = trial.usage === undefined ? {} : { costMicros: totalCost(spendingOf(trial.usage, modelPrices)) }
-  const stored = await store.putTrial(input, { ...trial, ...cost })
+  const stored = await store.evaluations.putTrial(input, { ...trial, ...cost })
   if (stored === undefined) throw new Problem('job_not_found')
   if (stored.usage !== undefined) {
     const now = new Date().toISOString()
     const spent = { turnId: trialId(input), month: monthOf(now) }
     const spending = spendingOf(stored.usage, modelPrices)
     const used = { id: spent.turnId, day: dayOf(now), databaseId: input.databaseId, counts: {}, spending }
-    await Promise.all([store.countSpending(input, spent, spending), store.countUsage(input, used)])
+    await Promise.all([store.modelUsage.count(input, spent, spending), store.usageDays.count(input, used)])
   }
   return { verdict: stored.verdict }
 }
@@ -89,7 +89,7 @@ const evaluatedOf = async (
   { store }: Pick<StepParts, 'store'>,
   input: TrialInput,
 ): Promise<{ readonly question: EvaluatedQuestion; readonly trial: Trial | undefined }> => {
-  const found = await store.evaluatedQuestion(input)
+  const found = await store.evaluations.find(input)
   if (found === undefined) throw new Problem('job_not_found')
   return found
 }

@@ -20,12 +20,12 @@ export const forgetOrganization = (app: Pick<StepParts, 'limits' | 'observe' | '
     await Promise.all([
       app.limits.windows.erase(epochId(organizationId), WINDOWS),
       app.limits.leases.erase(organizationId),
-      app.store.removeModelUsage(own),
-      app.store.removeUsageDays(own),
-      app.store.removeQuotas(own),
+      app.store.modelUsage.remove(own),
+      app.store.usageDays.remove(own),
+      app.store.quotas.remove(own),
     ])
     // Every process has let go of what it kept by the epoch before: that is a matter of seconds.
-    await app.store.removeEpoch(own)
-    await app.store.endChange(INSTALLATION, entryId, 'done')
-    await app.store.removeLeaving(own)
+    await app.store.epochs.remove(own)
+    await app.store.audit.end(INSTALLATION, entryId, 'done')
+    await app.store.organizations.removeLeaving(own)
   })

@@ -27,8 +27,8 @@ export const nextDueDatabase =
     const since = new Date(Date.now() - DUE_SHARE * everyMs)
     let after = from
     for (let page = 0; page < PAGES_MAX; page++) {
-      const databases = await app.store.databasesAfter(after, PAGE)
-      const indexed = await app.store.indexedSince(
+      const databases = await app.store.databases.listAfter(after, PAGE)
+      const indexed = await app.store.catalogs.indexedSince(
         databases.map(({ id }) => id),
         since,
       )
@@ -46,7 +46,7 @@ const added = async (
   { store, indexJobs }: Pick<StepParts, 'indexJobs' | 'store'>,
   database: StoredDatabase,
 ): Promise<NewIndexJob | undefined> => {
-  const organization = await store.organization(database)
+  const organization = await store.organizations.find(database)
   if (organization === undefined || (organization.status ?? 'active') !== 'active') return undefined
   try {
     return await indexJobs.addUnasked(database, 'schedule')

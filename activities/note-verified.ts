@@ -15,7 +15,7 @@ interface Ran {
   readonly attempt: number
 }
 
-type PatternFailures = Pick<Store, 'notePatternFailure' | 'forgetPatternFailure'>
+type PatternFailures = Pick<Store, 'patterns'>
 
 /** Of what an engine says. */
 const REASON_MAX = 300
@@ -31,14 +31,14 @@ export const noteVerified = async (
   if (pattern === undefined) return
   const { caller, databaseId, turnId } = question
   if (outcome === undefined) {
-    if (pattern.hasFailed) await app.store.forgetPatternFailure(caller, pattern)
+    if (pattern.hasFailed) await app.store.patterns.clearFailure(caller, pattern)
     return
   }
   // An earlier attempt of this step may have stored the failure and died before it could tell webhooks.
   if (pattern.hasFailed && attempt === 1) return
   const reason = outcome.refusal.hint.slice(0, REASON_MAX)
   const failure = { at: new Date().toISOString(), turnId, by: outcome.by, reason }
-  const stored = await app.store.notePatternFailure(caller, pattern, failure)
+  const stored = await app.store.patterns.noteFailure(caller, pattern, failure)
   if (stored === undefined) return
   const { organizationId } = caller
   const event = patternFailed(stored.at, { pattern_id: pattern.id, database_id: databaseId, turn_id: turnId })

@@ -26,9 +26,9 @@ const PLACE_SPARE_MS = 60_000
 export const openTurn = (app: StepParts) =>
   step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
     const { caller, conversationId, turnId, startsConversation } = question
-    if (!startsConversation && (await app.store.conversation(caller, conversationId)) === undefined)
-      await app.store.refuseClaim(caller, claim, turnId, 'conversation_not_found')
-    const decided = await app.store.openClaim(caller, claim, turnId)
+    if (!startsConversation && (await app.store.conversations.find(caller, conversationId)) === undefined)
+      await app.store.claims.refuse(caller, claim, turnId, 'conversation_not_found')
+    const decided = await app.store.claims.open(caller, claim, turnId)
     if (decided?.state !== 'opened') {
       await app.limits.leases.giveBack(caller.organizationId, turnId).catch(() => undefined)
       const problem = decided?.problem ?? 'worker_unavailable'
@@ -43,7 +43,7 @@ export const openTurn = (app: StepParts) =>
     const held = leases.hold(caller.organizationId, turnId, timeoutMs + PLACE_SPARE_MS, billedIn).catch(() => undefined)
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.turnLog.head(turnId)).lastSeq > 0
-    const session = app.store.useSession(caller, question.sessionId, question)
+    const session = app.store.sessions.use(caller, question.sessionId, question)
     const [{ recentTurns, offer }] = await Promise.all([
       startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
       session,
@@ -60,41 +60,42 @@ const before = async (
   app: Pick<StepParts, 'store'>,
   { caller, continues }: Question,
 ): Promise<readonly RecentTurn[]> =>
-  continues === undefined ? [] : ((await app.store.conversationContext(caller, continues))?.recentTurns ?? [])
+  continues === undefined ? [] : ((await app.store.conversations.findContext(caller, continues))?.recentTurns ?? [])
 
 /** The message first, the conversation that counts it after it: nobody can have deleted that before. */
 const beginConversation = async (app: Pick<StepParts, 'store'>, question: Question): Promise<ConversationContext> => {
   const recentTurns = await before(app, question)
   await addQuestion(app, question)
-  const isNew = await app.store.createConversation(
-    conversationOf(question),
-    recentTurns,
-    userMessageId(question.turnId),
-  )
+  const isNew = await app.store.conversations.add(conversationOf(question), recentTurns, userMessageId(question.turnId))
   return isNew ? { recentTurns } : await goOn(app, question)
 }
 
 /** The message first, the count after it: a conversation that is gone by then takes the message with it. */
 const goOn = async (app: Pick<StepParts, 'store'>, question: Question): Promise<ConversationContext> => {
   const { caller, conversationId, turnId, askedAt } = question
-  const context = await app.store.conversationContext(caller, conversationId)
+  const context = await app.store.conversations.findContext(caller, conversationId)
   if (context === undefined) return await gone(app, question)
   await addQuestion(app, question)
-  const counted = await app.store.countMessage(caller, conversationId, userMessageId(turnId), new Date(askedAt))
+  const counted = await app.store.conversations.countMessage(
+    caller,
+    conversationId,
+    userMessageId(turnId),
+    new Date(askedAt),
+  )
   if (counted) return context
   return await gone(app, question)
 }
 
 /** Whatever of it was stored before the conversation went goes too. */
 const gone = async (app: Pick<StepParts, 'store'>, { caller, conversationId }: Question): Promise<never> => {
-  await app.store.deleteMessages(caller, conversationId)
+  await app.store.messages.removeOfConversation(caller, conversationId)
   throw new Problem('conversation_not_found')
 }
 
 const addQuestion = async (app: Pick<StepParts, 'store'>, question: Question): Promise<void> => {
   const { caller, conversationId, databaseId, turnId, text, askedAt } = question
   const id = userMessageId(turnId)
-  await app.store.addMessage(caller, databaseId, {
+  await app.store.messages.add(caller, databaseId, {
     id,
     conversationId,
     content: text,

@@ -22,10 +22,10 @@ export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'obs
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
         ...{ jobId, signal },
         async onProgress(progress) {
-          if (!(await app.store.stepJob(input, jobId, progress))) throw isOver
+          if (!(await app.store.jobs.step(input, jobId, progress))) throw isOver
         },
       })
-      await app.store.endJob(input, jobId, { status: 'succeeded', result: resultOf(indexed) })
+      await app.store.jobs.end(input, jobId, { status: 'succeeded', result: resultOf(indexed) })
     } catch (error) {
       if (error !== isOver) throw error
     }
@@ -42,7 +42,7 @@ const tellDrift = async (
   attempt: number,
 ): Promise<void> => {
   const { organizationId, databaseId, jobId } = input
-  const job = await app.store.indexJob(input, jobId)
+  const job = await app.store.jobs.findIndexJob(input, jobId)
   const places = job?.status === 'succeeded' ? driftIn(job.result) : 0
   if (job === undefined || places === 0) return
   const event = databaseDrifted(job.updatedAt, { database_id: databaseId, job_id: jobId, places })
@@ -81,5 +81,5 @@ export interface EndJobInput extends IndexInput {
 /** Says how a job ended that has not succeeded. */
 export const endJob = (app: Pick<StepParts, 'observe' | 'store'>) =>
   jobStep<EndJobInput>(app, 'endJob', async ({ ending, ...input }) => {
-    await app.store.endJob(input, input.jobId, ending)
+    await app.store.jobs.end(input, input.jobId, ending)
   })

@@ -24,7 +24,7 @@ export const reviewResult = (app: StepParts) =>
     async ({ question, recentTurns, draft, outcome, refused, looking, before }, { signal, spent, tell }) => {
       const { planner, confidence } = draft
       const { doubt } = outcome
-      const stored = await app.store.result(question.caller, question.turnId, outcome.writer)
+      const stored = await app.store.results.find(question.caller, question.turnId, outcome.writer)
       if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
       tell({ type: 'status', status: 'reviewing_result' })
       const { result, parts } = stored

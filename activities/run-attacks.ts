@@ -25,8 +25,8 @@ export const runAttacks = (app: AttackApp) =>
     const look = async (): Promise<void> => {
       const isWanted =
         progress === undefined
-          ? await app.store.isJobRunning(input, jobId)
-          : await app.store.stepJob(input, jobId, progress)
+          ? await app.store.jobs.isRunning(input, jobId)
+          : await app.store.jobs.step(input, jobId, progress)
       if (!isWanted) unwanted.abort(new Error('the job is over'))
     }
     await look()
@@ -43,7 +43,7 @@ export const runAttacks = (app: AttackApp) =>
           },
         },
       )
-      await app.store.endJob(input, jobId, { status: 'succeeded', result: attackResult(report) })
+      await app.store.jobs.end(input, jobId, { status: 'succeeded', result: attackResult(report) })
     } catch (error) {
       if (!unwanted.signal.aborted) throw error
     } finally {
@@ -71,8 +71,8 @@ export const removeCopies = (app: AttackApp) =>
 /** @throws Problem `database_not_found` */
 const attacked = async ({ store }: Pick<AttackApp, 'store'>, input: AttackInput): Promise<AttackedDatabase> => {
   const [stored, address] = await Promise.all([
-    store.database(input, input.databaseId),
-    store.databaseAddress(input, input.databaseId),
+    store.databases.find(input, input.databaseId),
+    store.databases.findAddress(input, input.databaseId),
   ])
   if (stored === undefined || address === undefined) throw new Problem('database_not_found')
   const { engine, include, policy } = stored

@@ -115,7 +115,7 @@ export const runQuery = (app: StepParts) =>
       const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
       const stored = await storedBeside(app, question, draft, { result, receipt, ...beside }, stays)
-      await app.store.putResult(caller, question, stored, writer)
+      await app.store.results.put(caller, question, stored, writer)
       await emit({ type: 'results', queryId, result, ...(title === undefined ? {} : { title }) })
       await noteVerified(app, { question, pattern: draft.pattern, attempt })
       const doubt = doubtOf(result, draft)

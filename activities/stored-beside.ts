@@ -19,7 +19,7 @@ export const storedBeside = async (
   stays: RunQueryInput['stays'],
 ): Promise<QueryRun> => {
   if (stays === undefined || (title === undefined && stays.parts === 0)) return run
-  const stored = await store.result(caller, turnId, stays.writer)
+  const stored = await store.results.find(caller, turnId, stays.writer)
   const parts = (stored?.parts ?? []).slice(0, stays.parts)
   if (title === undefined) return { ...run, parts }
   if (stored === undefined) throw new Problem('conversation_not_found')

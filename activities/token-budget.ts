@@ -22,7 +22,9 @@ export const tokenBudget = (
 ): TokenBudget => {
   const { caller, askedAt, databaseId } = question
   const leftInMonth = async () =>
-    await tokensLeft(await app.store.organization(caller), () => app.store.modelSpending(caller, monthOf(askedAt)))
+    await tokensLeft(await app.store.organizations.find(caller), () =>
+      app.store.modelUsage.spending(caller, monthOf(askedAt)),
+    )
   let left: Promise<number> | undefined
   return {
     async refusal(tokens, spent) {
@@ -41,8 +43,8 @@ export const tokenBudget = (
       const key = caller.keyId === undefined ? {} : { keyId: caller.keyId }
       const owner = { databaseId, userId: caller.userId, ...key }
       await Promise.allSettled([
-        app.store.countSpending(caller, cut, spending),
-        app.store.countUsage(caller, { id: cut.turnId, day: dayOf(askedAt), ...owner, counts: {}, spending }),
+        app.store.modelUsage.count(caller, cut, spending),
+        app.store.usageDays.count(caller, { id: cut.turnId, day: dayOf(askedAt), ...owner, counts: {}, spending }),
       ])
     },
   }

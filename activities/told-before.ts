@@ -27,11 +27,11 @@ export const toldBefore = async (
       const { turnId, query } = turn
       if (turnId === undefined || (query !== undefined && turn !== last)) return turn
       const message = async (lengthMax: number) => {
-        const found = await store.message(caller, assistantMessageId(turnId))
+        const found = await store.messages.find(caller, assistantMessageId(turnId))
         return found === undefined ? {} : { answer: cutText(found.content, lengthMax) }
       }
       if (query === undefined) return { ...turn, ...(await message(REPLY_LENGTH_MAX)) }
-      const run = await store.result(caller, turnId)
+      const run = await store.results.find(caller, turnId)
       if (run === undefined || run.receipt.databaseId !== databaseId) return turn
       const rule = rowsRuleOf(database, tablesRead(run))
       if (rule === 'none') return turn

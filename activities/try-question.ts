@@ -73,7 +73,7 @@ const recentTurnsOf = async (
   const turns: RecentTurn[] = []
   let at = after
   for (let back = 0; at !== undefined && back < RECENT_TURNS_MAX; back++) {
-    const earlier = await store.evaluatedQuestion({ ...input, index: at })
+    const earlier = await store.evaluations.find({ ...input, index: at })
     if (earlier?.trial?.turn !== undefined) turns.unshift(earlier.trial.turn)
     at = earlier?.question.after
   }

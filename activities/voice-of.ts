@@ -8,6 +8,6 @@ export const voiceOf = async (
   { caller, personalityId, startsConversation }: Question,
 ): Promise<Voice | undefined> => {
   if (personalityId === undefined) return undefined
-  const personality = await app.store.personality(caller, personalityId)
+  const personality = await app.store.personalities.find(caller, personalityId)
   return personality === undefined ? undefined : { personality, isFirst: startsConversation }
 }

@@ -24,11 +24,11 @@ export const writeExport = (app: StepParts) =>
     const { organizationId, jobId } = input
     const unwanted = new AbortController()
     const goOn = async (step: (typeof EXPORT_STEPS)[number]): Promise<void> => {
-      if (!(await app.store.stepJob(input, jobId, exportProgress(step)))) unwanted.abort(new Error('the job is over'))
+      if (!(await app.store.jobs.step(input, jobId, exportProgress(step)))) unwanted.abort(new Error('the job is over'))
       unwanted.signal.throwIfAborted()
     }
     const look = async (): Promise<void> => {
-      if (!(await app.store.isJobRunning(input, jobId))) unwanted.abort(new Error('the job is over'))
+      if (!(await app.store.jobs.isRunning(input, jobId))) unwanted.abort(new Error('the job is over'))
     }
     const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS)
     try {
@@ -37,20 +37,20 @@ export const writeExport = (app: StepParts) =>
       await app.limits.leases.hold(organizationId, jobId, exportAttemptMs(input))
       const signal = AbortSignal.any([cancelled, unwanted.signal])
       const result = await storeFile(app, input, { signal, attempt, writer, onRun: () => goOn('writing the file') })
-      const ended = await app.store.endJob(input, jobId, { status: 'succeeded', result })
+      const ended = await app.store.jobs.end(input, jobId, { status: 'succeeded', result })
       if (!ended) unwanted.abort(new Error('the job is over'))
     } catch (error) {
       if (!unwanted.signal.aborted) throw error
     } finally {
       clearInterval(looking)
     }
-    if (unwanted.signal.aborted && !(await hasSucceeded(app, input))) await app.store.removeExport(input, jobId)
+    if (unwanted.signal.aborted && !(await hasSucceeded(app, input))) await app.store.exportFiles.remove(input, jobId)
     await app.limits.leases.release(organizationId, jobId)
   })
 
 /** An attempt that ended the job, and died before Temporal heard so, is followed by another. */
 const hasSucceeded = async ({ store }: Pick<StepParts, 'store'>, { caller, jobId }: ExportInput): Promise<boolean> =>
-  (await store.job(caller, jobId))?.status === 'succeeded'
+  (await store.jobs.find(caller, jobId))?.status === 'succeeded'
 
 interface Writing {
   readonly signal: AbortSignal
@@ -63,12 +63,12 @@ interface Writing {
 /** @returns what the job has come to */
 const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, writer, onRun }: Writing) => {
   const { caller, databaseId, conversationId, messageId, turnId, part, format, jobId } = input
-  const stored = await app.store.result(caller, turnId)
+  const stored = await app.store.results.find(caller, turnId)
   const run = part === undefined ? stored : stored?.parts?.[part - 1]
   if (run === undefined) throw new Problem('message_not_found')
   const { result, receipt } = await runAgain(app, input, run.receipt, { signal, attempt })
   await onRun()
-  const question = (await app.store.message(caller, userMessageId(turnId)))?.content
+  const question = (await app.store.messages.find(caller, userMessageId(turnId)))?.content
   const file = resultFile({
     ...{ format, messageId, part, question, result, receipt },
     ...{ tenantId: caller.tenantId, scopeId: caller.scopeId, showsQuery: caller.kind === 'organization' },
@@ -80,7 +80,7 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   const counts = { rowCount, truncated, shortened: shortened + (file.result.shortened?.length ?? 0) }
   const kept = { id: jobId, conversationId, messageId, format, name, size: bytes.length, sha256, expiresAt, ...counts }
   signal.throwIfAborted()
-  await app.store.putExport(caller, databaseId, kept, bytes, writer)
+  await app.store.exportFiles.put(caller, databaseId, kept, bytes, writer)
   return {
     url: `/api/v1/chat/messages/${messageId}/exports/${jobId}/file`,
     ...{ format, size: bytes.length, row_count: rowCount, truncated, shortened: counts.shortened },
@@ -96,6 +96,6 @@ export interface EndExportInput extends ExportInput {
 export const endExport = (app: Pick<StepParts, 'limits' | 'observe' | 'store'>) =>
   jobStep<EndExportInput>(app, 'endExport', async ({ ending, ...input }) => {
     const { organizationId, jobId } = input
-    if (await app.store.endJob(input, jobId, ending)) await app.store.removeExport(input, jobId)
+    if (await app.store.jobs.end(input, jobId, ending)) await app.store.exportFiles.remove(input, jobId)
     await app.limits.leases.release(organizationId, jobId)
   })

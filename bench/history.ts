@@ -32,11 +32,11 @@ const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 
 
 const addConversation = async (id: string, messageCount: number, lastMessageAt: string): Promise<void> => {
   const fields = { title: 'A conversation', messageCount, lastMessageAt, createdAt: at(0) }
-  await store.createConversation({ id, organizationId, scopeId: 'bench', databaseId, ...fields })
+  await store.conversations.add({ id, organizationId, scopeId: 'bench', databaseId, ...fields })
 }
 
 const addMessage = async (index: number, conversationId: string): Promise<void> => {
-  await store.addMessage(caller, databaseId, {
+  await store.messages.add(caller, databaseId, {
     ...{ id: uuidv7(), conversationId, timestamp: at(index), type: 'text', metadata: {} },
     ...{ sender: index % 2 === 0 ? 'USER' : 'ASSISTANT', content: `Message ${index} of a conversation.` },
   })

@@ -38,7 +38,7 @@ const caller: Caller = {
 
 const conversationId = uuidv7()
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
-await store.createConversation({
+await store.conversations.add({
   ...{
     id: conversationId,
     organizationId,
@@ -58,13 +58,13 @@ for (let turn = 0; turn < TURNS; turn++) {
   const rows = Array.from({ length: 20 }, (_, row) => ({ status: `status ${row}`, number_of_orders: row * turn }))
   const result = { columns, rows, rowCount: rows.length, truncated: false, executionTimeMs: 1 }
   const own = receipt(databaseId)
-  await store.putResult(caller, { turnId, conversationId, databaseId }, { result, receipt: own }, 1)
+  await store.results.put(caller, { turnId, conversationId, databaseId }, { result, receipt: own }, 1)
   const said = { conversationId, timestamp: at(turn), type: 'text' } as const
   const metadata = { query_type: 'data_retrieval', row_count: 20, chart: CHART, receipt: { query: own.drafted } }
-  await store.addMessage(caller, databaseId, {
+  await store.messages.add(caller, databaseId, {
     ...{ ...said, id: `${turnId}.user`, sender: 'USER', content: `Question ${turn}`, metadata: {} },
   })
-  await store.addMessage(caller, databaseId, {
+  await store.messages.add(caller, databaseId, {
     ...{ ...said, id: `${turnId}.assistant`, sender: 'ASSISTANT', content: 'Here they are.\n- one\n- two', metadata },
   })
 }

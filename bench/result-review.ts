@@ -84,13 +84,14 @@ const main = async (): Promise<void> => {
       trialsPerHistory: 100,
     },
   }
-  await store.putEvaluation(input, input.databaseId, questions)
+  await store.evaluations.put(input, input.databaseId, questions)
   const evaluations = temporalEvaluations(temporal, config.temporal.taskQueue)
   await evaluations.start(input, 'traps of a second look')
   const progress = await evaluations.result(input, new AbortController().signal)
   const trials: Trial[] = []
   if (progress !== undefined)
-    for await (const { trials: own } of store.triedQuestions(input, progress.run, input.questions)) trials.push(...own)
+    for await (const { trials: own } of store.evaluations.triedQuestions(input, progress.run, input.questions))
+      trials.push(...own)
   report(trials, right.length)
   if (values.misses) console.log(missed.join('\n'))
   await platform.close()

@@ -218,7 +218,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const charts = new ChartDrawings()
   const logos = new LogoDrawings()
-  const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
+  const patterns = new PatternBooks({ ...store.patterns, version: cached.patternsVersion }, memory)
   const { starters: startersOf } = starters({ cached, store, databases })
   return {
     ...{ config, store, turnLog, files, events, planner, patterns, limits, turns, temporal, dataConverter, observe },

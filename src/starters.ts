@@ -25,7 +25,7 @@ export const starters = ({
   databases,
 }: {
   readonly cached: Pick<CachedReads, 'catalog'>
-  readonly store: Pick<Store, 'listPatterns'>
+  readonly store: Pick<Store, 'patterns'>
   readonly databases: Pick<DatabaseAccess, 'database' | 'knowledge'>
 }): Starters => ({
   async starters(caller, databaseId, epoch) {
@@ -43,11 +43,11 @@ export const starters = ({
 })
 
 const verifiedQuestions = async (
-  store: Pick<Store, 'listPatterns'>,
+  store: Pick<Store, 'patterns'>,
   caller: Caller,
   databaseId: string,
 ): Promise<readonly string[]> => {
-  const { items } = await store.listPatterns(caller, { page: 1, pageSize: VERIFIED.looked }, databaseId)
+  const { items } = await store.patterns.list(caller, { page: 1, pageSize: VERIFIED.looked }, databaseId)
   return items
     .filter(({ failure, question }) => failure === undefined && question.length <= VERIFIED.lengthMax)
     .map(({ question }) => question)

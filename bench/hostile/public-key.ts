@@ -71,8 +71,8 @@ const measure = async (named: string, file: string, env: Readonly<Record<string,
       tables: { parcels: { mode: 'tenant' } },
     }
     const settings = { engine: 'sqlite', requiresOrganizationScoping: true, policy, glossary: EMPTY_GLOSSARY }
-    await store.putDatabase({ ...settings, id: databaseId, organizationId, name: 'parcels' }, `sqlite:${file}`)
-    const { text: key } = await store.addApiKey(platform.access, { kind: 'database', userId: 1, databaseId })
+    await store.databases.put({ ...settings, id: databaseId, organizationId, name: 'parcels' }, `sqlite:${file}`)
+    const { text: key } = await store.apiKeys.add(platform.access, { kind: 'database', userId: 1, databaseId })
     const innocent: Readonly<Record<string, Ask>> = {
       'another visitor with that key': asker(platform, databaseId, key, 1, 'visitor'),
       'that tenant, by its server': asker(platform, databaseId, platform.access.orgKey, 1, 'server'),

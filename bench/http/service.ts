@@ -19,7 +19,7 @@ export const startService = async (env: Readonly<Record<string, string>>, portal
   const { MONGODB_URI: mongoUri = '' } = env
   const app = await createApp({ config, temporalAddress: '127.0.0.1:9', mongoUri, secret: SECRET, observe: () => {} })
   const access = await seedDemo(app.store, '/nowhere', deriveKey(SECRET, 'api-keys'))
-  await app.store.changeOrganization(access, { limits: { per_minute: 10_000_000, per_hour: 10_000_000 } })
+  await app.store.organizations.change(access, { limits: { per_minute: 10_000_000, per_hour: 10_000_000 } })
   const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
   return {
     ...access,

@@ -23,6 +23,6 @@ export const wideDatabase = async (
   database.close()
   const settings = { id, organizationId, name: id, engine: 'sqlite', requiresOrganizationScoping: false }
   const policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } } as const
-  await store.putDatabase({ ...settings, policy, glossary: EMPTY_GLOSSARY }, `sqlite:${file}`)
+  await store.databases.put({ ...settings, policy, glossary: EMPTY_GLOSSARY }, `sqlite:${file}`)
   return id
 }

@@ -20,7 +20,7 @@ const { MONGODB_URI: mongoUri = '', ...env } = process.env
 const config = readConfig({ ...env, MONGODB_URI: mongoUri, TABLETALK_SECRET: SECRET, LOG_LEVEL: 'silent' })
 const app = await createApp({ config, temporalAddress: '127.0.0.1:9', mongoUri, secret: SECRET, observe: () => {} })
 const { orgKey, organizationId, databaseId } = await seedDemo(app.store, '/nowhere', deriveKey(SECRET, 'api-keys'))
-await app.store.changeOrganization({ organizationId }, { limits: { per_minute: 10_000_000, per_hour: 10_000_000 } })
+await app.store.organizations.change({ organizationId }, { limits: { per_minute: 10_000_000, per_hour: 10_000_000 } })
 const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
 const caller: Caller = { kind: 'organization', organizationId, userId: 1, tenantId: '1', scopeId: 'bench' }
 
@@ -31,7 +31,7 @@ const ask = async (from: number, count: number): Promise<void> => {
   const turns = names(from, count)
   const asking = async (): Promise<void> => {
     for (let turnId = turns.pop(); turnId !== undefined; turnId = turns.pop())
-      await app.store.addMessage(caller, databaseId, {
+      await app.store.messages.add(caller, databaseId, {
         ...{ id: userMessageId(turnId), conversationId: turnId, content: 'How many?', sender: 'USER' },
         ...{ timestamp: new Date().toISOString(), type: 'text', metadata: {} },
       })

@@ -23,7 +23,7 @@ const store = createStore(connection, {
   pepper: deriveKey(secret, 'api-keys'),
 })
 const units = { per_minute: 10_000_000, per_hour: 10_000_000, concurrent: 1_000 }
-await store.changeOrganization({ organizationId: demo.organization_id }, { limits: units })
+await store.organizations.change({ organizationId: demo.organization_id }, { limits: units })
 await store.close()
 
 const open = mongoose.connections.filter(({ readyState }) => readyState === 1)

@@ -30,13 +30,16 @@ export const crashingApp = (app: App, passages: Passages, watchTurn: WatchTurn):
     ...app,
     store: {
       ...store,
-      async claimQuestion(caller, id, wanted) {
-        const scope = scopeOfCaller(caller)
-        await passages.pass('S0', scope)
-        const claimed = await store.claimQuestion(caller, id, wanted)
-        scopeOf.set(claimed.claim.turnId, scope)
-        await passages.pass('S1', scope)
-        return claimed
+      claims: {
+        ...store.claims,
+        async add(caller, id, wanted) {
+          const scope = scopeOfCaller(caller)
+          await passages.pass('S0', scope)
+          const claimed = await store.claims.add(caller, id, wanted)
+          scopeOf.set(claimed.claim.turnId, scope)
+          await passages.pass('S1', scope)
+          return claimed
+        },
       },
     },
     turns: {

@@ -22,11 +22,11 @@ export const seed = async (mongoUri: string, secret: string, address: string): P
   const [organizationId, databaseId] = [1, randomUUID()]
   const key = derivedKeyText('organization', KEY_ID, pepper)
   const limits = { per_minute: 100_000, per_hour: 1_000_000, concurrent: 500 }
-  await store.putOrganization({
+  await store.organizations.put({
     ...{ id: organizationId, name: 'Chaos', plan: 'enterprise', branding: DEFAULT_BRANDING, limits },
   })
-  await store.putApiKey({ id: KEY_ID, kind: 'organization', organizationId, userId: 1 }, key)
-  await store.putDatabase(
+  await store.apiKeys.put({ id: KEY_ID, kind: 'organization', organizationId, userId: 1 }, key)
+  await store.databases.put(
     {
       ...{ id: databaseId, organizationId, name: 'shops', engine: 'postgres', requiresOrganizationScoping: true },
       policy: CUSTOMERS_POLICY,

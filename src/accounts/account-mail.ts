@@ -23,12 +23,12 @@ export const accountMail =
   async ({ mailId, kind, organizationId, userId, email }) => {
     const { store } = parts
     const account = await addressee(store, { organizationId, userId, email }, kind)
-    const organization = account && (await store.organization(account))
+    const organization = account && (await store.organizations.find(account))
     if (account === undefined || organization === undefined) return undefined
     const to = kind === 'verification' ? (account.pendingEmail ?? account.email) : account.email
     const token = `${MAILED_PREFIX}_${digestOf(parts, 'mailed token', mailId, kind, account.organizationId, account.id, to)}`
     const standsFor = { organizationId: account.organizationId, userId: account.id, purpose: kind, email: to }
-    const expiresAt = await store.addMailedToken(token, standsFor)
+    const expiresAt = await store.mailedTokens.add(token, standsFor)
     if (expiresAt === undefined) return undefined
     const facts = {
       ...{ token, expiresAt, organizationName: organization.name, organizationId: organization.id },
@@ -54,11 +54,11 @@ const addressee = async (
   kind: MailKind,
 ): Promise<Account | undefined> => {
   if (userId !== undefined && organizationId !== undefined) {
-    const account = await store.account({ organizationId }, userId)
+    const account = await store.users.findAccount({ organizationId }, userId)
     return account !== undefined && isFor(kind, account) ? account : undefined
   }
   if (email === undefined) return undefined
-  const all = await store.accountsOf(email, organizationId)
+  const all = await store.users.findAccounts(email, organizationId)
   return all.find((account) => isFor(kind, account))
 }
 

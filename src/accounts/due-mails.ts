@@ -17,7 +17,7 @@ export const beginDueMail = async (
   { mailId, kind }: Pick<DueMail, 'mailId' | 'kind'>,
 ): Promise<void> => {
   await mails.send({ mailId, kind, organizationId: caller.organizationId, userId })
-  await store.endDueMail(caller, userId, mailId)
+  await store.users.endDueMail(caller, userId, mailId)
 }
 
 /** Begins those whose process has died before it did; one that has begun is not begun twice. */
@@ -25,5 +25,6 @@ export const resumeMails = async (
   parts: Pick<AccountParts, 'store' | 'mails'>,
   now: number = Date.now(),
 ): Promise<void> => {
-  for (const due of await parts.store.dueMails(new Date(now - LATE_MS))) await beginDueMail(parts, due, due.userId, due)
+  for (const due of await parts.store.users.dueMails(new Date(now - LATE_MS)))
+    await beginDueMail(parts, due, due.userId, due)
 }

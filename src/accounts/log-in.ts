@@ -39,7 +39,7 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   const { password, organizationId, code, from } = request
   const email = addressOf(request.email)
   const place = digestOf(parts, 'from', from)
-  const all = email === undefined ? [] : await store.accountsOf(email, organizationId)
+  const all = email === undefined ? [] : await store.users.findAccounts(email, organizationId)
   const accounts = all.filter(({ passwordHash }) => passwordHash !== undefined).slice(0, TRIED)
   const who = emailKeyOf(email ?? request.email.slice(0, 254))
   const isKnownHere = accounts.some(({ enteredFrom }) => enteredFrom.includes(place))
@@ -56,26 +56,26 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   const { found, organization } = await tried(parts, { accounts, organizationId, password, code }).catch(
     async (error: unknown) => {
       // What was no guess that failed is none: shut out for another reason, or nothing could be tried.
-      if (!isWrong(error)) await Promise.all(counted.map(({ key }) => store.forgiveAttempt(key)))
+      if (!isWrong(error)) await Promise.all(counted.map(({ key }) => store.loginAttempts.forgive(key)))
       throw error
     },
   )
   const [pair, ...others] = counted
   await Promise.all([
-    ...(pair === undefined ? [] : [store.forgetAttempts(pair.key)]),
-    ...others.map(({ key }) => store.forgiveAttempt(key)),
-    store.noteLogin(found, found.id, place),
+    ...(pair === undefined ? [] : [store.loginAttempts.remove(pair.key)]),
+    ...others.map(({ key }) => store.loginAttempts.forgive(key)),
+    store.users.noteLogin(found, found.id, place),
   ])
   const passwordHash = await renewedHash(parts, found, password)
   const inside = await entered(parts, found, organization, { isCookieBased: request.isCookieBased })
   try {
     // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
-    const now = await store.account(found, found.id)
+    const now = await store.users.findAccount(found, found.id)
     if (now?.passwordHash !== passwordHash) throw new Problem('login_invalid')
     await requirePasswordEntrance(parts, found, organization)
     return inside
   } catch (error) {
-    await store.endPortalSession(found, inside.session.id)
+    await store.portalSessions.end(found, inside.session.id)
     throw error
   }
 }
@@ -88,8 +88,8 @@ const pairKey = (parts: AccountParts, who: string, from: string) => digestOf(par
  * strangers shut nobody out for longer than a mail takes.
  */
 export const welcome = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
-  await parts.store.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
-  await parts.store.forgetAttempts(pairKey(parts, emailKeyOf(account.email), from))
+  await parts.store.users.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
+  await parts.store.loginAttempts.remove(pairKey(parts, emailKeyOf(account.email), from))
 }
 
 interface Tried extends Pick<LogInRequest, 'organizationId' | 'password' | 'code'> {
@@ -108,7 +108,7 @@ const tried = async (
     const isRight = await passwords.matches(account?.passwordHash, password)
     if (isRight) found ??= account
   }
-  const organization = found && (await store.organization(found))
+  const organization = found && (await store.organizations.find(found))
   if (found === undefined || organization === undefined) throw new Problem('login_invalid')
   requireEntrance(found, organization)
   await requirePasswordEntrance(parts, found, organization)
@@ -117,7 +117,7 @@ const tried = async (
     const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
     await countAll(parts, [factor])
     if (!(await isCodeTaken(parts, found, code))) throw new Problem('second_factor_invalid')
-    await store.forgetAttempts(factor.key)
+    await store.loginAttempts.remove(factor.key)
   }
   return { found, organization }
 }
@@ -127,7 +127,7 @@ export const requirePasswordEntrance = async (
   { store }: Pick<AccountParts, 'store'>,
   account: Account,
   organization: Organization,
-): Promise<void> => requirePasswordIsEnough(roleOf(account, organization), await store.ssoConfiguration(account))
+): Promise<void> => requirePasswordIsEnough(roleOf(account, organization), await store.ssoConfigurations.find(account))
 
 const isWrong = (error: unknown): boolean =>
   error instanceof Problem && (error.problem === 'login_invalid' || error.problem === 'second_factor_invalid')
@@ -140,9 +140,9 @@ interface Counted {
 /** @throws Problem `login_delayed`; then none of them is counted */
 export const countAll = async ({ store }: Pick<AccountParts, 'store'>, all: readonly Counted[]): Promise<void> => {
   for (const [index, { kind, key }] of all.entries()) {
-    const waitMs = await store.countAttempt(key, LOGIN_DELAYS[kind])
+    const waitMs = await store.loginAttempts.count(key, LOGIN_DELAYS[kind])
     if (waitMs === 0) continue
-    await Promise.all(all.slice(0, index).map((earlier) => store.forgiveAttempt(earlier.key)))
+    await Promise.all(all.slice(0, index).map((earlier) => store.loginAttempts.forgive(earlier.key)))
     throw new Problem('login_delayed', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
   }
 }
@@ -165,5 +165,5 @@ const renewedHash = async (
   const { id, passwordHash } = account
   if (passwordHash === undefined || passwords.isCurrent(passwordHash)) return passwordHash
   const renewed = await passwords.hash(password)
-  return (await store.changeUser(account, id, { passwordHash: renewed }, { passwordHash })) ? renewed : passwordHash
+  return (await store.users.change(account, id, { passwordHash: renewed }, { passwordHash })) ? renewed : passwordHash
 }

@@ -9,10 +9,10 @@ export const logOut = async (
   { store, signOn, portalUrl }: PortalParts,
   { user, sessionId }: Pick<Person, 'user' | 'sessionId'>,
 ): Promise<string | undefined> => {
-  const login = await store.providerLogin(user, sessionId)
-  await store.endPortalSession(user, sessionId)
+  const login = await store.portalSessions.findProviderLogin(user, sessionId)
+  await store.portalSessions.end(user, sessionId)
   if (login === undefined) return undefined
-  const found = await store.ssoProvider(user)
+  const found = await store.ssoConfigurations.findProvider(user)
   if (found?.provider.issuer !== login.issuer || found.provider.clientId !== login.clientId) return undefined
   return await signOn.logOutUrl(found.provider, { idToken: login.idToken, returnTo: portalUrl })
 }

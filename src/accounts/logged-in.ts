@@ -26,7 +26,7 @@ export const entered = async (
   organization: Organization,
   options: SessionOptions = {},
 ): Promise<LoggedIn> =>
-  await withAccess(parts, await parts.store.addPortalSession(account, account.id, options), { account, organization })
+  await withAccess(parts, await parts.store.portalSessions.add(account, account.id, options), { account, organization })
 
 /**
  * An access token for a log-in, beside its refresh token. Whoever has accepted to be an owner is one by now, be it that

@@ -65,7 +65,7 @@ export const acceptInvitation = async (
   const account = await used(parts, token, meant)
   await recordOwn(parts, account, { action: 'user.invitation_accepted', traceId }, async () => {
     const fields = { passwordHash, ...(name === undefined ? {} : { name }) }
-    if (!(await store.acceptInvitation(account, account.id, meant.email, fields)))
+    if (!(await store.users.acceptInvitation(account, account.id, meant.email, fields)))
       throw new Problem('mailed_token_invalid')
     await settleOwner(parts, account, account.id)
     await welcome(parts, { ...account, email: meant.email }, from)
@@ -123,8 +123,8 @@ interface Meant extends MailedToken {
  * @throws Problem `mailed_token_invalid`
  */
 const meantBy = async ({ store }: AccountParts, token: string, purpose: MailKind): Promise<Meant> => {
-  const found = await store.mailedToken(token, purpose)
-  const account = found === undefined ? undefined : await store.account(found, found.userId)
+  const found = await store.mailedTokens.find(token, purpose)
+  const account = found === undefined ? undefined : await store.users.findAccount(found, found.userId)
   if (found === undefined || account === undefined || !fits(account, found)) throw new Problem('mailed_token_invalid')
   return { ...found, account }
 }
@@ -144,13 +144,13 @@ const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
 
 /** Uses a token up, once, and with it whatever else of its kind the same person was sent. @throws Problem `mailed_token_invalid` */
 const used = async ({ store }: AccountParts, token: string, { account, purpose }: Meant): Promise<Account> => {
-  if ((await store.takeMailedToken(token, purpose)) === undefined) throw new Problem('mailed_token_invalid')
-  await store.removeMailedTokens(account, account.id, purpose)
+  if ((await store.mailedTokens.take(token, purpose)) === undefined) throw new Problem('mailed_token_invalid')
+  await store.mailedTokens.removeOfUser(account, account.id, purpose)
   return account
 }
 
 /** Somebody reads mail at an address: it is theirs from now on, and an owner who was waiting for that is one. */
 const verified = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
-  if (!(await parts.store.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
+  if (!(await parts.store.users.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
   await settleOwner(parts, account, account.id)
 }

@@ -18,7 +18,7 @@ export const foundUser = async (
   caller: { readonly organizationId: number },
   id: number,
 ): Promise<User> => {
-  const found = await store.user(caller, id)
+  const found = await store.users.find(caller, id)
   if (found === undefined) throw new Problem('user_not_found')
   return found
 }

@@ -52,14 +52,14 @@ export const addUser = async (
   const email = canonicalEmail(written)
   requireGiven(manager, role)
   if (password !== undefined) await passwords.require(password, email)
-  const [before] = await store.accountsOf(email, organizationId)
+  const [before] = await store.users.findAccounts(email, organizationId)
   if (before !== undefined && madeAs !== undefined && before.madeAs === madeAs)
     return await around(before.id)(async () => before)
   if (before !== undefined) throw new Problem('email_taken')
-  if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
+  if ((await store.users.count(own)) >= USERS_MAX) throw new Problem('users_full')
   if (!isVerified) await countMails(parts, [mailsTo(parts, own, email)])
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
-  const id = await store.newUserId()
+  const id = await store.users.newId()
   const status = password === undefined ? 'invited' : 'active'
   return await around(id)(async () => {
     const mailDue = isVerified ? undefined : dueMail(status === 'invited' ? 'invitation' : 'verification')
@@ -69,14 +69,14 @@ export const addUser = async (
       ...(madeAs === undefined ? {} : { madeAs }),
     }
     const fields = { email, role, status, emailVerified: isVerified, ...passwordHash, ...more } as const
-    const added = await store.addUser(own, fields, id)
+    const added = await store.users.add(own, fields, id)
     if (role === 'owner') await settleOwner(parts, own, id)
     if (mailDue === undefined) return added
     try {
       await beginDueMail(parts, own, id, mailDue)
     } catch (error) {
       // Whoever asks again begins anew.
-      await store.removeUser(own, id)
+      await store.users.remove(own, id)
       throw error
     }
     return added
@@ -126,10 +126,10 @@ export const changeUser = async (
     if (isOwnerNoMore && isListed(found, organization))
       await endOwning(parts, own, id, async (account) => {
         if (account.role !== found.role || account.status !== found.status) throw new Problem('user_changed')
-        return await store.changeUser(own, id, change, { ...asFound, owning: account.owning })
+        return await store.users.change(own, id, change, { ...asFound, owning: account.owning })
       })
-    else if (!(await store.changeUser(own, id, change, asFound))) throw new Problem('user_changed')
-    if (email !== undefined) await store.removeMailedTokens(own, id, 'verification')
+    else if (!(await store.users.change(own, id, change, asFound))) throw new Problem('user_changed')
+    if (email !== undefined) await store.mailedTokens.removeOfUser(own, id, 'verification')
     if (role === 'owner' || status === 'active') await settleOwner(parts, own, id)
   })
   if (mailDue !== undefined) await beginDueMail(parts, own, id, mailDue)
@@ -154,10 +154,10 @@ export const removeUser = async (
   await around(async () => {
     await endOwning(parts, own, id, async ({ role, owning }) => {
       if (role !== found.role) throw new Problem('user_changed')
-      return await store.removeUser(own, id, { role, owning })
+      return await store.users.remove(own, id, { role, owning })
     })
-    await store.endSessionsOf(own, id)
-    await store.removeMailedTokens(own, id)
+    await store.portalSessions.endOfUser(own, id)
+    await store.mailedTokens.removeOfUser(own, id)
   })
 }
 
@@ -183,7 +183,7 @@ export const removeFactorOf = async (
   const own = await managedUser(parts, manager, id)
   requireGiven(manager, own.role)
   // One that was begun and never confirmed is asked for nowhere.
-  const take = async () => own.hasSecondFactor && (await parts.store.removeSecondFactor(own, id))
+  const take = async () => own.hasSecondFactor && (await parts.store.users.removeSecondFactor(own, id))
   await around(() => takeAway(parts, own, take, 'second_factor_off'))
 }
 
@@ -200,7 +200,7 @@ export const removeLinkOf = async (
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
   requireGiven(manager, own.role)
-  await around(() => takeAway(parts, own, () => parts.store.unlinkSubject(own, id), 'provider_link_off'))
+  await around(() => takeAway(parts, own, () => parts.store.users.unlinkSubject(own, id), 'provider_link_off'))
 }
 
 /** Ends the log-ins of somebody too, whose way in is taken away. @param off the problem where there was none */
@@ -211,7 +211,7 @@ const takeAway = async (
   off: 'second_factor_off' | 'provider_link_off',
 ): Promise<void> => {
   if (!(await take())) throw new Problem(off)
-  await store.endSessionsOf(user, user.id)
+  await store.portalSessions.endOfUser(user, user.id)
 }
 
 /** Whether somebody is, or may be at any moment, in the list of owners. */
@@ -223,7 +223,8 @@ const requireFree = async (
   { id, organizationId }: Pick<User, 'id' | 'organizationId'>,
   email: string,
 ): Promise<void> => {
-  if ((await store.accountsOf(email, organizationId)).some((one) => one.id !== id)) throw new Problem('email_taken')
+  if ((await store.users.findAccounts(email, organizationId)).some((one) => one.id !== id))
+    throw new Problem('email_taken')
 }
 
 /** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
@@ -233,6 +234,6 @@ const statusOf = async (
   status: 'active' | 'suspended',
 ): Promise<User['status']> => {
   if (status === 'suspended') return status
-  const account = await store.account({ organizationId }, id)
+  const account = await store.users.findAccount({ organizationId }, id)
   return account?.passwordHash === undefined && account?.providerSubject === undefined ? 'invited' : 'active'
 }

@@ -14,7 +14,7 @@ export const writePassword = async (
   but?: string,
 ): Promise<void> => {
   const own = { organizationId }
-  await store.endSessionsOf(own, id, but)
-  await store.changeUser(own, id, change)
-  await store.endSessionsOf(own, id, but)
+  await store.portalSessions.endOfUser(own, id, but)
+  await store.users.change(own, id, change)
+  await store.portalSessions.endOfUser(own, id, but)
 }

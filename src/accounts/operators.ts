@@ -22,7 +22,7 @@ const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
 const HOW = 'create another one with: tabletalk operator new'
 
 /** @param roots as for `signedTokens` */
-export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addOperator' | 'operator'>): Operators => {
+export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'operators'>): Operators => {
   const tokens = signedTokens(roots, OPERATORS)
   return {
     async issue(name, lastsS) {
@@ -30,7 +30,7 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
       const expiresAt = new Date(now.getTime() + lastsS * 1000).toISOString()
       const credential = { id, name, createdAt: now.toISOString(), expiresAt }
       const token = await tokens.sign({ subject: name, id, lastsS }, now)
-      await store.addOperator(credential)
+      await store.operators.add(credential)
       return { ...credential, token }
     },
     isMeant: tokens.isMeant,
@@ -38,7 +38,7 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'addO
       const { jti: id = '' } = await tokens.read(token).catch((error: unknown) => {
         throw error instanceof Problem ? refused(error.problem, refusalOf(error), error) : error
       })
-      const known = await store.operator(id)
+      const known = await store.operators.find(id)
       if (known === undefined) throw refused('token_invalid', `This operator credential was revoked; ${HOW}`)
       return { id: known.id, name: known.name }
     },

@@ -42,7 +42,7 @@ export const beginSecondFactor = async (parts: AccountParts, person: Person, pas
   const { user } = person
   await requirePassword(parts, person, password)
   const made = await newAppSecret(user.email)
-  if (!(await parts.store.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
+  if (!(await parts.store.users.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
   return made
 }
 
@@ -65,10 +65,10 @@ export const confirmSecondFactor = async (
   const codes = newRecoveryCodes()
   const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKeys[0]) ?? [])
   await recordOwn(parts, user, { action: 'user.second_factor_added', traceId }, async () => {
-    if (!(await parts.store.confirmSecondFactor(user, user.id, { factor: secondFactor.id, step, recovery })))
+    if (!(await parts.store.users.confirmSecondFactor(user, user.id, { factor: secondFactor.id, step, recovery })))
       throw new Problem('second_factor_off')
   })
-  await parts.store.forgetAttempts(digestOf(parts, 'code', user.id))
+  await parts.store.loginAttempts.remove(digestOf(parts, 'code', user.id))
   return codes
 }
 
@@ -88,9 +88,9 @@ export const removeSecondFactor = async (
   const key = digestOf(parts, 'code', user.id)
   await countAll(parts, [{ kind: 'code', key }])
   if (!(await isCodeTaken(parts, account, code))) throw new Problem('second_factor_invalid')
-  await parts.store.forgetAttempts(key)
+  await parts.store.loginAttempts.remove(key)
   await recordOwn(parts, user, { action: 'user.second_factor_removed', traceId }, async () => {
-    await parts.store.removeSecondFactor(user, user.id)
+    await parts.store.users.removeSecondFactor(user, user.id)
   })
 }
 
@@ -102,13 +102,13 @@ const requirePassword = async (parts: AccountParts, person: Person, password: st
   const { passwordHash } = await accountOf(parts, person)
   if (!(await passwords.matches(passwordHash, password)))
     throw new Problem('login_invalid', { message: WRONG_PASSWORD })
-  await store.forgetAttempts(key)
+  await store.loginAttempts.remove(key)
 }
 
 const WRONG_PASSWORD = 'The password is not correct.'
 
 const accountOf = async ({ store }: AccountParts, { user }: Person): Promise<Account> => {
-  const account = await store.account(user, user.id)
+  const account = await store.users.findAccount(user, user.id)
   if (account === undefined) throw new Problem('token_invalid')
   return account
 }

@@ -30,10 +30,10 @@ const ATTEMPTS = 20
 export const settleOwner = async ({ store }: Parts, caller: InOrganization, id: number): Promise<void> => {
   // Who has not come into the list after all these is put there by their next log-in.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const list = await store.owners(caller)
+    const list = await store.organizations.owners(caller)
     if (list === undefined || list.ids.includes(id)) return
-    if (!(await store.beginOwning(caller, id))) return
-    if (await store.changeOwners(caller, list.version, [...list.ids, id])) return
+    if (!(await store.organizations.beginOwning(caller, id))) return
+    if (await store.organizations.changeOwners(caller, list.version, [...list.ids, id])) return
   }
 }
 
@@ -45,7 +45,7 @@ export const withOwner = async (
 ): Promise<Organization> => {
   if (account.role !== 'owner' || organization.owners?.includes(account.id)) return organization
   await settleOwner({ store }, account, account.id)
-  return (await store.organization(account)) ?? organization
+  return (await store.organizations.find(account)) ?? organization
 }
 
 /**
@@ -62,7 +62,7 @@ export const endOwning = async (
 ): Promise<void> => {
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const account = await store.account(caller, id)
+      const account = await store.users.findAccount(caller, id)
       if (account === undefined) throw new Problem('user_not_found')
       if ((await isTakenOut({ store }, caller, id)) && (await write(account))) return
     }
@@ -75,11 +75,11 @@ export const endOwning = async (
 
 /** @returns false where the list was changed meanwhile. @throws Problem `last_owner` */
 const isTakenOut = async ({ store }: Parts, caller: InOrganization, id: number): Promise<boolean> => {
-  const list = await store.owners(caller)
+  const list = await store.organizations.owners(caller)
   if (list === undefined) throw new Problem('organization_not_found')
-  const active = new Set(await store.activeOwners(caller))
+  const active = new Set(await store.organizations.activeOwners(caller))
   const owners = list.ids.filter((one) => active.has(one))
   const others = owners.filter((one) => one !== id)
   if (others.length === 0 && owners.includes(id)) throw new Problem('last_owner')
-  return await store.changeOwners(caller, list.version, others)
+  return await store.organizations.changeOwners(caller, list.version, others)
 }

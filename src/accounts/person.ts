@@ -28,9 +28,9 @@ export const personOf = async (
 ): Promise<Person> => {
   const own = { organizationId }
   const [user, session, organization] = await Promise.all([
-    store.user(own, userId),
-    store.portalSession(own, sessionId),
-    store.organization(own),
+    store.users.find(own, userId),
+    store.portalSessions.find(own, sessionId),
+    store.organizations.find(own),
   ])
   if (organization === undefined || user === undefined) throw new Problem('token_invalid')
   requireEntrance(user, organization)

@@ -55,7 +55,7 @@ export const enterFromProvider = async (
   requireActive(await organizationOf(parts, configuration))
   const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
   const account = await withRole(parts, found, role, traceId)
-  await store.noteLogin(account, account.id, digestOf(parts, 'from', from))
+  await store.users.noteLogin(account, account.id, digestOf(parts, 'from', from))
   // It may have been shut since.
   const organization = await organizationOf(parts, configuration)
   requireEntrance(account, organization)
@@ -89,7 +89,7 @@ const missingClaim = (field: string, message: string): Problem =>
   new Problem('sso_missing_claims', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
 
 const organizationOf = async ({ store }: PortalParts, configuration: SsoConfiguration): Promise<Organization> => {
-  const organization = await store.organization(configuration)
+  const organization = await store.organizations.find(configuration)
   if (organization === undefined) throw new Problem('sso_not_configured')
   return organization
 }
@@ -103,8 +103,8 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
   const { configuration, identity, email } = provided
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [bySubject, byEmail] = await Promise.all([
-      store.accountOfSubject(configuration, identity),
-      store.accountsOf(email, configuration.organizationId).then(([first]) => first),
+      store.users.findAccountBySubject(configuration, identity),
+      store.users.findAccounts(email, configuration.organizationId).then(([first]) => first),
     ])
     const { issuer, subject } = identity
     const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer, subject })
@@ -114,7 +114,7 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
       case 'linked':
         return found.account
       case 'to be renewed':
-        await store.renewSubject(configuration, found.account.id, linkOf(provided))
+        await store.users.renewSubject(configuration, found.account.id, linkOf(provided))
         break
       case 'to be linked':
         await link(parts, found.account, provided)
@@ -140,8 +140,8 @@ const link = async (parts: PortalParts, { id, status }: Account, provided: Provi
   const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
   const changes = [{ field: 'issuer', value: identity.issuer }]
   await changeUnlessLate(parts, { ...own, id, actor, action, changes, traceId }, async () => {
-    if (!(await store.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
-    await store.removeMailedTokens(own, id, 'invitation')
+    if (!(await store.users.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
+    await store.mailedTokens.removeOfUser(own, id, 'invitation')
   })
 }
 
@@ -152,8 +152,8 @@ const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
   const { issuer, name } = identity
   const { organizationId, defaultRole } = configuration
   const own = { organizationId }
-  if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
-  const id = await store.newUserId()
+  if ((await store.users.count(own)) >= USERS_MAX) throw new Problem('users_full')
+  const id = await store.users.newId()
   const shown = name === undefined ? undefined : displayName(name)
   const user = {
     ...({ email, role: role ?? defaultRole, status: 'active', emailVerified: true } as const),
@@ -166,7 +166,7 @@ const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
     { field: 'issuer', value: issuer },
   ]
   const made = { ...own, id, actor: SERVICE, action: 'user.provisioned', changes, traceId } as const
-  await changeUnlessLate(parts, made, () => store.addUser(own, user, id))
+  await changeUnlessLate(parts, made, () => store.users.add(own, user, id))
 }
 
 /** Gives somebody the role that the provider says, at each log-in; who is, or is to be, an owner stays that. */
@@ -183,9 +183,9 @@ const withRole = async (
   const changes = [{ field: 'role', value: role }]
   const changed = { ...own, id, actor: SERVICE, action: 'user.changed', changes, traceId } as const
   await changeUnlessLate(parts, changed, async () => {
-    if (!(await store.changeUser(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
+    if (!(await store.users.change(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
   })
-  return (await store.account(own, id)) ?? account
+  return (await store.users.findAccount(own, id)) ?? account
 }
 
 /** Of what a log-in brings about that the person has not asked for. */
@@ -208,7 +208,7 @@ const changeUnlessLate = async (
   write: () => Promise<unknown>,
 ): Promise<void> => {
   try {
-    await store.recordChange({ organizationId }, { ...recorded, subject: String(id) }, { write })
+    await store.audit.record({ organizationId }, { ...recorded, subject: String(id) }, { write })
   } catch (error) {
     const isLate = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
     if (!isLate) throw error

@@ -15,5 +15,5 @@ export const recordOwn = async (
   write: () => Promise<void>,
 ): Promise<void> => {
   const actor = { kind: 'user', id: user.id, email: user.email } as const
-  await store.recordChange(user, { actor, action, subject: String(user.id), changes: [], traceId }, { write })
+  await store.audit.record(user, { actor, action, subject: String(user.id), changes: [], traceId }, { write })
 }

@@ -26,9 +26,9 @@ export const refresh = async (
   { refreshToken: text, isFromCookie, traceId }: RefreshRequest,
 ): Promise<LoggedIn> => {
   const { store } = parts
-  const presented = await store.presentedSession(text)
+  const presented = await store.portalSessions.findByToken(text)
   const whose = presented === undefined ? undefined : await letIn(parts, presented)
-  const refreshed = await store.refreshSession(text, { isFromCookie })
+  const refreshed = await store.portalSessions.refresh(text, { isFromCookie })
   switch (refreshed.kind) {
     case 'expired':
       throw new Problem('refresh_token_expired')
@@ -51,8 +51,8 @@ const letIn = async (
 ): Promise<Pick<LoggedIn, 'account' | 'organization'>> => {
   const { store } = parts
   const [account, organization] = await Promise.all([
-    store.account(session, session.userId),
-    store.organization(session),
+    store.users.findAccount(session, session.userId),
+    store.organizations.find(session),
   ])
   if (account === undefined || organization === undefined) throw new Problem('refresh_token_invalid')
   requireEntrance(account, organization)
@@ -63,8 +63,8 @@ const letIn = async (
 /** Of somebody whose account is gone the number is all that is known. */
 const recordReuse = async ({ store }: AccountParts, session: PortalSession, traceId: string): Promise<void> => {
   const { userId: id } = session
-  const email = (await store.user(session, id))?.email
+  const email = (await store.users.find(session, id))?.email
   const actor = { kind: 'user', id, ...(email === undefined ? {} : { email }) } as const
   const change = { actor, action: 'session.ended_by_reuse', subject: String(id), changes: [], traceId } as const
-  await store.recordChange(session, change, { write: async () => undefined })
+  await store.audit.record(session, change, { write: async () => undefined })
 }

@@ -11,11 +11,11 @@ export const isCodeTaken = async (
   const { id, secondFactor } = account
   if (secondFactor === undefined) return false
   const step = await stepOf(secondFactor, withoutSeparators(code))
-  if (step !== undefined) return await store.takeStep(account, id, step)
+  if (step !== undefined) return await store.users.takeStep(account, id, step)
   // One that was given before the secret of the installation was replaced is kept under the former one.
   for (const key of digestKeys) {
     const digest = recoveryDigest(code, key)
-    if (digest !== undefined && (await store.takeRecoveryCode(account, id, digest))) return true
+    if (digest !== undefined && (await store.users.takeRecoveryCode(account, id, digest))) return true
   }
   return false
 }

@@ -41,7 +41,7 @@ export const beginSso = async (
   const { authorizationUrl, secrets } = await parts.signOn.begin(provider, { redirectUri })
   const { issuer, clientId } = provider
   const begun = { issuer, clientId, redirectUri, codeChallenge, secrets, from: digestOf(parts, 'from', from) }
-  await parts.store.addSsoLogin({ organizationId }, begun)
+  await parts.store.ssoLogins.add({ organizationId }, begun)
   return authorizationUrl
 }
 
@@ -55,7 +55,8 @@ export const returnFromSso = async (
   { store }: Pick<PortalParts, 'store'>,
   parameters: CallbackParameters,
 ): Promise<OneTimeCode> => {
-  const returned = parameters.state === undefined ? undefined : await store.returnSsoLogin(parameters.state, parameters)
+  const returned =
+    parameters.state === undefined ? undefined : await store.ssoLogins.noteReturn(parameters.state, parameters)
   if (returned === undefined) throw new Problem('sso_invalid_token')
   return returned
 }
@@ -73,7 +74,7 @@ export const finishSso = async (
 ): Promise<LoggedIn> => {
   const { store, signOn } = parts
   // Spent whatever comes of it: the provider's own code is spent by asking, so that a repeat could rarely be answered.
-  const taken = await store.takeSsoLogin(code, createHash('sha256').update(codeVerifier).digest('base64url'))
+  const taken = await store.ssoLogins.take(code, createHash('sha256').update(codeVerifier).digest('base64url'))
   if (taken.kind === 'expired') throw new Problem('sso_token_expired')
   if (taken.kind === 'unknown') throw new Problem('sso_invalid_token')
   const { organizationId, redirectUri, parameters, secrets, ...begun } = taken.login
@@ -85,12 +86,15 @@ export const finishSso = async (
   const { provider: now, configuration } = await enabledSso(parts, organizationId)
   requireSame(now, begun)
   const inside = await enterFromProvider(parts, configuration, { identity, from, traceId, isCookieBased })
-  await store.keepProviderLogin(inside.session, inside.session.id, { ...begun, idToken: identity.idToken })
+  await store.portalSessions.putProviderLogin(inside.session, inside.session.id, {
+    ...begun,
+    idToken: identity.idToken,
+  })
   // Who replaces or removes the provider ends its log-ins, and this one may have begun since.
   try {
     requireSame((await enabledSso(parts, organizationId)).provider, begun)
   } catch (error) {
-    await store.endPortalSession(inside.session, inside.session.id)
+    await store.portalSessions.end(inside.session, inside.session.id)
     throw error
   }
   return inside
@@ -101,7 +105,7 @@ const enabledSso = async (
   { store }: Pick<PortalParts, 'store'>,
   organizationId: number,
 ): Promise<{ readonly configuration: SsoConfiguration; readonly provider: IdentityProvider }> => {
-  const found = await store.ssoProvider({ organizationId })
+  const found = await store.ssoConfigurations.findProvider({ organizationId })
   if (found === undefined) throw new Problem('sso_not_configured')
   if (!found.configuration.enabled) throw new Problem('sso_not_enabled')
   return found

@@ -20,7 +20,7 @@ export const foundSso = async (
   { store }: Pick<PortalParts, 'store'>,
   caller: InOrganization,
 ): Promise<SsoConfiguration> => {
-  const found = await store.ssoConfiguration(caller)
+  const found = await store.ssoConfigurations.find(caller)
   if (found === undefined) throw new Problem('sso_not_configured')
   return found
 }
@@ -46,18 +46,18 @@ export const configureSso = async (
   if (fault !== undefined) throw invalidField('issuer', fault)
   if (await parts.signOn.isPrivate(fields.issuer)) throw invalidField('issuer', PRIVATE)
   await around(async () => {
-    if (!(await parts.store.putSsoConfiguration(caller, fields, clientSecret)))
+    if (!(await parts.store.ssoConfigurations.put(caller, fields, clientSecret)))
       throw missingField('client_secret', 'is required: no secret is stored for this issuer and client_id')
     // Whom another provider has vouched for is vouched for by nobody any more.
-    await parts.store.endProviderSessions(caller, fields)
+    await parts.store.portalSessions.endOfProvider(caller, fields)
     if (fields.enabled && fields.required) await endPasswordSessions(parts, caller)
   })
   return await foundSso(parts, caller)
 }
 
 const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: InOrganization): Promise<void> => {
-  const organization = await store.organization(caller)
-  await store.endPasswordSessions(caller, organization?.owners ?? [])
+  const organization = await store.organizations.find(caller)
+  await store.portalSessions.endOfPassword(caller, organization?.owners ?? [])
 }
 
 /**
@@ -70,6 +70,6 @@ export const removeSso = async (
   around: Around,
 ): Promise<void> =>
   await around(async () => {
-    if (!(await store.removeSsoConfiguration(caller))) throw new Problem('sso_not_configured')
-    await store.endProviderSessions(caller)
+    if (!(await store.ssoConfigurations.remove(caller))) throw new Problem('sso_not_configured')
+    await store.portalSessions.endOfProvider(caller)
   })

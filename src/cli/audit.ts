@@ -38,7 +38,7 @@ export const registerAudit = (program: Command): void => {
     .action((options: AuditOptions) =>
       withStore(readConfig(), async (operator) => {
         const owner = await ownerOf(operator, options)
-        const { items, total } = await operator.store.listAudit(owner, { page: options.page, pageSize: PAGE_SIZE })
+        const { items, total } = await operator.store.audit.list(owner, { page: options.page, pageSize: PAGE_SIZE })
         const terminal = processTerminal()
         if (options.json === true) printJson(terminal, { entries: items.map(entryItem), page: options.page, total })
         else show(terminal, items, total)

@@ -20,14 +20,16 @@ export const chooseDatabase = async (
 ): Promise<StoredDatabase> => {
   const isId = database !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(database)
   if (isId && org === undefined) {
-    const owners = await operator.store.allOrganizations()
-    const found = await Promise.all(owners.map(({ id }) => operator.store.database({ organizationId: id }, database)))
+    const owners = await operator.store.organizations.all()
+    const found = await Promise.all(
+      owners.map(({ id }) => operator.store.databases.find({ organizationId: id }, database)),
+    )
     const one = found.find((candidate) => candidate !== undefined)
     if (one !== undefined) return one
     throw new CommandFailed(`There is no database ${database}. See: npx tabletalk database list`)
   }
   const { id: organizationId, name } = await chooseOrganization(operator, org)
-  const all = await operator.store.databases({ organizationId })
+  const all = await operator.store.databases.all({ organizationId })
   const matching = database === undefined ? all : all.filter((one) => one.id === database || one.name === database)
   const [only, another] = matching
   const owner = `organization ${organizationId} (${name})`

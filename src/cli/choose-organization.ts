@@ -23,11 +23,11 @@ export const chooseOrganization = async (
   id: number | undefined,
 ): Promise<Organization> => {
   if (id !== undefined) {
-    const named = await store.organization({ organizationId: id })
+    const named = await store.organizations.find({ organizationId: id })
     if (named === undefined) throw noOrganization(id)
     return named
   }
-  const all = await store.allOrganizations()
+  const all = await store.organizations.all()
   const own = all.filter((organization) => organization.id !== demoOrganization)
   const [only, another] = own.length === 0 ? all : own
   if (only === undefined)

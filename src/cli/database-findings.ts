@@ -24,9 +24,9 @@ export const databaseFindings = async (config: Config): Promise<Finding[]> => {
   try {
     return await withStore(config, (operator) =>
       withEngines(operator, async (engines) => {
-        const organizations = await operator.store.allOrganizations()
+        const organizations = await operator.store.organizations.all()
         const databases = await Promise.all(
-          organizations.map(({ id }) => operator.store.databases({ organizationId: id })),
+          organizations.map(({ id }) => operator.store.databases.all({ organizationId: id })),
         )
         const shown = databases.flat().slice(0, DATABASES_MAX)
         return await Promise.all(shown.map((settings) => databaseFinding(operator, engines, settings)))
@@ -78,7 +78,7 @@ const publicKeys = async (
   { id, organizationId, requiresOrganizationScoping, identity }: DatabaseSettings,
 ): Promise<readonly string[]> => {
   if (!requiresOrganizationScoping) return []
-  const keys = (await store.apiKeys({ organizationId })).filter(
+  const keys = (await store.apiKeys.all({ organizationId })).filter(
     ({ databaseId, status }) => databaseId === id && status === 'active',
   )
   if (keys.length === 0) return []

@@ -21,7 +21,7 @@ export const demoOwner = async (
   caller: { readonly organizationId: number },
 ): Promise<DemoOwner> => {
   const { userId, email } = OWNER
-  const known = await store.user(caller, userId)
+  const known = await store.users.find(caller, userId)
   if (known !== undefined) {
     // Whoever made it may have died before it owned anything.
     await settleOwner({ store }, caller, userId)
@@ -30,7 +30,7 @@ export const demoOwner = async (
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const passwordHash = await passwords.hash(password)
   const owner = { email, name: 'Demo owner', role: 'owner', status: 'active', emailVerified: true } as const
-  await store.addUser(caller, { ...owner, passwordHash }, userId)
+  await store.users.add(caller, { ...owner, passwordHash }, userId)
   await settleOwner({ store }, caller, userId)
   return { userId, email, password }
 }

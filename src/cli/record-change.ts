@@ -22,7 +22,7 @@ interface Told {
  * @param found what is known of it only afterwards
  */
 export const recordChange = async <Value>(
-  { store }: { readonly store: Pick<Operator['store'], 'recordChange'> },
+  { store }: { readonly store: Pick<Operator['store'], 'audit'> },
   { organizationId, action, subject, fields = {}, secret }: Told,
   write: () => Promise<Value>,
   found?: (value: Value) => readonly AuditChange[],
@@ -30,7 +30,7 @@ export const recordChange = async <Value>(
   const heard = () => process.stderr.write('\nWaiting for the change to finish. Press Ctrl-C again to abort it.\n')
   process.once('SIGINT', heard)
   try {
-    return await store.recordChange(
+    return await store.audit.record(
       { organizationId },
       { actor: { kind: 'command' }, action, subject, changes: changesOf(fields, secret) },
       {

@@ -26,19 +26,19 @@ export const registerSecret = (program: Command): void => {
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
-        const databases = await store.reseal('databases')
-        const webhooks = await store.reseal('webhooks')
-        const providers = await store.reseal('sso_configurations')
-        const factors = await store.reseal('users')
+        const databases = await store.sealed.reseal('databases')
+        const webhooks = await store.sealed.reseal('webhooks')
+        const providers = await store.sealed.reseal('sso_configurations')
+        const factors = await store.sealed.reseal('users')
         // One that cannot be read is over: whoever it was of logs in again.
-        const logIns = await store.reseal('portal_sessions')
+        const logIns = await store.sealed.reseal('portal_sessions')
         const unreadable = [
           ...databases.unreadable,
           ...webhooks.unreadable,
           ...providers.unreadable.map((id) => `single sign-on of organization ${id}`),
           ...factors.unreadable.map((id) => `the second factor of user ${id}`),
         ]
-        const keys = await store.keysUnderEarlierSecret()
+        const keys = await store.apiKeys.countUnderEarlierSecret()
         const terminal = processTerminal()
         if (json === true)
           printJson(terminal, {

@@ -27,10 +27,10 @@ export const seedDemo = async (store: Store, databaseFile: string, pepper: Uint8
   const databaseKey = derivedKeyText('database', DATABASE_KEY_ID, pepper)
   const databaseId = DEMO.database.id
   await Promise.all([
-    store.putOrganization({ id: ORGANIZATION_ID, ...DEMO.organization, branding: DEMO.branding }),
-    store.putDatabase({ ...DEMO.database, organizationId: ORGANIZATION_ID }, `sqlite:${databaseFile}`),
-    store.putApiKey({ id: ORG_KEY_ID, kind: 'organization', ...owner }, orgKey),
-    store.putApiKey({ id: DATABASE_KEY_ID, kind: 'database', databaseId, ...owner }, databaseKey),
+    store.organizations.put({ id: ORGANIZATION_ID, ...DEMO.organization, branding: DEMO.branding }),
+    store.databases.put({ ...DEMO.database, organizationId: ORGANIZATION_ID }, `sqlite:${databaseFile}`),
+    store.apiKeys.put({ id: ORG_KEY_ID, kind: 'organization', ...owner }, orgKey),
+    store.apiKeys.put({ id: DATABASE_KEY_ID, kind: 'database', databaseId, ...owner }, databaseKey),
   ])
   return { organizationId: ORGANIZATION_ID, databaseId, orgKey, databaseKey }
 }

@@ -39,7 +39,7 @@ const token = ({ user: id, json }: { user: number; json?: boolean }): Promise<vo
     const parts = operatorAccounts(operator)
     const told = { organizationId: organization.id, action: 'session.created' as const, subject: String(id) }
     const made = await recordChange(operator, told, async () => {
-      const account = await parts.store.account({ organizationId: organization.id }, id)
+      const account = await parts.store.users.findAccount({ organizationId: organization.id }, id)
       if (account === undefined) throw new CommandFailed(`User ${id} has been removed.`)
       return await entered(parts, account, organization)
     })

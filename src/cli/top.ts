@@ -63,7 +63,7 @@ const top = async (options: TopOptions): Promise<void> => {
     try {
       await watch({ baseUrl: baseUrlOf(operator), credential: made.token }, options)
     } finally {
-      await operator.store.removeOperator(made.id)
+      await operator.store.operators.remove(made.id)
     }
   })
 }

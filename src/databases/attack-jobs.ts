@@ -27,10 +27,7 @@ export interface AttackJobs {
 }
 
 interface AttackParts {
-  readonly store: Pick<
-    Store,
-    'addAttackJob' | 'endJob' | 'job' | 'lastAttackJob' | 'listAttackJobs' | 'removeJob' | 'runningJobs'
-  >
+  readonly store: Pick<Store, 'jobs'>
   readonly attacking: Pick<Attacking, 'isRunning' | 'start'>
   /** Whether operators may not read names of databases. */
   readonly redact: boolean
@@ -43,15 +40,15 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
   const source = { store, isRunning: attacking.isRunning }
   const settled: AttackJobs['settled'] = (caller, job) => settleJob(source, caller, job)
   const last = async (caller: InOrganization, databaseId: string): Promise<Job | undefined> => {
-    const found = await store.lastAttackJob(caller, databaseId)
+    const found = await store.jobs.lastAttackJob(caller, databaseId)
     return found && (await settled(caller, found))
   }
   /** Of several at once none too many is let in: each counts itself too. */
   const add = async (database: StoredDatabase, jobId: string, after: Job | undefined): Promise<void> => {
-    await store.addAttackJob(database, { id: jobId, databaseId: database.id, after })
-    const running = await store.runningJobs(database, 'attack', new Date(Date.now() - ATTACK_LONGEST_MS))
+    await store.jobs.addAttackJob(database, { id: jobId, databaseId: database.id, after })
+    const running = await store.jobs.countRunning(database, 'attack', new Date(Date.now() - ATTACK_LONGEST_MS))
     if (running <= ATTACKS_RUNNING_MAX) return
-    await store.removeJob(database, jobId)
+    await store.jobs.remove(database, jobId)
     throw new Problem('attack_limit_reached')
   }
   return {
@@ -71,7 +68,7 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
         const summary = redact ? databaseId : `Attack the policy of ${database.name}`
         await attacking.start({ organizationId, databaseId, jobId }, summary)
       } catch (error) {
-        await store.removeJob(database, jobId)
+        await store.jobs.remove(database, jobId)
         throw error
       }
       const job = await last(database, databaseId)
@@ -79,7 +76,7 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
       return job
     },
     async list(caller, databaseId, page) {
-      const { items, ...listed } = await store.listAttackJobs(caller, databaseId, page)
+      const { items, ...listed } = await store.jobs.listAttackJobs(caller, databaseId, page)
       return { ...listed, items: await Promise.all(items.map((job) => settled(caller, job))) }
     },
   }

@@ -117,8 +117,8 @@ export const storeChange = async (
   change: DatabaseChange,
 ): Promise<void> => {
   // What was learnt of another database is nothing that this one's callers may be told.
-  if (change.address !== undefined) await store.removeCatalog(stored, stored.id)
-  const outcome = await store.changeDatabase(stored, stored.id, change, stored.revision)
+  if (change.address !== undefined) await store.catalogs.remove(stored, stored.id)
+  const outcome = await store.databases.change(stored, stored.id, change, stored.revision)
   if (outcome === 'name taken') throw nameTaken(change.name ?? stored.name)
   if (outcome === 'gone') throw new Problem('database_not_found')
   if (outcome === 'changed meanwhile')
@@ -129,20 +129,17 @@ export const storeChange = async (
   if (change.sharedValues === 'off') await forgetSharedValues({ store }, stored)
 }
 
-type ChangeStore = Pick<
-  Connections['store'],
-  'catalog' | 'catalogShape' | 'putCatalog' | 'removeCatalog' | 'changeDatabase'
->
+type ChangeStore = Pick<Connections['store'], 'catalogs' | 'databases'>
 
 /** Takes out of the catalog what was learnt of tenants' rows: it is told to nobody as soon as the setting is stored. */
 export const forgetSharedValues = async (
-  { store }: { readonly store: Pick<ChangeStore, 'catalog' | 'catalogShape' | 'putCatalog'> },
+  { store }: { readonly store: Pick<ChangeStore, 'catalogs'> },
   database: Pick<StoredDatabase, 'organizationId' | 'id'>,
 ): Promise<void> => {
-  const catalog = await store.catalog(database, database.id)
+  const catalog = await store.catalogs.find(database, database.id)
   if (catalog === undefined) return
   const published = publishedCatalog(catalog, { sharedValues: 'off' })
-  await store.putCatalog(database, database.id, published, await store.catalogShape(database, database.id))
+  await store.catalogs.put(database, database.id, published, await store.catalogs.findShape(database, database.id))
 }
 
 const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {

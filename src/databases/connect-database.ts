@@ -99,7 +99,7 @@ export const connectDatabase = async (
   const max = managementLimits(organization).databases
   await around(settings, async () => {
     const beginning = { ...settings, glossary: EMPTY_GLOSSARY }
-    const added = await connections.store.addDatabase(beginning, address, max)
+    const added = await connections.store.databases.add(beginning, address, max)
     if (added === 'name taken') throw nameTaken(name)
     if (added === 'too many')
       throw new Problem('database_limit_reached', {
@@ -107,7 +107,7 @@ export const connectDatabase = async (
       })
     await learnNow(connections, connected, { database: beginning, schema })
   })
-  const database = await connections.store.database({ organizationId }, id)
+  const database = await connections.store.databases.find({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
   return {
     ...(await reviewOf(connected, schema, database.policy)),

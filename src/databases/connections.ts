@@ -6,24 +6,7 @@ import type { Store } from '../store/store.ts'
 
 /** What is needed to work on connected databases. */
 export interface Connections {
-  readonly store: Pick<
-    Store,
-    | 'database'
-    | 'databaseAddress'
-    | 'addDatabase'
-    | 'changeDatabase'
-    | 'isLeaving'
-    | 'removeDatabase'
-    | 'catalog'
-    | 'catalogShape'
-    | 'putCatalog'
-    | 'removeCatalog'
-    | 'organization'
-    | 'modelSpending'
-    | 'countSpending'
-    | 'countUsage'
-    | 'listPatterns'
-  >
+  readonly store: Pick<Store, 'catalogs' | 'databases' | 'modelUsage' | 'organizations' | 'patterns' | 'usageDays'>
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */
   readonly allowPrivateHosts: boolean

@@ -23,14 +23,14 @@ interface Described {
  * value that a single tenant has. Reads no rows and changes nothing.
  */
 export const draftGlossary = async (
-  { store }: { readonly store: Pick<Connections['store'], 'catalog'> },
+  { store }: { readonly store: Pick<Connections['store'], 'catalogs'> },
   stored: StoredDatabase,
   { engine, schema }: Described,
 ): Promise<GlossaryDraft> => {
   const folding = engine.dialect.folding(schema)
   const policy = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
   const database = { ...stored, policy }
-  const made = await store.catalog(stored, stored.id)
+  const made = await store.catalogs.find(stored, stored.id)
   const catalog = publishedCatalog(made ?? EMPTY_CATALOG, stored)
   const restriction = anyoneOf({ database })
   const visible = await inSlices(visibleTables({ schema, policy, restriction }, folding))

@@ -11,6 +11,7 @@ import { Problem } from '../domain/problem.ts'
 import { embedTables } from '../knowledge/meaning/embed-tables.ts'
 import { publishedView } from '../knowledge/published-view.ts'
 import type { StoredDatabase } from '../store/databases.ts'
+import type { StorePart } from '../store/store.ts'
 import type { Connections } from './connections.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
@@ -27,7 +28,7 @@ export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
 export interface EmbeddingParts {
   readonly embedder: Embedder
   readonly modelPrices: NonNullable<Connections['modelPrices']>
-  readonly store: Pick<Connections['store'], 'organization' | 'modelSpending' | 'countSpending' | 'countUsage'>
+  readonly store: StorePart<{ modelUsage: 'spending' | 'count'; organizations: 'find'; usageDays: 'count' }>
 }
 
 /**
@@ -46,7 +47,9 @@ export const embedCatalog = async (
   const month = monthOf(catalog.madeAt)
   let left: number | undefined
   const refusal = async (tokens: number): Promise<Problem | undefined> => {
-    left ??= await tokensLeft(await store.organization(database), () => store.modelSpending(database, month))
+    left ??= await tokensLeft(await store.organizations.find(database), () =>
+      store.modelUsage.spending(database, month),
+    )
     left -= tokens
     return left < 0 ? new Problem('monthly_tokens_reached', { transient: false }) : undefined
   }
@@ -54,7 +57,7 @@ export const embedCatalog = async (
     const spender = { turnId: `${database.id}.${randomUUID()}`, month }
     const spending = spendingOf(usage, modelPrices)
     const used = { id: spender.turnId, day: dayOf(catalog.madeAt), databaseId: database.id, counts: {}, spending }
-    await Promise.all([store.countSpending(database, spender, spending), store.countUsage(database, used)])
+    await Promise.all([store.modelUsage.count(database, spender, spending), store.usageDays.count(database, used)])
   }
   const { vectors, report } = await embedTables(tables, former?.vectors, { embedder, refusal, onSpent, signal })
   return { ...catalog, ...(vectors === undefined ? {} : { vectors }), embedding: report }

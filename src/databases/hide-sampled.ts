@@ -22,17 +22,17 @@ interface Sampled {
  * @throws Problem `state_invalid` where others keep changing the database
  */
 export const hideSampled = async (
-  store: Pick<Store, 'database' | 'changeDatabase'>,
+  store: Pick<Store, 'databases'>,
   { id, organizationId, policy }: Pick<StoredDatabase, 'id' | 'organizationId' | 'policy'>,
   { schema, folding, secrets }: Sampled,
 ): Promise<Policy> => {
   if (secrets.length === 0) return policy
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const stored = await store.database({ organizationId }, id)
+    const stored = await store.databases.find({ organizationId }, id)
     if (stored === undefined) return policy
     const closer = hideUnlessShown(stored.policy, secrets, { schema, folding })
     if (closer === stored.policy) return closer
-    const outcome = await store.changeDatabase(stored, id, { policy: closer }, stored.revision)
+    const outcome = await store.databases.change(stored, id, { policy: closer }, stored.revision)
     if (outcome !== 'changed meanwhile') return closer
   }
   throw new Problem('state_invalid', {

@@ -49,18 +49,7 @@ export interface IndexJobs {
 }
 
 interface JobParts {
-  readonly store: Pick<
-    Store,
-    | 'addIndexJob'
-    | 'countUsage'
-    | 'indexRuns'
-    | 'endJob'
-    | 'hasIndexJobSince'
-    | 'indexJob'
-    | 'job'
-    | 'removeJob'
-    | 'runningIndexJob'
-  >
+  readonly store: Pick<Store, 'jobs' | 'usageDays'>
   readonly indexing: Pick<Indexing, 'isRunning' | 'start'>
   /** Told how many runs count by now. */
   readonly noteQuota: NoteQuota
@@ -76,20 +65,20 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
   const source = { store, isRunning: indexing.isRunning }
   const settled: IndexJobs['settled'] = (caller, job) => settleJob(source, caller, job)
   const running: IndexJobs['running'] = async (caller, databaseId) => {
-    const unended = await store.runningIndexJob(caller, databaseId)
+    const unended = await store.jobs.findRunningIndexJob(caller, databaseId)
     const job = unended === undefined ? undefined : await settled(caller, unended)
     return job === undefined || isOver(job) ? undefined : job
   }
   const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
   const countRun = async (caller: InOrganization, { id, createdAt, databaseId }: Job): Promise<void> =>
-    await store.countUsage(caller, {
+    await store.usageDays.count(caller, {
       ...{ id, day: dayOf(createdAt), databaseId, counts: { indexingRuns: 1 }, spending: [] },
     })
   const start = async ({ input, summary }: NewIndexJob, delayMs?: number): Promise<void> => {
     try {
       await indexing.start(input, summary, delayMs)
     } catch (error) {
-      await store.removeJob(input, input.jobId)
+      await store.jobs.remove(input, input.jobId)
       throw error
     }
   }
@@ -101,8 +90,8 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
     // One of this id was added a moment ago by somebody who may have died before it began.
     if (under !== undefined && under.id !== jobId) return undefined
     if (under === undefined) {
-      if (await store.hasIndexJobSince(database, databaseId, new Date(now - UNASKED_EVERY_MS))) return undefined
-      await store.addIndexJob(database, { id: jobId, databaseId, cause })
+      if (await store.jobs.hasIndexJobSince(database, databaseId, new Date(now - UNASKED_EVERY_MS))) return undefined
+      await store.jobs.addIndexJob(database, { id: jobId, databaseId, cause })
     }
     return { input: { organizationId, databaseId, jobId }, summary: summaryOf(database) }
   }
@@ -113,7 +102,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       const { organizationId, id: databaseId } = database
       const { indexingPerMonth: max } = managementLimits(organization)
       const period = billingPeriod(Date.now(), organization.billingDay)
-      const added = await store.addIndexJob(database, { id: jobId, databaseId }, { max, period })
+      const added = await store.jobs.addIndexJob(database, { id: jobId, databaseId }, { max, period })
       const note = (used: number): void =>
         noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
       if (added !== 'added') {
@@ -123,10 +112,10 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })
       }
       await start({ input: { organizationId, databaseId, jobId }, summary: summaryOf(database) })
-      const job = await store.indexJob(database, jobId)
+      const job = await store.jobs.findIndexJob(database, jobId)
       if (job === undefined) throw new Problem('job_not_found')
       await countRun(database, job)
-      const { used } = await store.indexRuns(database, period)
+      const { used } = await store.jobs.indexRuns(database, period)
       note(used)
       return job
     },
@@ -136,7 +125,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
     },
     addUnasked,
     async noteRun(caller, jobId) {
-      const job = await store.indexJob(caller, jobId)
+      const job = await store.jobs.findIndexJob(caller, jobId)
       if (job?.cause === 'request') await countRun(caller, job)
     },
   }

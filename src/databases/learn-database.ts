@@ -37,16 +37,7 @@ type LearningParts = Pick<Connections, 'embedder' | 'modelPrices' | 'samplingKey
 
 type LearningStore = Pick<
   Connections['store'],
-  | 'catalog'
-  | 'catalogShape'
-  | 'changeDatabase'
-  | 'countSpending'
-  | 'countUsage'
-  | 'database'
-  | 'listPatterns'
-  | 'modelSpending'
-  | 'organization'
-  | 'putCatalog'
+  'catalogs' | 'databases' | 'modelUsage' | 'organizations' | 'patterns' | 'usageDays'
 >
 
 /** Verified queries by which tables are put in order: the newest ones. */
@@ -69,8 +60,8 @@ export const learnDatabase = async (
   const folding = engine.dialect.folding(schema)
   const effective = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
   const [former, verified] = await Promise.all([
-    store.catalog(stored, stored.id),
-    store.listPatterns(stored, { page: 1, pageSize: VERIFIED_MAX }, stored.id),
+    store.catalogs.find(stored, stored.id),
+    store.patterns.list(stored, { page: 1, pageSize: VERIFIED_MAX }, stored.id),
   ])
   const verifiedQueries = verified.items.map(({ query }) => query)
   const source = { engine, address, samplingKey, former, verifiedQueries, ...learning }
@@ -78,27 +69,27 @@ export const learnDatabase = async (
   const policy = await hideSampled(store, stored, { schema, folding, secrets })
   const database = { ...stored, policy: await inSlices(makeEffectivePolicy(policy, schema, folding)) }
   // What was switched off meanwhile is not kept.
-  const catalog = publishedCatalog(made, (await store.database(database, database.id)) ?? database)
+  const catalog = publishedCatalog(made, (await store.databases.find(database, database.id)) ?? database)
   const kept = await keptShape(store, database, learning.schema, jobId)
   const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
-  await store.putCatalog(database, database.id, before, kept)
+  await store.catalogs.put(database, database.id, before, kept)
   const { changes } = kept
   if (embedder === undefined) return { policy, catalog, changes }
   const parts = { embedder, modelPrices, store }
   const embedded = await embedCatalog(parts, { database, engine, schema, signal }, catalog, former)
-  await store.putCatalog(database, database.id, embedded, kept)
+  await store.catalogs.put(database, database.id, embedded, kept)
   return { policy, catalog: embedded, changes }
 }
 
 /** The schema with what has changed in it; a job that is done again has changed nothing since it was done first. */
 const keptShape = async (
-  store: Pick<LearningStore, 'catalogShape'>,
+  store: Pick<LearningStore, 'catalogs'>,
   database: Pick<StoredDatabase, 'id' | 'organizationId'>,
   schema: Schema,
   jobId: string | undefined,
 ): Promise<KeptShape> => {
   const shape = await inSlices(schemaShape(schema))
-  const former = await store.catalogShape(database, database.id)
+  const former = await store.catalogs.findShape(database, database.id)
   const isDoneAgain = jobId !== undefined && former?.jobId === jobId
   const changes = isDoneAgain ? former.changes : await inSlices(schemaChanges(former?.shape ?? shape, shape))
   return { shape, changes, ...(jobId === undefined ? {} : { jobId }) }

@@ -123,19 +123,19 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
   }
   return {
     async stored(caller, id) {
-      const found = await store.database(caller, id)
+      const found = await store.databases.find(caller, id)
       if (found === undefined) throw new Problem('database_not_found')
       return found
     },
     connect: (organization, request, around) => connectDatabase(connections, organization, request, around),
     change: (stored, request, around) => changeDatabase(connections, stored, request, around),
     async removable(caller, id) {
-      const found = await store.database(caller, id)
-      if (found === undefined && !(await store.isLeaving(caller, id))) throw new Problem('database_not_found')
+      const found = await store.databases.find(caller, id)
+      if (found === undefined && !(await store.databases.isLeaving(caller, id))) throw new Problem('database_not_found')
       return id
     },
     async remove(caller, id) {
-      const keys = await store.removeDatabase(caller, id)
+      const keys = await store.databases.remove(caller, id)
       if (keys === undefined) throw new Problem('database_not_found')
       return keys
     },

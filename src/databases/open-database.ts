@@ -15,12 +15,12 @@ export interface ConnectedAddress {
 
 /** The engine and the address of a stored database. @throws Problem `database_unreachable` */
 export const openDatabase = async (
-  { store }: { readonly store: Pick<Store, 'databaseAddress'> },
+  { store }: { readonly store: Pick<Store, 'databases'> },
   engines: readonly Engine[],
   { id, organizationId, engine: name, include }: Pick<DatabaseSettings, 'id' | 'organizationId' | 'engine' | 'include'>,
 ): Promise<ConnectedAddress> => {
   const engine = engines.find((candidate) => candidate.name === name)
-  const address = await store.databaseAddress({ organizationId }, id)
+  const address = await store.databases.findAddress({ organizationId }, id)
   if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
   return { engine, address, include }
 }

@@ -73,7 +73,7 @@ const SAMPLE = { rowsMax: 5, bytesMax: 64 * 1024 }
  * @throws Problem `input_invalid`, `state_invalid`, and as `Engine.describe`
  */
 export const previewPolicy = async (
-  { store, engines }: Pick<Connections, 'engines'> & { readonly store: Pick<Connections['store'], 'databaseAddress'> },
+  { store, engines }: Pick<Connections, 'engines'> & { readonly store: Pick<Connections['store'], 'databases'> },
   stored: StoredDatabase,
   request: PreviewRequest,
   { totalMs, statementMs, tablesMax }: PreviewLimits = LIMITS,

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 
 /** Where jobs of one kind are kept, and where they run. */
 export interface JobSource {
-  readonly store: Pick<Store, 'endJob' | 'job'>
+  readonly store: Pick<Store, 'jobs'>
   /** @throws Problem `worker_unavailable` when Temporal does not say */
   isRunning(job: { readonly organizationId: number; readonly jobId: string }): Promise<boolean>
 }
@@ -28,8 +28,8 @@ export const settleJob = async (
   const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
   if (isOver(job) || !isSilent || (await isRunning({ organizationId, jobId: job.id }))) return job
   const problem = { problem: 'internal', message: 'The job was interrupted. Start it again.' } as const
-  await store.endJob({ organizationId }, job.id, { status: 'failed', problem })
-  return (await store.job({ ...MANAGER, organizationId }, job.id)) ?? job
+  await store.jobs.end({ organizationId }, job.id, { status: 'failed', problem })
+  return (await store.jobs.find({ ...MANAGER, organizationId }, job.id)) ?? job
 }
 
 /** Jobs that index or attack belong to no tenant: any caller of the organization sees them. */

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { IndexJobs } from './index-jobs.ts'
 
 interface UnaskedParts {
-  readonly store: Pick<Store, 'database'>
+  readonly store: Pick<Store, 'databases'>
   readonly indexJobs: Pick<IndexJobs, 'beginUnasked'>
   readonly observe: Observe
 }
@@ -19,7 +19,7 @@ export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => 
     delayMs: number | undefined,
   ): Promise<void> => {
     try {
-      const database = await store.database({ organizationId }, databaseId)
+      const database = await store.databases.find({ organizationId }, databaseId)
       if (database !== undefined) await indexJobs.beginUnasked(database, cause, delayMs)
     } catch (error) {
       observe({ kind: 'indexing_start_failed', databaseId, error })

@@ -34,16 +34,7 @@ export interface ManagedEvaluations {
 }
 
 interface EvaluationParts {
-  readonly store: Pick<
-    Store,
-    | 'addEvaluationRun'
-    | 'endEvaluationRun'
-    | 'evaluationRun'
-    | 'putEvaluation'
-    | 'removeEvaluationRun'
-    | 'runningEvaluation'
-    | 'triedQuestions'
-  >
+  readonly store: Pick<Store, 'evaluationRuns' | 'evaluations'>
   readonly evaluations: Pick<Evaluations, 'progress' | 'start' | 'state' | 'stop'>
 }
 
@@ -57,7 +48,11 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
   const findings: ManagedEvaluations['findings'] = async (caller, run) => {
     const writer = new ReportWriter()
     let sampled = 0
-    for await (const { question, trials } of store.triedQuestions(idOf(caller, run), undefined, run.questions)) {
+    for await (const { question, trials } of store.evaluations.triedQuestions(
+      idOf(caller, run),
+      undefined,
+      run.questions,
+    )) {
       const shown = trials.find(({ verdict }) => verdict !== 'right')
       const isSampled = shown !== undefined && ++sampled <= SAMPLES_MAX
       writer.add(
@@ -75,7 +70,7 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     const outcome = outcomeOf(await findings(caller, run))
     const forgotten = outcome.done === run.questions * run.repeat ? 'finished' : 'failed'
     const status = ending.kind === 'unknown' ? forgotten : ending.kind
-    return await store.endEvaluationRun(caller, run.id, { status, finishedAt: ending.at, outcome })
+    return await store.evaluationRuns.end(caller, run.id, { status, finishedAt: ending.at, outcome })
   }
   const settled: ManagedEvaluations['settled'] = async (caller, run) => {
     if (run.status !== 'running') return run
@@ -88,20 +83,20 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     }
     if (state.kind === 'unknown' && Date.now() - Date.parse(run.startedAt) < STARTING_MS) return run
     await end(caller, run, state.kind === 'unknown' ? { kind: 'unknown', at: new Date().toISOString() } : state)
-    return (await store.evaluationRun(caller, run.id)) ?? run
+    return (await store.evaluationRuns.find(caller, run.id)) ?? run
   }
   const runningNow = async (caller: InOrganization): Promise<EvaluationRun | undefined> => {
-    const found = await store.runningEvaluation(caller)
+    const found = await store.evaluationRuns.findRunning(caller)
     const run = found && (await settled(caller, found))
     return run?.status === 'running' ? run : undefined
   }
   const start = async ({ input, questions, summary }: AskedEvaluation, id: string): Promise<void> => {
     const started = { ...input, evaluationId: id }
     try {
-      await store.putEvaluation(started, input.databaseId, questions)
+      await store.evaluations.put(started, input.databaseId, questions)
       await evaluations.start(started, summary)
     } catch (error) {
-      await store.removeEvaluationRun(input, id)
+      await store.evaluationRuns.remove(input, id)
       throw error
     }
   }
@@ -111,8 +106,8 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
       const { databaseId, questions, repeat, words = false } = input
       const other = await runningNow(input)
       if (other === undefined || other.id === id)
-        await store.addEvaluationRun(input, { id, databaseId, digest, questions, repeat, words })
-      const run = await store.runningEvaluation(input)
+        await store.evaluationRuns.add(input, { id, databaseId, digest, questions, repeat, words })
+      const run = await store.evaluationRuns.findRunning(input)
       if (run?.id === id) await start(asked, id)
       else if (run?.digest !== digest) throw new Problem('evaluation_running')
       return { run, isNew: run.id === id }

@@ -59,18 +59,7 @@ export interface ExportJobs {
 }
 
 interface ExportParts {
-  readonly store: Pick<
-    Store,
-    | 'addExportJob'
-    | 'conversation'
-    | 'endJob'
-    | 'exportedBytes'
-    | 'job'
-    | 'message'
-    | 'removeJob'
-    | 'result'
-    | 'runningJobs'
-  >
+  readonly store: Pick<Store, 'conversations' | 'exportFiles' | 'jobs' | 'messages' | 'results'>
   readonly limits: Pick<Limits, 'leases'>
   readonly exporting: Pick<Exporting, 'isRunning' | 'start'>
   readonly times: TimeSettings
@@ -85,7 +74,7 @@ const SILENT_MS = 90_000
 
 export const exportJobs = ({ store, limits, exporting, times }: ExportParts): ExportJobs => {
   const runOf = async (caller: Caller, turnId: string, part: number | undefined): Promise<QueryRun | undefined> => {
-    const stored = await store.result(caller, turnId)
+    const stored = await store.results.find(caller, turnId)
     if (part === undefined) return stored
     if (stored?.parts?.[part - 1] === undefined) throw invalidField('part', 'is not a part of this answer')
     return stored
@@ -101,19 +90,19 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
   }
   /** Of several at once none too many is let in: each counts itself too. */
   const withinLimits = async (caller: Caller): Promise<void> => {
-    if ((await store.exportedBytes(caller)) >= EXPORTS_KEPT_BYTES_MAX) {
+    if ((await store.exportFiles.countBytes(caller)) >= EXPORTS_KEPT_BYTES_MAX) {
       const message =
         'The export files of this organization have reached 1 GiB in total. Try again when some of them have expired.'
       throw new Problem('export_limit_reached', { message })
     }
-    const running = await store.runningJobs(caller, 'export', new Date(Date.now() - LONGEST_MS))
+    const running = await store.jobs.countRunning(caller, 'export', new Date(Date.now() - LONGEST_MS))
     if (running > EXPORTS_RUNNING_MAX) throw new Problem('export_limit_reached')
   }
   return {
     async exportable(caller, wanted, databaseOf) {
       const { messageId, part } = wanted
-      const message = await store.message(caller, messageId)
-      const conversation = message && (await store.conversation(caller, message.conversationId))
+      const message = await store.messages.find(caller, messageId)
+      const conversation = message && (await store.conversations.find(caller, message.conversationId))
       if (conversation === undefined) throw new Problem('message_not_found')
       const turnId = turnOfAnswer(messageId)
       const run = turnId === undefined ? undefined : await runOf(caller, turnId, part)
@@ -133,7 +122,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       const { id: conversationId, databaseId } = conversation
       await takePlace(organization, jobId)
       try {
-        await store.addExportJob(caller, { id: jobId, databaseId, conversationId })
+        await store.jobs.addExportJob(caller, { id: jobId, databaseId, conversationId })
         await withinLimits(caller)
         const { asyncQueryTimeout } = database
         const { queryTimeoutMs, patience } = timeLimitsOf(times, {
@@ -147,11 +136,11 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
           ...{ queryTimeoutMs, patience },
         })
       } catch (error) {
-        await store.removeJob(caller, jobId)
+        await store.jobs.remove(caller, jobId)
         await limits.leases.giveBack(organizationId, jobId).catch(() => undefined)
         throw error
       }
-      const job = await store.job(caller, jobId)
+      const job = await store.jobs.find(caller, jobId)
       if (job === undefined) throw new Problem('job_not_found')
       return job
     },
@@ -160,8 +149,8 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
       if (isOver(job) || !isSilent || (await exporting.isRunning({ organizationId, jobId: job.id }))) return job
       const message = 'The export was interrupted. Request it again.'
-      await store.endJob(caller, job.id, { status: 'failed', problem: { problem: 'internal', message } })
-      return (await store.job(caller, job.id)) ?? job
+      await store.jobs.end(caller, job.id, { status: 'failed', problem: { problem: 'internal', message } })
+      return (await store.jobs.find(caller, job.id)) ?? job
     },
   }
 }

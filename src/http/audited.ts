@@ -46,16 +46,16 @@ export const audited = <Takes extends RequestSchema, Value>(
         const by = { actor: actorOf(caller, person), action: definition.audits, traceId }
         try {
           return await change(exchange, input, (recorded, write, found) =>
-            app.store.recordChange(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),
+            app.store.audit.record(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),
           )
         } catch (error) {
           const again = removed?.(input, exchange)
           if (again === undefined || !isGone(error)) throw error
           // Gone by a request that was cut off before it could say so: its entry is still begun.
           const { subject, answer } = again
-          const entry = await app.store.lastChange(caller, { action: definition.audits, subject })
+          const entry = await app.store.audit.last(caller, { action: definition.audits, subject })
           if (entry?.outcome !== 'begun') throw error
-          await app.store.endChange(caller, entry.id, 'done')
+          await app.store.audit.end(caller, entry.id, 'done')
           return answer
         }
       },

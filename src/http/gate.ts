@@ -106,7 +106,7 @@ const keyAdmission = async (
   let kept: { readonly organizationId: number; readonly epoch: Epoch } | undefined
   let epoch: Epoch = ''
   const keyHolder = async (text: string) => {
-    const holder = await app.store.keptHolder(text, anew)
+    const holder = await app.store.keyHolders.findCached(text, anew)
     epoch = holder?.epoch ?? ''
     kept = holder?.isKept ? { organizationId: holder.key.organizationId, epoch } : undefined
     return holder
@@ -135,7 +135,7 @@ const keyAdmission = async (
   })
   if (judged === undefined) return undefined
   const { caller, key, organization, ownDatabase, ticket } = judged
-  const isStale = async (): Promise<boolean> => kept !== undefined && (await app.store.epoch(kept)) !== kept.epoch
+  const isStale = async (): Promise<boolean> => kept !== undefined && (await app.store.epochs.find(kept)) !== kept.epoch
   const { windows } = app.limits
   if (!windows.knowsEpochs && (await isStale())) return undefined
   noteUse(app, res, key.id)
@@ -174,7 +174,7 @@ const personAdmission = async (
 const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
   if (res.locals.keyNoted === keyId) return
   res.locals.keyNoted = keyId
-  res.once('finish', () => void app.store.noteKeyUse(keyId).catch(() => undefined))
+  res.once('finish', () => void app.store.apiKeys.noteUse(keyId).catch(() => undefined))
 }
 
 interface Known {

@@ -18,14 +18,14 @@ export const identified = async (
   req: Request,
   caller: Caller,
   ownDatabase: DatabaseSettings | undefined,
-  store: Pick<Store, 'identitySecret'>,
+  store: Pick<Store, 'databases'>,
 ): Promise<Caller> => {
   if (caller.kind === 'organization' || ownDatabase === undefined) return caller
   const token = singleHeader(req, IDENTITY_HEADER)
   if (token === undefined && ownDatabase.identity !== 'required') return caller
   if (token === undefined) throw new Problem('identity_token_missing')
   const { id: databaseId, requiresOrganizationScoping: isScoped } = ownDatabase
-  const secret = await store.identitySecret(caller, databaseId)
+  const secret = await store.databases.findIdentitySecret(caller, databaseId)
   if (secret === undefined) throw new Problem('identity_token_invalid')
   const { tenantId, scopeId, ...rest } = caller
   return { ...rest, ...(await identityOf(token, { databaseId, isScoped, secret, now: new Date() })) }

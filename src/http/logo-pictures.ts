@@ -21,7 +21,7 @@ export const logoPictures = (app: Pick<RouteParts, 'limits' | 'store'>): Router 
   const router = Router({ caseSensitive: true, strict: true })
   router.get(/^\/logos\/([\w-]{43})\.png$/, async (req, res, next) => {
     await countOpen(app.limits, res, networkOf(req.ip), 'pages')
-    const png = await app.store.logo(String(req.params[0]))
+    const png = await app.store.logos.find(String(req.params[0]))
     if (png === undefined) return next()
     res.set(HEADERS).type('png').send(Buffer.from(png))
   })

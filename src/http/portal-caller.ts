@@ -35,7 +35,7 @@ export const portalCaller = async (
 ): Promise<CalledByPerson> => {
   const claimed = await accounts.claims(token)
   // First the epoch: what is read after it is no older.
-  const epoch = await store.epoch(claimed)
+  const epoch = await store.epochs.find(claimed)
   const person = await accounts.person(claimed)
   const { organizationId } = claimed
   const tenantId = singleHeader(req, 'X-Tenant-Id')

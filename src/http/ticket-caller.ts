@@ -26,11 +26,11 @@ export const sentTicket = ({ query }: Request): unknown => query.ticket
 export const shownTicket = async (
   req: Request,
   sent: unknown,
-  store: Pick<Store, 'streamTicket'>,
+  store: Pick<Store, 'streamTickets'>,
 ): Promise<StreamTicket> => {
   if (singleHeader(req, 'X-API-Key') !== undefined || singleHeader(req, 'Authorization') !== undefined)
     throw new Problem('ticket_invalid', { message: TWO_CALLERS })
-  const ticket = typeof sent === 'string' ? await store.streamTicket(sent) : undefined
+  const ticket = typeof sent === 'string' ? await store.streamTickets.find(sent) : undefined
   if (ticket === undefined) throw new Problem('ticket_invalid')
   if (ticket.expiresAt <= Date.now()) throw new Problem('ticket_expired')
   return ticket
@@ -52,9 +52,9 @@ export type PersonTicket = Exclude<StreamTicket, { readonly keyId: string }>
 export const ticketCaller = async (
   req: Request,
   ticket: KeyTicket,
-  store: Pick<Store, 'holderOfKey'>,
+  store: Pick<Store, 'keyHolders'>,
 ): Promise<CalledByTicket> => {
-  const holder = await store.holderOfKey(ticket)
+  const holder = await store.keyHolders.findById(ticket)
   if (holder === undefined || isVoid(ticket, holder)) throw new Problem('ticket_invalid')
   const { key } = holder
   if (key.kind === 'database' && key.addresses !== undefined && !isAllowedAddress(req.ip, key.addresses))
@@ -81,7 +81,7 @@ export const ticketPerson = async (
 ): Promise<CalledByPerson> => {
   const { organizationId, userId } = ticket
   // First the epoch: what is read after it is no older.
-  const epoch = await store.epoch(ticket)
+  const epoch = await store.epochs.find(ticket)
   if (isOutdated(ticket, epoch)) throw new Problem('ticket_invalid')
   const person = await accounts.person(ticket).catch((error: unknown) => {
     throw error instanceof Problem && error.problem === 'token_invalid'

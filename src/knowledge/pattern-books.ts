@@ -15,10 +15,10 @@ import { type KnownTexts, knownTexts } from './known-texts.ts'
 
 /** Where patterns are kept. */
 export interface PatternStore {
-  pattern(caller: Caller, id: string): Promise<Pattern | undefined>
+  find(caller: Caller, id: string): Promise<Pattern | undefined>
   /** Undefined when the database never had any. */
-  patternsVersion(caller: Caller, databaseId: string, asOf?: Epoch): Promise<number | undefined>
-  patternQuestions(caller: Caller, databaseId: string): Promise<readonly PatternQuestion[]>
+  version(caller: Caller, databaseId: string, asOf?: Epoch): Promise<number | undefined>
+  questions(caller: Caller, databaseId: string): Promise<readonly PatternQuestion[]>
 }
 
 /** What patterns are found by. */
@@ -73,17 +73,17 @@ export class PatternBooks {
     { question, knowledge, holds, onSuspect }: AskedNear,
     asOf?: Epoch,
   ): Promise<readonly VerifiedQuery[]> {
-    const version = await this.#store.patternsVersion(caller, databaseId, asOf)
+    const version = await this.#store.version(caller, databaseId, asOf)
     if (version === undefined) return []
     const { index } = await this.#book(caller, databaseId, version)
     const known = await knownTexts(await knowledge)
     const exact = index.exact(question)
-    const same = exact === undefined ? undefined : await this.#store.pattern(caller, exact)
+    const same = exact === undefined ? undefined : await this.#store.find(caller, exact)
     const open = same !== undefined && (await mayBeShown(same, known, holds)) ? same : undefined
     if (same !== undefined && open === undefined && mayNameMissing(same.query, known)) onSuspect?.(same)
     const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
     const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
-    const found = await Promise.all(ids.map((id) => this.#store.pattern(caller, id)))
+    const found = await Promise.all(ids.map((id) => this.#store.find(caller, id)))
     const similar = found.flatMap((pattern): VerifiedQuery[] => {
       const example = pattern === undefined ? undefined : maskedExample(pattern, question, known)
       return example === undefined ? [] : [{ ...example, isExact: false }]
@@ -99,7 +99,7 @@ export class PatternBooks {
     known: KnownTexts,
   ): Promise<VerifiedQuery | undefined> {
     const fitting = index.fitting(question, known.isValue)
-    const patterns = await Promise.all(fitting.map(({ id }) => this.#store.pattern(caller, id)))
+    const patterns = await Promise.all(fitting.map(({ id }) => this.#store.find(caller, id)))
     const [first, ...others] = fitting.flatMap((found, at): VerifiedQuery[] => {
       const pattern = patterns[at]
       const made = pattern === undefined ? undefined : fillTemplate(pattern, found, known)
@@ -123,7 +123,7 @@ export class PatternBooks {
 
   async #load(caller: Caller, databaseId: string, version: number): Promise<Book> {
     const index = new PatternIndex()
-    const questions = await this.#store.patternQuestions(caller, databaseId)
+    const questions = await this.#store.questions(caller, databaseId)
     for (const [at, { id, question, template }] of questions.entries()) {
       if (at % SLICE === SLICE - 1) await nextTick()
       index.add(id, question, template)

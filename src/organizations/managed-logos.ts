@@ -31,7 +31,7 @@ export interface ManagedLogos {
 }
 
 interface LogoParts {
-  readonly store: Pick<Store, 'keepLogos' | 'putLogo' | 'removeOtherLogos'>
+  readonly store: Pick<Store, 'logos'>
   /** Draws a picture anew, as a PNG. */
   draw(
     call: { readonly bytes: Uint8Array; readonly picture: RasterPicture },
@@ -71,7 +71,7 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
       })
     if (typeof found === 'string') return { url, failure: found }
     const digest = createHash('sha256').update(`${owner.organizationId}/`).update(found).digest('base64url')
-    await store.putLogo(owner, digest, found)
+    await store.logos.put(owner, digest, found)
     return { url, digest }
   }
   return {
@@ -87,11 +87,11 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
       )
       const all: Logos = Object.assign({}, ...found)
       const known = digestsOf(logos).filter((digest) => digestsOf(all).includes(digest))
-      if (known.length > 0) await store.keepLogos({ organizationId }, known)
+      if (known.length > 0) await store.logos.keep({ organizationId }, known)
       return all
     },
     async forgetOthers(caller, logos) {
-      await store.removeOtherLogos(caller, digestsOf(logos), new Date(Date.now() - STORING_MS))
+      await store.logos.removeOthers(caller, digestsOf(logos), new Date(Date.now() - STORING_MS))
     },
   }
 }

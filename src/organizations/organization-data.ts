@@ -12,7 +12,7 @@ import { type ModelUsageData, modelUsageData } from './model-usage-data.ts'
 
 /** Where figures come from. */
 export interface FigureSources {
-  readonly store: Pick<Store, 'countDatabases' | 'indexRuns' | 'modelSpending'>
+  readonly store: Pick<Store, 'databases' | 'jobs' | 'modelUsage'>
   readonly limits: Pick<Limits, 'windows' | 'leases'>
   /** Days for which who has not paid is let in. */
   readonly graceDays: number
@@ -81,9 +81,9 @@ export const organizationData = async (
     counted.windows.look(epochId(id), windows).catch(() => []),
     counted.leases.taken(id).catch(() => undefined),
     counted.leases.questions(id, period.startsOn).catch(() => undefined),
-    store.countDatabases(caller),
-    store.indexRuns(caller, period),
-    store.modelSpending(caller, month),
+    store.databases.count(caller),
+    store.jobs.indexRuns(caller, period),
+    store.modelUsage.spending(caller, month),
   ])
   const inForce = limitsInForce(organization)
   const tokens = spent.reduce((sum, one) => sum + tokensOf(one), 0)

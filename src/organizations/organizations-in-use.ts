@@ -20,7 +20,7 @@ const RUNNING_MAX = 1_000
  * @throws Problem `worker_unavailable` when Temporal does not answer
  */
 export const organizationsInUse = async (
-  sources: FigureSources & { readonly store: Pick<Store, 'organization'> },
+  sources: FigureSources & { readonly store: Pick<Store, 'organizations'> },
   runs: Pick<TurnRuns, 'list'>,
   organizationId?: number,
 ): Promise<{ readonly organizations: readonly OrganizationInUse[]; readonly truncated: boolean }> => {
@@ -30,7 +30,7 @@ export const organizationsInUse = async (
   const most = [...counts].sort(([a, runningA], [b, runningB]) => runningB - runningA || a - b)
   const found = await Promise.all(
     most.slice(0, LISTED_MAX).map(async ([id, running]) => {
-      const organization = await sources.store.organization({ organizationId: id })
+      const organization = await sources.store.organizations.find({ organizationId: id })
       return organization === undefined ? [] : [{ data: await organizationData(sources, organization), running }]
     }),
   )

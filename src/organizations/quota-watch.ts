@@ -5,7 +5,7 @@ import { tokensOf } from '../domain/ask/draft.ts'
 import type { Store } from '../store/store.ts'
 
 interface QuotaWatchParts {
-  readonly store: Pick<Store, 'isNearMarked' | 'markNear' | 'modelSpending' | 'organization'>
+  readonly store: Pick<Store, 'modelUsage' | 'organizations' | 'quotas'>
   /** May hear of the same quota and period again, where a process has died or several found it at once: to them it is one. */
   readonly tell: OnQuotaNear
   /** Hears of each quota and period once, or not at all where a process dies in that moment. */
@@ -34,9 +34,9 @@ export const quotaWatch = ({ store, tell, onQuotaNear }: QuotaWatchParts): Quota
     `${organizationId}/${period}/${limit}`
   const tellOnce = async (organizationId: number, use: QuotaUse): Promise<void> => {
     const own = { organizationId }
-    if (await store.isNearMarked(own, use)) return
+    if (await store.quotas.isNearMarked(own, use)) return
     await tell(organizationId, use)
-    if (await store.markNear(own, use)) await onQuotaNear(organizationId, use)
+    if (await store.quotas.markNear(own, use)) await onQuotaNear(organizationId, use)
   }
   /** Nobody waits for it, and where it fails the next one does it. */
   const inBackground = (work: Promise<void>, onFailure: () => void): void => {
@@ -50,10 +50,10 @@ export const quotaWatch = ({ store, tell, onQuotaNear }: QuotaWatchParts): Quota
     inBackground(tellOnce(organizationId, { ...use, allowed }), () => known.delete(key))
   }
   const lookAtTokens = async (own: { readonly organizationId: number }, month: string, period: string) => {
-    const organization = await store.organization(own)
+    const organization = await store.organizations.find(own)
     const allowed = organization === undefined ? null : limitsInForce(organization).tokens_per_month.allowed
     if (allowed === null) return
-    const used = (await store.modelSpending(own, month)).reduce((sum, one) => sum + tokensOf(one), 0)
+    const used = (await store.modelUsage.spending(own, month)).reduce((sum, one) => sum + tokensOf(one), 0)
     noteQuota(own.organizationId, { limit: 'tokens', used, allowed, period })
   }
   return {

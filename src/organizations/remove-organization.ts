@@ -44,7 +44,7 @@ export const removeOrganization = async (
 ): Promise<{ readonly isUnderWay: boolean }> => {
   const { store, removals } = tools
   const own = { organizationId }
-  const organization = await store.organization(own)
+  const organization = await store.organizations.find(own)
   if (organization === undefined) {
     const name = await nameOfRemoved(store, own)
     if (name === undefined)
@@ -55,9 +55,9 @@ export const removeOrganization = async (
     await closeOnce(tools, organization, request)
   }
   // Again, where whoever marked it died before: a key that was ended stays so.
-  const leaving = await store.leavingOrganization(own)
+  const leaving = await store.organizations.findLeaving(own)
   if (leaving === undefined) return { isUnderWay: true }
-  await store.revokeAllKeys(own)
+  await store.apiKeys.revokeAll(own)
   return { isUnderWay: await isStarted(removals, leaving) }
 }
 
@@ -65,15 +65,15 @@ export const removeOrganization = async (
 export const resumeRemovals = async ({
   store,
   removals,
-}: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'leavingOrganizations'> }): Promise<void> => {
-  for (const leaving of await store.leavingOrganizations()) await isStarted(removals, leaving)
+}: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'organizations'> }): Promise<void> => {
+  for (const leaving of await store.organizations.allLeaving()) await isStarted(removals, leaving)
 }
 
 /** The name of one that is being removed, or was; undefined where there never was one. */
 const nameOfRemoved = async (store: Store, own: InOrganization): Promise<string | undefined> => {
-  const leaving = await store.leavingOrganization(own)
+  const leaving = await store.organizations.findLeaving(own)
   if (leaving !== undefined) return leaving.name
-  const entry = await store.lastChange(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
+  const entry = await store.audit.last(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
   return entry === undefined ? undefined : nameIn(entry)
 }
 
@@ -98,15 +98,15 @@ const closeOnce = async (
 ): Promise<void> => {
   const { id: organizationId, name } = organization
   const own = { organizationId }
-  const entryId = await store.beginChange(INSTALLATION, {
+  const entryId = await store.audit.begin(INSTALLATION, {
     ...{ actor, action: REMOVED, subject: String(own.organizationId), changes: changesOf({ name }) },
     ...(traceId === undefined ? {} : { traceId }),
   })
   try {
     if (!(await endAndMark({ store, endPaying }, organization, entryId)))
-      await store.endChange(INSTALLATION, entryId, 'refused')
+      await store.audit.end(INSTALLATION, entryId, 'refused')
   } catch (error) {
-    if (error instanceof Problem) await store.endChange(INSTALLATION, entryId, 'refused').catch(() => undefined)
+    if (error instanceof Problem) await store.audit.end(INSTALLATION, entryId, 'refused').catch(() => undefined)
     throw error
   }
 }
@@ -129,8 +129,8 @@ const endAndMark = async (
   let organization: Organization | undefined = found
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await endPaying(organization)
-    if (await store.markLeaving(own, { entryId }, organization.billing?.version ?? 0)) return true
-    organization = await store.organization(own)
+    if (await store.organizations.markLeaving(own, { entryId }, organization.billing?.version ?? 0)) return true
+    organization = await store.organizations.find(own)
     if (organization === undefined) return false
   }
   throw new Problem('store_unavailable')

@@ -9,7 +9,7 @@ import { type FigureSources, organizationData, type Usage } from './organization
 
 /** Where the use of organizations is found. */
 export interface UsageSources extends FigureSources {
-  readonly store: FigureSources['store'] & Pick<Store, 'usageByDay' | 'usageCells'>
+  readonly store: FigureSources['store'] & Pick<Store, 'usageDays'>
 }
 
 export interface UsageQuery extends UsageRange {
@@ -80,14 +80,14 @@ export const usageData = async (
   const [{ usage }] = await Promise.all([
     organizationData(sources, organization, period),
     (async () => {
-      for await (const { day, sums } of store.usageByDay(caller, { from, to })) {
+      for await (const { day, sums } of store.usageDays.byDay(caller, { from, to })) {
         totals = plus(totals, sums)
         if (by === 'day') groups.set(day, plus(groups.get(day), sums))
       }
     })(),
     (async () => {
       if (by === 'day') return
-      for await (const cell of store.usageCells(caller, { from, to }))
+      for await (const cell of store.usageDays.cells(caller, { from, to }))
         for (const { group, sums } of partsOf(cell, by)) groups.set(group, plus(groups.get(group), sums))
     })(),
   ])

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Observe } from '../observation.ts'
-import type { Store } from '../store/store.ts'
+import type { StorePart } from '../store/store.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
 import type { Look } from './shared-looks.ts'
 
 export interface DueLookParts {
-  readonly store: Pick<Store, 'takeDueBilling'>
+  readonly store: StorePart<{ organizations: 'takeDueBilling' }>
   readonly processor: Pick<PaymentProcessor, 'name'>
   readonly observe: Observe
   /** Takes one of the looks that all processes together may make in a while; false where none is left. */
@@ -39,7 +39,7 @@ export const dueLooks = ({
     for (let looks = 0; looks < LOOKS_MAX && failures < FAILURES_MAX && !signal.aborted; looks++) {
       if (!(await mayLook())) return
       const now = Date.now()
-      const due = await store.takeDueBilling(new Date(now), new Date(now + AGAIN_MS))
+      const due = await store.organizations.takeDueBilling(new Date(now), new Date(now + AGAIN_MS))
       if (due === undefined) return
       try {
         await look({ ...due, traceId: randomUUID() })

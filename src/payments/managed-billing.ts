@@ -10,9 +10,7 @@ import { returnAddress } from './return-address.ts'
 import { sharedLooks } from './shared-looks.ts'
 
 export interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
-  readonly store: PresentParts['store'] &
-    DueLookParts['store'] &
-    Pick<Store, 'organizationOfCustomer' | 'isPaymentEventKept' | 'keepPaymentEvent'>
+  readonly store: PresentParts['store'] & DueLookParts['store'] & Pick<Store, 'organizations' | 'paymentEvents'>
   /** Where browsers come back to; where plans are bought there is one. */
   readonly portalUrl: string | undefined
   /** Days of trial that a first subscription begins with. */
@@ -71,7 +69,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const look = sharedLooks(parts)
   const refused = refusedSignatures(parts.observe)
   const unsubscribed = async (own: { readonly organizationId: number }): Promise<Billing | undefined> => {
-    const organization = await store.organization(own)
+    const organization = await store.organizations.find(own)
     if (organization === undefined) throw new Problem('organization_not_found')
     if (isRunning(organization.billing)) throw new Problem('subscription_exists')
     return organization.billing
@@ -110,12 +108,12 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
         let version = billing?.version ?? 0
         if (known !== undefined) await processor.expireOpen({ ...own, customerId })
         // No key or search of the processor's finds it again: several installations may sell through one account.
-        else if (await store.changeBilling(own, version, change)) version++
+        else if (await store.organizations.changeBilling(own, version, change)) version++
         else continue
         const url = await processor.beginCheckout(order, customerId)
         if (url === undefined) gone = customerId
         // Nobody knows the page of who is overtaken here: it sells nothing.
-        else if (await store.changeBilling(own, version, change)) return url
+        else if (await store.organizations.changeBilling(own, version, change)) return url
       }
       throw new Problem('store_unavailable')
     },
@@ -132,11 +130,11 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
         throw new Problem('payment_event_invalid')
       }
       const { id, customerId } = event
-      const found = customerId === undefined ? undefined : await store.organizationOfCustomer(customerId)
+      const found = customerId === undefined ? undefined : await store.organizations.findByCustomer(customerId)
       if (found === undefined || customerId === undefined) return
       const own = { organizationId: found.id }
-      if (await store.isPaymentEventKept(own, id)) return
-      if (await look({ ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
+      if (await store.paymentEvents.has(own, id)) return
+      if (await look({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
     },
     lookUpDue: dueLooks({ ...parts, look }),
     endPaying: (organization) => endPaying(processor, organization),

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
 
 export interface PresentParts {
-  readonly store: Pick<Store, 'organization' | 'changeBilling' | 'putBillingDue' | 'recordChange'>
+  readonly store: Pick<Store, 'audit' | 'organizations'>
   readonly processor: PaymentProcessor
   readonly observe: Observe
 }
@@ -54,7 +54,7 @@ const lookAndWrite = async (
   deadline: AbortSignal,
 ): Promise<'settled' | 'unclear' | 'overtaken'> => {
   const own = { organizationId }
-  const organization = await store.organization(own)
+  const organization = await store.organizations.find(own)
   const billing = organization?.billing
   // Gone, or of another customer by now: what this one pays for says nothing of it.
   if (billing?.customerId !== customerId || organization === undefined) return 'settled'
@@ -70,30 +70,30 @@ const lookAndWrite = async (
       : presentState(subscriptions, subscribed, { planOfPrice, now })
   if (present.kind === 'unclear') {
     observe({ kind: 'billing_anomaly_detected', organizationId, reason: present.reason })
-    await store.putBillingDue(own, dueAt)
+    await store.organizations.putBillingDue(own, dueAt)
     return 'unclear'
   }
   const asBefore: BillingChange = { billing: kept(billing), dueAt }
   if (present.kind === 'unsubscribed')
-    return (await store.changeBilling(own, billing.version, asBefore)) ? 'settled' : 'overtaken'
+    return (await store.organizations.changeBilling(own, billing.version, asBefore)) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'paid_twice' })
   if (present.isPriceUnknown) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'price_unknown' })
   // What an event says is not settled before somebody says whose price it is: the same event may come again then.
   const written = present.isPriceUnknown ? 'unclear' : 'settled'
   const changes = billingChanges(organization, present)
   const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan, dueAt }
-  const write = (version: number) => store.changeBilling(own, version, change)
+  const write = (version: number) => store.organizations.changeBilling(own, version, change)
   if (Object.keys(changes).length === 0) return (await write(billing.version)) ? written : 'overtaken'
   // It has bought: pages that were begun besides would sell it another one. Before it is written, so that none is forgotten.
   if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
   // First a write that changes nothing: who is overtaken by then has no entry in the log, of a change that others made.
-  if (!(await store.changeBilling(own, billing.version, asBefore))) return 'overtaken'
+  if (!(await store.organizations.changeBilling(own, billing.version, asBefore))) return 'overtaken'
   const recorded = {
     ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
     ...{ traceId, changes: changesOf(changes) },
   }
   try {
-    await store.recordChange(own, recorded, {
+    await store.audit.record(own, recorded, {
       write: () => write(billing.version + 1).then(orOvertaken),
       isRefusal: isOvertaken,
     })

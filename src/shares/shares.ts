@@ -25,24 +25,21 @@ export interface OpenedShare {
   readonly organization: Organization
 }
 
-type SharesStore = Pick<
-  Store,
-  'addShare' | 'shareWithToken' | 'removeShare' | 'organization' | 'database' | 'conversation' | 'message'
->
+type SharesStore = Pick<Store, 'conversations' | 'databases' | 'messages' | 'organizations' | 'shares'>
 
 export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
   async add(link, answer) {
     const token = tokens.tokenOf(link.id)
-    if (!(await store.addShare(link, token, answer))) throw new Problem('shares_full')
+    if (!(await store.shares.add(link, token, answer))) throw new Problem('shares_full')
     // Whoever deletes a conversation, or switches sharing off, erases the links that are there by then.
     if ((await ownerOf(store, link)) === undefined) {
-      await store.removeShare(ownCaller(link), link.id, true)
+      await store.shares.remove(ownCaller(link), link.id, true)
       throw new Problem('message_not_found')
     }
     return token
   },
   async open(token) {
-    const found = await store.shareWithToken(token)
+    const found = await store.shares.findByToken(token)
     const isSigned = tokens.isTokenOf(found?.link.id ?? NOTHING.id, token)
     const organization = await ownerOf(store, found?.link ?? NOTHING)
     return found === undefined || !isSigned || organization === undefined ? undefined : { ...found, organization }
@@ -53,10 +50,10 @@ export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
 const ownerOf = async (store: SharesStore, link: ShareLink): Promise<Organization | undefined> => {
   const caller = ownCaller(link)
   const [organization, ...others] = await Promise.all([
-    store.organization(link),
-    store.database(link, link.databaseId),
-    store.conversation(caller, link.conversationId),
-    store.message(caller, link.messageId),
+    store.organizations.find(link),
+    store.databases.find(link, link.databaseId),
+    store.conversations.find(caller, link.conversationId),
+    store.messages.find(caller, link.messageId),
   ])
   const isThere = others.every((one) => one !== undefined)
   return isThere && organization?.shareLinks === true && isActive(organization) ? organization : undefined

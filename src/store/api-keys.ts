@@ -24,7 +24,7 @@ type InOrganization = { readonly organizationId: number }
  * @param pepper the key under which API keys are stored as HMAC-SHA256
  * @param older those from before: a key that is used is stored anew
  */
-export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: readonly Uint8Array[] = []) => {
+export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: readonly Uint8Array[] = []) => {
   const model = connection.model<ApiKeyDocument>('ApiKey', apiKeySchema, 'api_keys')
   const under = fingerprintOf(pepper)
   const hmacOf = (key: string, by = pepper): string => createHmac('sha256', by).update(key).digest('hex')
@@ -40,7 +40,7 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
      * What a key stands for, expired ones too; undefined when it is not a key of ours, or one that was revoked. One look
      * by `_id`, compared in constant time.
      */
-    async apiKey(text: string, now = new Date()): Promise<ApiKey | undefined> {
+    async findByText(text: string, now = new Date()): Promise<ApiKey | undefined> {
       const id = keyIdOf(text)
       const found = id === undefined ? null : await model.findById(id).lean()
       const sent = [pepper, ...older].map((key) => Buffer.from(hmacOf(text, key), 'hex'))
@@ -59,40 +59,40 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       return inGrace ? { ...apiKeyOf(found), isReplaced: true } : undefined
     },
     /** The same of the key of the caller's organization that has an id, where its text is not at hand. */
-    async apiKeyById(caller: InOrganization, id: string): Promise<ApiKey | undefined> {
+    async find(caller: InOrganization, id: string): Promise<ApiKey | undefined> {
       const found = await model.findOne({ _id: id, ...alive(caller) }).lean()
       return found === null ? undefined : apiKeyOf(found)
     },
     /** How many keys that work, of all organizations, are still stored under an earlier secret. */
-    async keysUnderEarlierSecret(): Promise<number> {
+    async countUnderEarlierSecret(): Promise<number> {
       return await model.countDocuments({ under: { $ne: under }, revokedAt: { $exists: false } })
     },
     /** The keys of the caller's organization, oldest first, those that ended too; none of them can be read any more. */
-    async apiKeys(caller: InOrganization, now = new Date()): Promise<ListedKey[]> {
+    async all(caller: InOrganization, now = new Date()): Promise<ListedKey[]> {
       const found = await model.find({ organizationId: caller.organizationId }).sort({ createdAt: 1, _id: 1 }).lean()
       return found.map((document) => listedKeyOf(document, now))
     },
     /** One page of them. */
-    async listApiKeys(caller: InOrganization, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
+    async list(caller: InOrganization, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (document) => listedKeyOf(document, now))
     },
     /** One of them. */
-    async listedKey(caller: InOrganization, id: string, now = new Date()): Promise<ListedKey | undefined> {
+    async findListed(caller: InOrganization, id: string, now = new Date()): Promise<ListedKey | undefined> {
       const found = await model.findById(id).lean()
       return found === null || found.organizationId !== caller.organizationId ? undefined : listedKeyOf(found, now)
     },
     /** The id of a key that is to be made. */
-    newKeyId,
+    newId: newKeyId,
     /** The same for a request that may be made again: always the one for what it is made from. */
-    keyIdFrom,
+    idFrom: keyIdFrom,
     /**
      * Makes a key for the caller's organization. One that is there under its id was made by the same request before, of
      * whose text nobody has heard: it gets another.
      * @throws Problem `api_key_name_taken` when another key that works has its name
      */
-    async addApiKey(
+    async add(
       caller: InOrganization,
       kept: Omit<ApiKey, 'id' | 'organizationId'>,
       id: string = newKeyId(),
@@ -117,7 +117,7 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
      * @returns false when there is none that works
      * @throws Problem `api_key_name_taken`
      */
-    async changeApiKey(caller: InOrganization, id: string, change: KeyChange): Promise<boolean> {
+    async change(caller: InOrganization, id: string, change: KeyChange): Promise<boolean> {
       const { name, ...limits } = change
       const given = Object.entries(limits).filter(([, value]) => value !== undefined)
       const set = {
@@ -133,7 +133,7 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       return matchedCount === 1
     },
     /** Ends a key of the caller's organization at once and for good. @returns false when there is none that works */
-    async revokeApiKey(caller: InOrganization, id: string): Promise<boolean> {
+    async revoke(caller: InOrganization, id: string): Promise<boolean> {
       const { modifiedCount } = await model.updateOne({ _id: id, ...alive(caller) }, revocation())
       return modifiedCount === 1
     },
@@ -142,7 +142,7 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
      * @param graceMs how long the text before it works too; one that is still in its grace ends
      * @returns undefined when there is no such key, or it was revoked
      */
-    async renewApiKey(caller: InOrganization, id: string, graceMs = 0): Promise<NewKey | undefined> {
+    async rotate(caller: InOrganization, id: string, graceMs = 0): Promise<NewKey | undefined> {
       const filter = { _id: id, ...alive(caller) }
       for (;;) {
         const found = await model.findOne(filter, { kind: 1, hmac: 1 }).lean()
@@ -163,16 +163,16 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
      * @param at when that was decided: by it those are known that an earlier attempt has ended
      * @returns how many there were
      */
-    async revokeDatabaseKeys(caller: InOrganization, databaseId: string, at = new Date()): Promise<number> {
+    async revokeOfDatabase(caller: InOrganization, databaseId: string, at = new Date()): Promise<number> {
       await model.updateMany({ ...alive(caller), databaseId }, revocation(at))
       return await model.countDocuments({ organizationId: caller.organizationId, databaseId, revokedAt: at })
     },
     /** Ends all keys of the caller's organization at once and for good. */
-    async revokeAllKeys(caller: InOrganization): Promise<void> {
+    async revokeAll(caller: InOrganization): Promise<void> {
       await model.updateMany(alive(caller), revocation())
     },
     /** Notes that a key was used, unless that was noted within the last minute. */
-    async noteKeyUse(id: string, now = new Date()): Promise<void> {
+    async noteUse(id: string, now = new Date()): Promise<void> {
       const due = now.getTime() - USE_NOTED_MS
       if ((uses.get(id) ?? 0) > due) return
       if (uses.size >= USES_HELD_MAX) uses.clear()
@@ -185,7 +185,7 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       }
     },
     /** Stores a key as it is, whatever became of it before; its text is not kept. */
-    async putApiKey(apiKey: Omit<ApiKey, 'name' | 'expiresAt'>, text: string): Promise<void> {
+    async put(apiKey: Omit<ApiKey, 'name' | 'expiresAt'>, text: string): Promise<void> {
       const { id, ...fields } = apiKey
       await model.updateOne(
         { _id: id },

@@ -60,7 +60,7 @@ export interface ChangeToRecord<Value> {
  * The log of every change that is made to what an organization has. No entry is ever removed, and none says anything else
  * once its change is done or refused.
  */
-export const auditVerbs = (connection: Connection) => {
+export const auditStore = (connection: Connection) => {
   const model = connection.model<AuditDocument>('Audit', schema, 'audit')
   const begin = async (
     { organizationId }: InOrganization,
@@ -75,20 +75,20 @@ export const auditVerbs = (connection: Connection) => {
   }
   return {
     /**
-     * Writes the entry of a change that others end: its log says `begun` until `endChange`.
+     * Writes the entry of a change that others end: its log says `begun` until `end`.
      * @returns the id of the entry
      */
-    async beginChange(caller: InOrganization, change: BegunChange): Promise<string> {
+    async begin(caller: InOrganization, change: BegunChange): Promise<string> {
       const id = uuidv7()
       await begin(caller, id, change)
       return id
     },
-    /** Says of a change that `beginChange` began what became of it; what was said before stays. */
-    async endChange({ organizationId }: InOrganization, id: string, outcome: 'done' | 'refused'): Promise<void> {
+    /** Says of a change that `begin` began what became of it; what was said before stays. */
+    async end({ organizationId }: InOrganization, id: string, outcome: 'done' | 'refused'): Promise<void> {
       await model.updateOne({ _id: id, organizationId, outcome: 'begun' }, { $set: { outcome } })
     },
     /** The latest change of a kind that was made to one thing, unless it was refused. */
-    async lastChange(
+    async last(
       { organizationId }: InOrganization,
       { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
     ): Promise<AuditEntry | undefined> {
@@ -102,7 +102,7 @@ export const auditVerbs = (connection: Connection) => {
      * @returns what `write` does, when the entry says that it is done
      * @throws what `write` throws, and what the store does: then nothing was changed, or its entry is there
      */
-    async recordChange<Value>(
+    async record<Value>(
       caller: InOrganization,
       change: BegunChange,
       { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
@@ -126,7 +126,7 @@ export const auditVerbs = (connection: Connection) => {
       return value
     },
     /** What was changed in the caller's organization, latest first. */
-    async listAudit(caller: InOrganization, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
+    async list(caller: InOrganization, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
       const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
       const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, entryOf)

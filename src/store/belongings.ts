@@ -1,5 +1,4 @@
 import type { Connection } from 'mongoose'
-import { EPOCH_COLLECTION, epochId } from '../domain/access/epoch.ts'
 import type { Belonging, Erased } from '../domain/access/removal.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
 
@@ -51,14 +50,14 @@ const TOGETHER = 500
 /** Turns are looked for in so many documents at once. */
 const TURNS_TOGETHER = 500
 
-export const belongingVerbs = (connection: Connection) => ({
+export const belongingStore = (connection: Connection) => ({
   /**
    * Erases documents of one kind that the caller's organization has; none of another's.
    *
    * @param max how many at most, so that a call takes a bounded time; it is called again while there are more
    * @param onErased told after each batch how many have gone so far
    */
-  async eraseBelongings(
+  async erase(
     { organizationId }: InOrganization,
     kind: Belonging,
     { max, onErased }: { readonly max: number; onErased?(erased: number): void },
@@ -92,10 +91,6 @@ export const belongingVerbs = (connection: Connection) => ({
     yield* inBatches(found, ({ turnId }) => String(turnId))
     const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 }, ...IN_TIME })
     yield* inBatches(asked, ({ _id }) => String(_id).split('.')[0] ?? '')
-  },
-  /** What processes held of the caller's organization is out of date for good by now. */
-  async removeEpoch({ organizationId }: InOrganization): Promise<void> {
-    await connection.collection<{ _id: string }>(EPOCH_COLLECTION).deleteOne({ _id: epochId(organizationId) })
   },
 })
 

@@ -12,10 +12,7 @@ const KEPT_MAX = 1_000
 /** What settings and the look-ups in their policy hold, in bytes for one character of their JSON. */
 const BYTES_PER_CHARACTER = 6
 
-type Looked = Pick<
-  Store,
-  'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion' | 'catalog' | 'webhookSubscriptions'
->
+type Looked = Pick<Store, 'catalogs' | 'databases' | 'epochs' | 'patterns' | 'webhooks'>
 
 /** Look-ups that are as they were in the epoch that a caller knows; without one, as they are now. */
 export type CachedReads = ReturnType<typeof cachedReads>
@@ -25,15 +22,16 @@ export type CachedReads = ReturnType<typeof cachedReads>
  * the epoch that it was let in by, so that its steps ask for nothing; without one the epoch of the moment is asked for.
  */
 export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
-  const databases = keeping(store.database, memory.shelf('settings', KEPT_MS))
-  const addresses = keeping(store.databaseAddress, few())
-  const catalogs = keeping(store.catalog, memory.shelf('catalogs', KEPT_MS))
-  const webhooks = keeping((caller: InOrganization) => store.webhookSubscriptions(caller), few())
-  const versions = keeping(store.patternsVersion, few())
-  const all = keeping((caller: InOrganization) => store.databases(caller), memory.shelf('settings of all', KEPT_MS))
-  const now = (caller: InOrganization, asOf: Epoch | undefined): Epoch | Promise<Epoch> => asOf ?? store.epoch(caller)
+  const databases = keeping(store.databases.find, memory.shelf('settings', KEPT_MS))
+  const addresses = keeping(store.databases.findAddress, few())
+  const catalogs = keeping(store.catalogs.find, memory.shelf('catalogs', KEPT_MS))
+  const webhooks = keeping((caller: InOrganization) => store.webhooks.subscriptions(caller), few())
+  const versions = keeping(store.patterns.version, few())
+  const all = keeping((caller: InOrganization) => store.databases.all(caller), memory.shelf('settings of all', KEPT_MS))
+  const now = (caller: InOrganization, asOf: Epoch | undefined): Epoch | Promise<Epoch> =>
+    asOf ?? store.epochs.find(caller)
   return {
-    epoch: store.epoch,
+    epoch: store.epochs.find,
     database: async (caller: InOrganization, id: string, asOf?: Epoch) =>
       await databases(caller, id, await now(caller, asOf)),
     databaseAddress: async (caller: InOrganization, id: string, asOf?: Epoch) =>

@@ -53,17 +53,17 @@ const jsonIn = async ({ buffer }: Buffer) => {
   return JSON.parse(text.toString('utf8'))
 }
 
-export const catalogVerbs = (connection: Connection) => {
+export const catalogStore = (connection: Connection) => {
   const model = connection.model<CatalogDocument>('Catalog', schema, 'catalogs')
   return {
     /** What was found out of a database when it was indexed last; undefined before that. */
-    async catalog({ organizationId }: InOrganization, databaseId: string): Promise<Catalog | undefined> {
+    async find({ organizationId }: InOrganization, databaseId: string): Promise<Catalog | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { catalog: 1 }).lean()
       if (found === null) return undefined
       return await jsonIn(found.catalog)
     },
     /** The schema that the catalog of a database was made of; undefined where none is known. */
-    async catalogShape({ organizationId }: InOrganization, databaseId: string): Promise<KeptShape | undefined> {
+    async findShape({ organizationId }: InOrganization, databaseId: string): Promise<KeptShape | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { shape: 1 }).lean()
       return found?.shape == null ? undefined : await jsonIn(found.shape)
     },
@@ -73,7 +73,7 @@ export const catalogVerbs = (connection: Connection) => {
      *
      * @throws Problem `database_too_large`
      */
-    async putCatalog(
+    async put(
       { organizationId }: InOrganization,
       databaseId: string,
       catalog: Catalog,
@@ -102,7 +102,7 @@ export const catalogVerbs = (connection: Connection) => {
       const found = await model.find({ _id: { $in: databaseIds }, madeAt: { $gt: since } }, { _id: 1 }).lean()
       return new Set(found.map(({ _id }) => _id))
     },
-    async removeCatalog({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async remove({ organizationId }: InOrganization, databaseId: string): Promise<void> {
       await model.deleteOne({ _id: databaseId, organizationId })
     },
   }

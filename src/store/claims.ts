@@ -53,7 +53,7 @@ const OWN_OPENED_MS = 2 * 60 * 60_000
 
 type InOrganization = Pick<Caller, 'organizationId'>
 
-export const claimVerbs = (connection: Connection) => {
+export const claimStore = (connection: Connection) => {
   const model = connection.model<ClaimDocument>('Claim', schema, 'claims')
   const keyOf = (caller: InOrganization, id: string) => `${caller.organizationId}/${id}`
 
@@ -91,7 +91,7 @@ export const claimVerbs = (connection: Connection) => {
      *
      * @param id a digest of everything that makes two requests one question
      */
-    async claimQuestion(
+    async add(
       caller: InOrganization,
       id: string,
       wanted: Pick<Claim, 'turnId' | 'conversationId' | 'request'>,
@@ -113,23 +113,23 @@ export const claimVerbs = (connection: Connection) => {
       }
     },
     /** What is known of a question. */
-    claim: (caller: InOrganization, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
+    find: (caller: InOrganization, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
     /**
      * The first step of a turn takes its question in. A turn that nobody else can join is claimed by its own id: that
      * claim begins with its decision.
      * @returns the claim as it is now; undefined when it is another's
      */
-    openClaim: (caller: InOrganization, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
+    open: (caller: InOrganization, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
       decide(caller, id, turnId, { state: 'opened' }),
-    /** Whoever tells a client that its question is refused does this first. @returns as `openClaim` */
-    refuseClaim: (caller: InOrganization, id: string, turnId: string, problem: ProblemName) =>
+    /** Whoever tells a client that its question is refused does this first. @returns as `open` */
+    refuse: (caller: InOrganization, id: string, turnId: string, problem: ProblemName) =>
       decide(caller, id, turnId, { state: 'refused', problem }),
     /** Gives a question free; does nothing when another turn holds it by now, or when it is nobody else's. */
-    async releaseClaim(caller: InOrganization, id: string, turnId: string): Promise<void> {
+    async release(caller: InOrganization, id: string, turnId: string): Promise<void> {
       if (id !== turnId) await model.deleteOne({ _id: keyOf(caller, id), turnId })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepClaims(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -71,7 +71,7 @@ export interface WantedConversations {
   readonly search?: string | undefined
 }
 
-export const conversationVerbs = (connection: Connection) => {
+export const conversationStore = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
   /** Reads titles first, and then no more than is shown. */
   const titled = async (
@@ -93,13 +93,13 @@ export const conversationVerbs = (connection: Connection) => {
   }
   return {
     /** One conversation, where the caller may see it. */
-    async conversation(caller: Caller, id: string): Promise<Conversation | undefined> {
+    async find(caller: Caller, id: string): Promise<Conversation | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).select(LISTED).lean()
       return found !== null && isSeen(found, caller) ? summary(found) : undefined
     },
 
     /** What a question may refer to in it; undefined when it is gone. */
-    async conversationContext(caller: Caller, id: string): Promise<ConversationContext | undefined> {
+    async findContext(caller: Caller, id: string): Promise<ConversationContext | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       if (found === null || !isSeen(found, caller)) return undefined
       return {
@@ -109,7 +109,7 @@ export const conversationVerbs = (connection: Connection) => {
     },
 
     /** Latest first, ties by id. */
-    async listConversations(
+    async list(
       caller: Caller,
       limit: number,
       after?: Position,
@@ -132,13 +132,13 @@ export const conversationVerbs = (connection: Connection) => {
     },
 
     /** Gives a conversation another title. @returns false when the caller sees none */
-    async renameConversation(caller: Caller, id: string, title: string): Promise<boolean> {
+    async rename(caller: Caller, id: string, title: string): Promise<boolean> {
       const own = { _id: id, ...visibleTo(caller), ...STAYS }
       return (await model.updateOne(own, { $set: { title } })).matchedCount === 1
     },
 
     /** The ids of those that are being removed: what is in them is gone as well. */
-    async leavingConversations({ organizationId }: Pick<Caller, 'organizationId'>): Promise<readonly string[]> {
+    async allLeaving({ organizationId }: Pick<Caller, 'organizationId'>): Promise<readonly string[]> {
       const found = await model
         .find({ ...LEAVES, organizationId }, { _id: 1 })
         .limit(LEAVING_MAX)
@@ -152,11 +152,7 @@ export const conversationVerbs = (connection: Connection) => {
      * @param write the message that it begins with, counted once, however often it is called; `countMessage` is not
      * @returns false when it was there
      */
-    async createConversation(
-      conversation: Conversation,
-      before: readonly RecentTurn[] = [],
-      write?: string,
-    ): Promise<boolean> {
+    async add(conversation: Conversation, before: readonly RecentTurn[] = [], write?: string): Promise<boolean> {
       const { id, lastMessageAt, createdAt, ...fields } = conversation
       const document = {
         ...fields,

@@ -102,7 +102,7 @@ export interface DatabaseChange
 
 type InOrganization = { readonly organizationId: number }
 
-export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
+export const databaseStore = (connection: Connection, sealed: Sealed) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
   const inTurn = oneAtATime()
   const sealedAddress = (address: string | undefined) =>
@@ -120,26 +120,26 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
   }
   return {
     /** One database of the caller's organization. */
-    async database(caller: InOrganization, id: string): Promise<StoredDatabase | undefined> {
+    async find(caller: InOrganization, id: string): Promise<StoredDatabase | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 0 }).lean()
       return found === null || found.leavingAt !== undefined ? undefined : settings(found)
     },
     /** All databases of the caller's organization, oldest first. */
-    async databases(caller: InOrganization): Promise<StoredDatabase[]> {
+    async all(caller: InOrganization): Promise<StoredDatabase[]> {
       const own = { organizationId: caller.organizationId, ...STAYS }
       return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
     /** How many there are. */
-    countDatabases: (caller: InOrganization): Promise<number> =>
+    count: (caller: InOrganization): Promise<number> =>
       model.countDocuments({ organizationId: caller.organizationId, ...STAYS }),
     /** A page of them. */
-    async listDatabases(caller: InOrganization, page: NumberedPage): Promise<Listed<StoredDatabase>> {
+    async list(caller: InOrganization, page: NumberedPage): Promise<Listed<StoredDatabase>> {
       const own = { organizationId: caller.organizationId, ...STAYS }
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, settings)
     },
     /** Databases of all organizations in the order of their ids, for whoever looks after all. @param after the last one seen */
-    async databasesAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
+    async listAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
       const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
       return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
     },
@@ -147,7 +147,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
      * The connection string of a database: for its engine only.
      * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
      */
-    async databaseAddress(caller: InOrganization, id: string): Promise<string | undefined> {
+    async findAddress(caller: InOrganization, id: string): Promise<string | undefined> {
       const own = { _id: id, organizationId: caller.organizationId }
       const found = await model.findOne(own, { address: 1, leavingAt: 1 }).lean()
       if (found === null || found.leavingAt !== undefined) return undefined
@@ -158,7 +158,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       }
     },
     /** What the identity tokens of a database must be signed with: for whoever verifies one only. */
-    async identitySecret(caller: InOrganization, id: string): Promise<string | undefined> {
+    async findIdentitySecret(caller: InOrganization, id: string): Promise<string | undefined> {
       const found = await model
         .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
         .lean()
@@ -180,7 +180,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
      * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once in this
      * process exactly as many are added as there is room for, and of several processes no more. One that is there under its id was added by the same request before.
      */
-    async addDatabase(
+    async add(
       { id, include, ...fields }: DatabaseSettings,
       address: string,
       max = Number.POSITIVE_INFINITY,
@@ -204,7 +204,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
      * @param change fields that are left out stay
      * @param revision of the database that the change was made from; without it, whatever is there is changed
      */
-    async changeDatabase(
+    async change(
       caller: InOrganization,
       id: string,
       { address, asyncQueryTimeout, ...fields }: DatabaseChange,
@@ -226,7 +226,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       return (await model.exists(own)) === null ? 'gone' : 'changed meanwhile'
     },
     /** Creates or replaces a database; where another one has its name, under one that its id makes its own. */
-    async putDatabase(database: Omit<DatabaseSettings, 'identity'>, address: string): Promise<void> {
+    async put(database: Omit<DatabaseSettings, 'identity'>, address: string): Promise<void> {
       const { id, ...fields } = database
       const put = (name: string) =>
         model.updateOne(

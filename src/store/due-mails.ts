@@ -11,7 +11,7 @@ export interface FoundDueMail extends DueMail {
 const FOUND_MAX = 100
 
 /** Mails that were stored with the change that brings them about, until they have begun. */
-export const dueMailVerbs = (connection: Connection) => {
+export const dueMailStore = (connection: Connection) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   return {
     /** Those of all organizations that are due since before a moment, the oldest first. For whoever begins them. */

@@ -17,16 +17,16 @@ const schema = new Schema<EpochDocument>(
 export type InOrganization = { readonly organizationId: number }
 
 /** @param onRenewed told whose epoch this process has renewed */
-export const epochVerbs = (connection: Connection, onRenewed: (caller: InOrganization) => void) => {
+export const epochStore = (connection: Connection, onRenewed: (caller: InOrganization) => void) => {
   const model = connection.model<EpochDocument>('Epoch', schema, EPOCH_COLLECTION)
   return {
     /** The caller's epoch. To be asked for before what is held with it. */
-    async epoch(caller: InOrganization): Promise<Epoch> {
+    async find(caller: InOrganization): Promise<Epoch> {
       const found = await model.findById(epochId(caller.organizationId), { epoch: 1 }).lean()
       return found?.epoch ?? FIRST_EPOCH
     },
     /** Begins another one: what any process holds of the caller's organization is out of date from here on. */
-    async renewEpoch(caller: InOrganization): Promise<void> {
+    async renew(caller: InOrganization): Promise<void> {
       const own = { _id: epochId(caller.organizationId) }
       const renewed = { $set: { epoch: randomUUID() } }
       try {
@@ -37,6 +37,10 @@ export const epochVerbs = (connection: Connection, onRenewed: (caller: InOrganiz
         await model.updateOne(own, renewed)
       }
       onRenewed(caller)
+    },
+    /** Removes that of an organization that is gone. */
+    async remove({ organizationId }: InOrganization): Promise<void> {
+      await model.deleteOne({ _id: epochId(organizationId) })
     },
   }
 }

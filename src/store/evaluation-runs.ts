@@ -40,7 +40,7 @@ schema.index({ runningIn: 1 }, { unique: true, sparse: true })
 type InOrganization = { readonly organizationId: number }
 type NewRun = Omit<EvaluationRun, 'status' | 'startedAt' | 'finishedAt' | 'outcome'>
 
-export const evaluationRunVerbs = (connection: Connection) => {
+export const evaluationRunStore = (connection: Connection) => {
   const model = connection.model<RunDocument>('EvaluationRun', schema, 'evaluation_runs')
   const questions = connection.model('Evaluation')
   return {
@@ -48,23 +48,23 @@ export const evaluationRunVerbs = (connection: Connection) => {
      * Adds a run, unless one of the organization runs.
      * @returns false where one does, be it this one, or it is over already
      */
-    async addEvaluationRun({ organizationId }: InOrganization, { id, ...run }: NewRun): Promise<boolean> {
+    async add({ organizationId }: InOrganization, { id, ...run }: NewRun): Promise<boolean> {
       const startedAt = new Date()
       const expiresAt = new Date(startedAt.getTime() + EVALUATION_KEPT_MS)
       const started = { organizationId, runningIn: organizationId, status: 'running', startedAt, expiresAt } as const
       return await isWrittenFirst(() => model.create({ _id: id, ...run, ...started }))
     },
-    async evaluationRun({ organizationId }: InOrganization, id: string): Promise<EvaluationRun | undefined> {
+    async find({ organizationId }: InOrganization, id: string): Promise<EvaluationRun | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : runOf(found)
     },
     /** The run of the organization that has not ended yet. */
-    async runningEvaluation({ organizationId }: InOrganization): Promise<EvaluationRun | undefined> {
+    async findRunning({ organizationId }: InOrganization): Promise<EvaluationRun | undefined> {
       const found = await model.findOne({ runningIn: organizationId, organizationId }).lean()
       return found === null ? undefined : runOf(found)
     },
     /** The runs of the caller's organization, or of one of its databases; the newest first. */
-    async listEvaluationRuns(
+    async list(
       { organizationId }: InOrganization,
       page: NumberedPage,
       databaseId?: string,
@@ -74,7 +74,7 @@ export const evaluationRunVerbs = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, runOf)
     },
     /** Ends a run; one that is over stays as it is. @returns whether this has ended it */
-    async endEvaluationRun({ organizationId }: InOrganization, id: string, ending: EvaluationEnding): Promise<boolean> {
+    async end({ organizationId }: InOrganization, id: string, ending: EvaluationEnding): Promise<boolean> {
       const { status, outcome, finishedAt } = ending
       const { matchedCount } = await model.updateOne(
         { _id: id, organizationId, status: 'running' },
@@ -83,18 +83,18 @@ export const evaluationRunVerbs = (connection: Connection) => {
       return matchedCount === 1
     },
     /** Takes back a run that could not be started. */
-    async removeEvaluationRun({ organizationId }: InOrganization, id: string): Promise<void> {
+    async remove({ organizationId }: InOrganization, id: string): Promise<void> {
       // Ids of its questions are `<run>.<index>`; `/` is what follows the dot.
       await questions.deleteMany({ _id: { $gt: `${id}.`, $lt: `${id}/` }, organizationId })
       await model.deleteOne({ _id: id, organizationId })
     },
     /** Removes all evaluations of a database: when it is removed itself. */
-    async removeDatabaseEvaluations({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
       await questions.deleteMany({ organizationId, databaseId })
       await model.deleteMany({ organizationId, databaseId })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepEvaluationRuns(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -41,12 +41,12 @@ export interface TriedQuestion {
   readonly trials: readonly Trial[]
 }
 
-export const evaluationVerbs = (connection: Connection) => {
+export const evaluationStore = (connection: Connection) => {
   const model = connection.model<EvaluationDocument>('Evaluation', schema, 'evaluations')
   const idOf = (evaluationId: string, index: number): string => `${evaluationId}.${index}`
   return {
     /** Stores the questions of an evaluation; those of the same one are the same, and what became of them stays. */
-    async putEvaluation(
+    async put(
       { organizationId, evaluationId }: EvaluationId,
       databaseId: string,
       questions: readonly EvaluatedQuestion[],
@@ -64,7 +64,7 @@ export const evaluationVerbs = (connection: Connection) => {
         )
     },
     /** One question, with its trial where it was made; undefined when the evaluation is gone. */
-    async evaluatedQuestion({
+    async find({
       organizationId,
       evaluationId,
       index,
@@ -106,7 +106,7 @@ export const evaluationVerbs = (connection: Connection) => {
       }
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepEvaluations(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -85,7 +85,7 @@ chunkSchema.index({ conversationId: 1 })
 const CHUNK_BYTES = 4 * 1024 * 1024
 
 /** Files of jobs, in chunks: a file is served from the moment in which all of its chunks are there. */
-export const exportFileVerbs = (connection: Connection) => {
+export const exportFileStore = (connection: Connection) => {
   const files = connection.model<ExportFileDocument>('ExportFile', fileSchema, 'export_files')
   const chunks = connection.model<ExportChunkDocument>('ExportChunk', chunkSchema, 'export_chunks')
   const jobs = connection.model<JobDocument>('Job')
@@ -103,7 +103,7 @@ export const exportFileVerbs = (connection: Connection) => {
      *
      * @param writer the rank of the run, rising with each
      */
-    async putExport(
+    async put(
       caller: Caller,
       databaseId: string,
       { id, ...file }: ExportFile,
@@ -127,7 +127,7 @@ export const exportFileVerbs = (connection: Connection) => {
       })
     },
     /** A file, where the caller may see it and it has not expired. */
-    async exportFile(caller: Caller, id: string): Promise<(ExportFile & { readonly writer: number }) | undefined> {
+    async find(caller: Caller, id: string): Promise<(ExportFile & { readonly writer: number }) | undefined> {
       const { organizationId } = caller
       const found = await files.findOne({ _id: id, organizationId, expiresAt: { $gt: new Date() } }).lean()
       if (found === null || !isVisible(found, caller)) return undefined
@@ -135,7 +135,7 @@ export const exportFileVerbs = (connection: Connection) => {
       return { id: _id, ...file }
     },
     /** The bytes of a file, in parts. @throws when it is removed meanwhile */
-    async *exportBytes(
+    async *bytes(
       { organizationId }: InOrganization,
       { id, writer, size }: Pick<ExportFile, 'id' | 'size'> & { readonly writer: number },
     ): AsyncGenerator<Uint8Array> {
@@ -147,25 +147,25 @@ export const exportFileVerbs = (connection: Connection) => {
       }
     },
     /** How many bytes of files an organization keeps. */
-    async exportedBytes({ organizationId }: InOrganization): Promise<number> {
+    async countBytes({ organizationId }: InOrganization): Promise<number> {
       const found = await files.find({ organizationId, expiresAt: { $gt: new Date() } }, { size: 1 }).lean()
       return found.reduce((sum, { size }) => sum + size, 0)
     },
     /** Forgets the file of a job, and whatever was written of it. */
-    async removeExport({ organizationId }: InOrganization, id: string): Promise<void> {
+    async remove({ organizationId }: InOrganization, id: string): Promise<void> {
       await files.deleteMany({ _id: id, organizationId })
       await chunks.deleteMany({ exportId: id, organizationId })
     },
     /** Deletes the files that were made in a conversation, with their jobs. */
-    async deleteExports({ organizationId }: InOrganization, conversationId: string): Promise<void> {
+    async removeOfConversation({ organizationId }: InOrganization, conversationId: string): Promise<void> {
       await removeAll({ organizationId, conversationId })
     },
     /** Deletes the files that were made of a database, with their jobs. */
-    async removeDatabaseExports({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
       await removeAll({ organizationId, databaseId })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepExports(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await files.deleteMany({ expiresAt: { $lte: now } })
       await chunks.deleteMany({ expiresAt: { $lte: now } })
     },

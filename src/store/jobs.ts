@@ -14,7 +14,7 @@ import {
 } from '../domain/job/job.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
-import type { quotaVerbs } from './quotas.ts'
+import type { quotaStore } from './quotas.ts'
 
 export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
   _id: string
@@ -100,7 +100,7 @@ export interface IndexQuota {
 const UNLIMITED = (): IndexQuota => ({ max: Number.MAX_SAFE_INTEGER, period: billingPeriod(Date.now()) })
 
 /** @param quotas where runs that somebody asks for are counted */
-export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quotaVerbs>) => {
+export const jobStore = (connection: Connection, quotas: ReturnType<typeof quotaStore>) => {
   const model = connection.model<JobDocument>('Job', schema, 'jobs')
   const create = async (
     { id, databaseId }: NewJob,
@@ -211,27 +211,27 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       return { items, page, pageSize, total: found.length }
     },
     /** Forgets the runs of attacks on the policy of a database: one that runs finds itself gone, and ends. */
-    async removeDatabaseAttacks({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeAttacksOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
       await model.deleteMany({ organizationId, databaseId, kind: 'attack' })
     },
     /** How many jobs of a kind wait or run in an organization that were asked for since a moment. */
-    async runningJobs({ organizationId }: InOrganization, kind: 'export' | 'attack', since: Date): Promise<number> {
+    async countRunning({ organizationId }: InOrganization, kind: 'export' | 'attack', since: Date): Promise<number> {
       return await model.countDocuments({
         ...{ organizationId, kind, createdAt: { $gt: since }, status: { $in: RUNNING } },
       })
     },
     /** Whether a job of the caller's organization waits or runs. */
-    async isJobRunning({ organizationId }: InOrganization, id: string): Promise<boolean> {
+    async isRunning({ organizationId }: InOrganization, id: string): Promise<boolean> {
       return (await model.exists({ _id: id, organizationId, status: { $in: RUNNING } })) !== null
     },
     /** A job, where the caller may see it; a question is seen by those who see its conversation. */
-    async job(caller: Caller, id: string): Promise<Job | undefined> {
+    async find(caller: Caller, id: string): Promise<Job | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       if (found === null) return undefined
       return found.owner === undefined || isVisible(found.owner, caller) ? jobOf(found) : undefined
     },
     /** A job that indexes a database of the caller's organization. */
-    async indexJob({ organizationId }: InOrganization, id: string): Promise<Job | undefined> {
+    async findIndexJob({ organizationId }: InOrganization, id: string): Promise<Job | undefined> {
       const found = await model.findOne({ _id: id, organizationId, kind: 'index' }).lean()
       return found === null ? undefined : jobOf(found)
     },
@@ -241,7 +241,7 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       return (await model.exists(own)) !== null
     },
     /** The job that indexes a database now. */
-    async runningIndexJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
+    async findRunningIndexJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
       const found = await model.findOne({ organizationId, databaseId, kind: 'index', status: { $in: RUNNING } }).lean()
       return found === null ? undefined : jobOf(found)
     },
@@ -252,13 +252,13 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       return await listed(page, { total: model.countDocuments(own), sorted }, jobOf)
     },
     /** Says how far a job is. @returns false when it is over, or gone */
-    async stepJob({ organizationId }: InOrganization, id: string, progress: JobProgress): Promise<boolean> {
+    async step({ organizationId }: InOrganization, id: string, progress: JobProgress): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = { $set: { status: 'running', progress, updatedAt: new Date() } } as const
       return (await model.updateOne(running, change)).matchedCount === 1
     },
     /** Ends a job; one that is over stays as it is. @returns whether this has ended it */
-    async endJob({ organizationId }: InOrganization, id: string, ending: JobEnding): Promise<boolean> {
+    async end({ organizationId }: InOrganization, id: string, ending: JobEnding): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = {
         ...{ status: ending.status, updatedAt: new Date() },
@@ -268,12 +268,12 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       return (await model.updateOne(running, { $set: change })).matchedCount === 1
     },
     /** Takes back a job that could not be begun: it counts nowhere. */
-    async removeJob(caller: InOrganization, id: string): Promise<void> {
+    async remove(caller: InOrganization, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       await quotas.giveBackRun(caller, id)
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepJobs(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

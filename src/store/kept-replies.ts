@@ -24,22 +24,22 @@ const KEPT_MS = 24 * 60 * 60_000
 type InOrganization = Pick<Caller, 'organizationId'>
 
 /** What requests with an idempotency key were answered, for those that repeat them. */
-export const keptReplyVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+export const keptReplyStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<KeptReplyDocument>('KeptReply', schema, 'kept_replies')
   const keyOf = (caller: InOrganization, id: string) => `${caller.organizationId}/${id}`
   return {
     /** @param id of the request; what was kept for it before is replaced */
-    async keepReply(caller: InOrganization, id: string, reply: unknown): Promise<void> {
+    async put(caller: InOrganization, id: string, reply: unknown): Promise<void> {
       const kept = { reply: sealText(JSON.stringify(reply)), expiresAt: new Date(Date.now() + KEPT_MS) }
       await model.updateOne({ _id: keyOf(caller, id) }, { $set: kept }, { upsert: true })
     },
     /** @returns what was kept, as JSON has it; undefined when nothing was, or it is a day ago */
-    async keptReply(caller: InOrganization, id: string): Promise<unknown> {
+    async find(caller: InOrganization, id: string): Promise<unknown> {
       const found = await model.findById(keyOf(caller, id)).lean()
       return found === null || found.expiresAt.getTime() <= Date.now() ? undefined : JSON.parse(openText(found.reply))
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepKeptReplies(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

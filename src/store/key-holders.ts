@@ -22,12 +22,16 @@ export interface KeptHolder extends KeyHolder {
 }
 
 interface Lookups {
-  epoch(caller: { readonly organizationId: number }): Promise<Epoch>
-  apiKey(text: string): Promise<ApiKey | undefined>
-  apiKeyById(caller: { readonly organizationId: number }, id: string): Promise<ApiKey | undefined>
-  organization(caller: { readonly organizationId: number }): Promise<Organization | undefined>
-  database(caller: { readonly organizationId: number }, id: string): Promise<DatabaseSettings | undefined>
+  readonly epochs: { find(caller: InOrganization): Promise<Epoch> }
+  readonly apiKeys: {
+    findByText(text: string): Promise<ApiKey | undefined>
+    find(caller: InOrganization, id: string): Promise<ApiKey | undefined>
+  }
+  readonly organizations: { find(caller: InOrganization): Promise<Organization | undefined> }
+  readonly databases: { find(caller: InOrganization, id: string): Promise<DatabaseSettings | undefined> }
 }
+
+type InOrganization = { readonly organizationId: number }
 
 /** Whose a key is: that never changes. */
 type Whose = Pick<ApiKey, 'organizationId' | 'databaseId'>
@@ -42,14 +46,14 @@ const KEPT_MS = 5_000
  * What they have found is kept with the organization's epoch, so that whatever is revoked or suspended is so for the next
  * request. Known are texts that were right: of a key's id alone nobody learns whether there is such a key.
  */
-export const keyHolderVerbs = ({ apiKey, apiKeyById, organization, database, epoch }: Lookups) => {
+export const keyHolderStore = ({ epochs, apiKeys, organizations, databases }: Lookups) => {
   const known = new Map<string, Whose>()
   const kept = new LRUCache<string, KeptHolder>({ max: KNOWN_MAX, ttl: KEPT_MS })
   const belongings = async (whose: Whose) => {
     const { databaseId } = whose
     const [owner, ownDatabase] = await Promise.all([
-      organization(whose),
-      databaseId === undefined ? undefined : database(whose, databaseId),
+      organizations.find(whose),
+      databaseId === undefined ? undefined : databases.find(whose, databaseId),
     ])
     return { organization: owner, ownDatabase }
   }
@@ -61,7 +65,10 @@ export const keyHolderVerbs = ({ apiKey, apiKeyById, organization, database, epo
   const keyHolder = async (text: string): Promise<KeyHolder | undefined> => {
     const digest = digestOf(text)
     const whose = known.get(digest)
-    const [key, found] = await Promise.all([apiKey(text), whose === undefined ? undefined : belongings(whose)])
+    const [key, found] = await Promise.all([
+      apiKeys.findByText(text),
+      whose === undefined ? undefined : belongings(whose),
+    ])
     if (key === undefined) return undefined
     const isHis = whose?.organizationId === key.organizationId && whose.databaseId === key.databaseId
     if (found !== undefined && isHis) return { key, ...found }
@@ -70,29 +77,29 @@ export const keyHolderVerbs = ({ apiKey, apiKeyById, organization, database, epo
   }
   return {
     /** Who holds a key, by its text; undefined when it is not a key of ours, or one that was revoked. */
-    keyHolder,
+    find: keyHolder,
     /** Who holds the key with which something was made, as all that is now; undefined when it was revoked. */
-    async holderOfKey(whose: {
+    async findById(whose: {
       readonly organizationId: number
       readonly keyId: string
     }): Promise<KeptHolder | undefined> {
-      const now = await epoch(whose)
-      const key = await apiKeyById(whose, whose.keyId)
+      const now = await epochs.find(whose)
+      const key = await apiKeys.find(whose, whose.keyId)
       return key === undefined ? undefined : { key, ...(await belongings(key)), epoch: now, isKept: false }
     },
     /**
      * The same, from an earlier request where there was one in these seconds.
      * @param anew whether it is to be read in any case
      */
-    async keptHolder(text: string, anew: boolean): Promise<KeptHolder | undefined> {
+    async findCached(text: string, anew: boolean): Promise<KeptHolder | undefined> {
       const digest = digestOf(text)
       const earlier = anew ? undefined : kept.get(digest)
       if (earlier !== undefined) return earlier
       kept.delete(digest)
-      const whose = known.get(digest) ?? (await apiKey(text))
+      const whose = known.get(digest) ?? (await apiKeys.findByText(text))
       if (whose === undefined) return undefined
       // First the epoch: what is read after it is no older.
-      const now = await epoch(whose)
+      const now = await epochs.find(whose)
       const holder = await keyHolder(text)
       if (holder === undefined) return undefined
       const { key } = holder

@@ -4,23 +4,23 @@ import { leftBehind, STAYS, SWEPT_MAX } from './leaving.ts'
 
 type InOrganization = { readonly organizationId: number }
 
-/** What is kept beside a database and goes with it. */
-interface Parts {
-  revokeDatabaseKeys(caller: InOrganization, databaseId: string, at: Date): Promise<number>
-  removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void>
-  removeDatabaseProposals(caller: InOrganization, databaseId: string): Promise<void>
-  removeDatabaseExports(caller: InOrganization, databaseId: string): Promise<void>
-  removeDatabaseAttacks(caller: InOrganization, databaseId: string): Promise<void>
-  removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
-  removeDatabaseShares(caller: InOrganization, databaseId: string): Promise<void>
-  removeDatabaseEvaluations(caller: InOrganization, databaseId: string): Promise<void>
+interface DatabaseKeys {
+  revokeOfDatabase(caller: InOrganization, databaseId: string, at: Date): Promise<number>
+}
+
+/** A collection with documents that belong to a database. */
+interface DatabasePart {
+  removeOfDatabase(caller: InOrganization, databaseId: string): Promise<void>
 }
 
 /**
- * A database is marked, then go its keys, verified queries, exports, runs of attacks, evaluations and catalog, then itself: the
- * same once more finishes it.
+ * A database is marked, then its keys are revoked, its parts are removed in their order, then itself: repeating it after a
+ * failure completes it.
  */
-export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
+export const leavingDatabaseStore = (
+  connection: Connection,
+  { keys, parts }: { readonly keys: DatabaseKeys; readonly parts: readonly DatabasePart[] },
+) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
   const mark = async ({ organizationId }: InOrganization, _id: string): Promise<Date | undefined> => {
@@ -31,20 +31,14 @@ export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
   }
   /** Keys before patterns: no key is left that leads nowhere. */
   const erase = async (caller: InOrganization, id: string, leavingAt: Date): Promise<number> => {
-    const keys = await parts.revokeDatabaseKeys(caller, id, leavingAt)
-    await parts.removeDatabaseShares(caller, id)
-    await parts.removeDatabasePatterns(caller, id)
-    await parts.removeDatabaseProposals(caller, id)
-    await parts.removeDatabaseExports(caller, id)
-    await parts.removeDatabaseAttacks(caller, id)
-    await parts.removeDatabaseEvaluations(caller, id)
-    await parts.removeCatalog(caller, id)
+    const revoked = await keys.revokeOfDatabase(caller, id, leavingAt)
+    for (const part of parts) await part.removeOfDatabase(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
-    return keys
+    return revoked
   }
   return {
     /** Marks a database: it is gone for everybody from here on. @returns false when there is none, marked or not */
-    async leaveDatabase(caller: InOrganization, id: string): Promise<boolean> {
+    async markLeaving(caller: InOrganization, id: string): Promise<boolean> {
       return (await mark(caller, id)) !== undefined
     },
     /** Whether a database of the caller's organization was begun to be forgotten, and is not yet. */
@@ -56,12 +50,12 @@ export const leavingDatabaseVerbs = (connection: Connection, parts: Parts) => {
      * itself stays as it is.
      * @returns how many keys have ended with it; undefined when there is no such database
      */
-    async removeDatabase(caller: InOrganization, id: string): Promise<number | undefined> {
+    async remove(caller: InOrganization, id: string): Promise<number | undefined> {
       const leavingAt = await mark(caller, id)
       return leavingAt === undefined ? undefined : await erase(caller, id, leavingAt)
     },
     /** Finishes what was begun a while ago and nobody has finished. */
-    async sweepDatabases(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       const found = await model.find(leftBehind(now), { organizationId: 1, leavingAt: 1 }).limit(SWEPT_MAX).lean()
       for (const { _id, organizationId, leavingAt } of found)
         if (leavingAt !== undefined) await erase({ organizationId }, _id, leavingAt)

@@ -28,7 +28,7 @@ const KEPT_MS = 24 * 60 * 60_000
 const TRIES = 20
 
 /** Attempts that failed, by what they have in common. Nothing in here says whose account it is, or whether there is one. */
-export const loginAttemptVerbs = (connection: Connection) => {
+export const loginAttemptStore = (connection: Connection) => {
   const model = connection.model<LoginAttemptDocument>('LoginAttempt', schema, 'login_attempts')
   const inTurn = oneAtATime()
   const counted = async (key: string, rule: DelayRule, now: number): Promise<number> => {
@@ -59,18 +59,18 @@ export const loginAttemptVerbs = (connection: Connection) => {
      * @param key a digest
      * @returns 0, or for how many ms no attempt is let through; then nothing was counted
      */
-    countAttempt: (key: string, rule: DelayRule, now = Date.now()): Promise<number> =>
+    count: (key: string, rule: DelayRule, now = Date.now()): Promise<number> =>
       inTurn(key, () => counted(key, rule, now)),
     /** Takes one back that has not failed. */
-    async forgiveAttempt(key: string): Promise<void> {
+    async forgive(key: string): Promise<void> {
       await model.updateOne({ _id: key, failed: { $gt: 0 } }, { $inc: { failed: -1 }, $set: { nextAt: new Date(0) } })
     },
     /** Forgets all of them. */
-    async forgetAttempts(key: string): Promise<void> {
+    async remove(key: string): Promise<void> {
       await model.deleteOne({ _id: key })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepLoginAttempts(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

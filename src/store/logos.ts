@@ -23,27 +23,27 @@ const schema = new Schema<LogoDocument>(
 schema.index({ organizationId: 1, keptAt: 1 })
 
 /** Pictures of logos, for whoever has their address. */
-export const logoVerbs = (connection: Connection) => {
+export const logoStore = (connection: Connection) => {
   const model = connection.model<LogoDocument>('Logo', schema, 'logos')
   return {
     /** Keeps a picture of the caller's organization. @param digest of the picture and the organization */
-    async putLogo({ organizationId }: InOrganization, digest: string, png: Uint8Array): Promise<void> {
+    async put({ organizationId }: InOrganization, digest: string, png: Uint8Array): Promise<void> {
       const set = { png: Buffer.from(png), keptAt: new Date() }
       await model.updateOne({ _id: digest, organizationId }, { $set: set }, { upsert: true })
     },
     /** Says that pictures of the caller's organization are shown again by what is stored next. */
-    async keepLogos({ organizationId }: InOrganization, digests: readonly string[]): Promise<void> {
+    async keep({ organizationId }: InOrganization, digests: readonly string[]): Promise<void> {
       await model.updateMany({ _id: { $in: [...digests] }, organizationId }, { $set: { keptAt: new Date() } })
     },
     /** A picture, of whichever organization. */
-    async logo(digest: string): Promise<Uint8Array | undefined> {
+    async find(digest: string): Promise<Uint8Array | undefined> {
       const found = await model.findById(digest, { png: 1 }).lean()
       if (found === null) return undefined
       // What mongoose calls a Buffer is a Binary of the driver in lean documents.
       return 'buffer' in found.png && found.png.buffer instanceof Uint8Array ? found.png.buffer : found.png
     },
     /** Removes all pictures of the caller's organization but some, and those that were kept since a moment. */
-    async removeOtherLogos({ organizationId }: InOrganization, digests: readonly string[], since: Date): Promise<void> {
+    async removeOthers({ organizationId }: InOrganization, digests: readonly string[], since: Date): Promise<void> {
       await model.deleteMany({ organizationId, keptAt: { $lt: since }, _id: { $nin: [...digests] } })
     },
   }

@@ -33,7 +33,7 @@ const MAILED = tokenKind(MAILED_PREFIX)
 const UNUSED = { usedAt: { $exists: false } }
 
 /** Tokens that people get by mail. Each works once. */
-export const mailedTokenVerbs = (connection: Connection) => {
+export const mailedTokenStore = (connection: Connection) => {
   const model = connection.model<MailedTokenDocument>('MailedToken', schema, 'mailed_tokens')
   return {
     /**
@@ -42,7 +42,7 @@ export const mailedTokenVerbs = (connection: Connection) => {
      *
      * @returns when it expires; undefined where it was used
      */
-    async addMailedToken(text: string, token: MailedToken, now = new Date()): Promise<Date | undefined> {
+    async add(text: string, token: MailedToken, now = new Date()): Promise<Date | undefined> {
       const _id = tokenDigest(text)
       const lifeMs = MAILED_LIVES_MS[token.purpose]
       const expiresAt = new Date(now.getTime() + lifeMs)
@@ -54,24 +54,24 @@ export const mailedTokenVerbs = (connection: Connection) => {
       return matchedCount === 0 ? undefined : expiresAt
     },
     /** What a token stands for, which is not used up by that. */
-    async mailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
+    async find(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!MAILED.isText(text)) return undefined
       const found = await model.findOne({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }).lean()
       return found === null ? undefined : tokenOf(found)
     },
     /** What a token stands for, which is thereby used up; undefined where it is none, or not for this. */
-    async takeMailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
+    async take(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!MAILED.isText(text)) return undefined
       const standing = { _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }
       const found = await model.findOneAndUpdate(standing, { $set: { usedAt: now } }).lean()
       return found === null ? undefined : tokenOf(found)
     },
     /** Removes all of a person. @param purpose those for this alone, and only where they were not used */
-    async removeMailedTokens({ organizationId }: InOrganization, userId: number, purpose?: MailKind): Promise<void> {
+    async removeOfUser({ organizationId }: InOrganization, userId: number, purpose?: MailKind): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(purpose === undefined ? {} : { purpose, ...UNUSED }) })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepMailedTokens(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

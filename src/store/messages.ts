@@ -44,15 +44,16 @@ schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
 schema.index({ conversationId: 1, timestamp: -1, _id: 1 })
 indexLists(schema, 'timestamp')
 
-/** @param leavingConversations the conversations of an organization that are being removed */
-export const messageVerbs = (
-  connection: Connection,
-  leavingConversations: (caller: Caller) => Promise<readonly string[]>,
-) => {
+interface LeavingConversations {
+  /** Ids of the conversations of an organization that are being removed. */
+  allLeaving(caller: Caller): Promise<readonly string[]>
+}
+
+export const messageStore = (connection: Connection, conversations: LeavingConversations) => {
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
   return {
     /** Stores a message once: one that is there already stays as it is. @returns false when there was one */
-    async addMessage(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
+    async add(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
       const { id, timestamp, metadata, ...fields } = message
       return await isWrittenFirst(() =>
         model.create({
@@ -66,7 +67,7 @@ export const messageVerbs = (
     },
 
     /** One message by id, where the caller may see it. */
-    async message(caller: Caller, id: string): Promise<Message | undefined> {
+    async find(caller: Caller, id: string): Promise<Message | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found !== null && isVisible(found, caller) ? fromDocument(found) : undefined
     },
@@ -75,7 +76,7 @@ export const messageVerbs = (
      * Keeps what the reader of an answer thinks of it, in place of what they thought before; the same again changes
      * nothing. @returns what is kept; undefined when the caller sees no such answer
      */
-    async rateMessage(caller: Caller, id: string, rated: Omit<Feedback, 'ratedAt'>): Promise<Feedback | undefined> {
+    async rate(caller: Caller, id: string, rated: Omit<Feedback, 'ratedAt'>): Promise<Feedback | undefined> {
       const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
       const found = await model.findOne(own, { feedback: 1 }).lean()
       const before = found?.feedback
@@ -90,7 +91,7 @@ export const messageVerbs = (
      * @param part counted from 1; undefined for the first query
      * @returns false when the caller sees no such answer
      */
-    async keepView(caller: Caller, id: string, part: number | undefined, view: AnswerView): Promise<boolean> {
+    async putView(caller: Caller, id: string, part: number | undefined, view: AnswerView): Promise<boolean> {
       const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
       const field = `views.${viewKey(part)}`
       const isArranged = Object.values(view).some((one) => one !== undefined)
@@ -102,7 +103,7 @@ export const messageVerbs = (
      * Newest first, ties by id; of one conversation or of the whole scope.
      * @param options.isLeaving for who removes the conversation: all others find nothing in it
      */
-    async listMessages(
+    async list(
       caller: Caller,
       limit: number,
       options: { readonly conversationId?: string; readonly after?: Position; readonly isLeaving?: boolean },
@@ -118,7 +119,7 @@ export const messageVerbs = (
           .sort({ timestamp: -1, _id: 1 })
           .limit(limit + 1)
           .lean()
-      const [first, leaving] = await Promise.all([page(), options.isLeaving ? NONE : leavingConversations(caller)])
+      const [first, leaving] = await Promise.all([page(), options.isLeaving ? NONE : conversations.allLeaving(caller)])
       const isGone = (conversationId: string): boolean => leaving.includes(conversationId)
       // Rarely is anything left there: only then it is looked for once more, without them.
       const found = first.some(({ conversationId }) => isGone(conversationId))
@@ -138,7 +139,7 @@ export const messageVerbs = (
     },
 
     /** All messages of a conversation, oldest first, ties by id. */
-    async conversationMessages(caller: Caller, conversationId: string): Promise<Message[]> {
+    async allOfConversation(caller: Caller, conversationId: string): Promise<Message[]> {
       const found = await model
         .find({ ...visibleTo(caller), conversationId })
         .sort({ timestamp: 1, _id: 1 })
@@ -147,7 +148,7 @@ export const messageVerbs = (
     },
 
     /** Deletes every message of a conversation. */
-    async deleteMessages(caller: Caller, conversationId: string): Promise<void> {
+    async removeOfConversation(caller: Caller, conversationId: string): Promise<void> {
       await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },
   }

@@ -40,11 +40,11 @@ const APPLIED_MAX = 250
 type InOrganization = { readonly organizationId: number }
 
 /** Sums of what models have used, by organization and month; read and written by `_id` alone. */
-export const modelUsageVerbs = (connection: Connection) => {
+export const modelUsageStore = (connection: Connection) => {
   const model = connection.model<ShardDocument>('ModelUsage', schema, 'model_usage')
   return {
     /** Counts what a turn has spent, once, however often it is called. @param month in which it was asked */
-    async countSpending(
+    async count(
       { organizationId }: InOrganization,
       { turnId, month }: { readonly turnId: string; readonly month: Month },
       spending: readonly Spending[],
@@ -65,7 +65,7 @@ export const modelUsageVerbs = (connection: Connection) => {
       }
     },
     /** What was spent in a month, by model, in the order of their names. */
-    async modelSpending({ organizationId }: InOrganization, month: Month): Promise<readonly ModelSpent[]> {
+    async spending({ organizationId }: InOrganization, month: Month): Promise<readonly ModelSpent[]> {
       const ids = Array.from({ length: SHARDS }, (_, shard) => idOf(organizationId, month, shard))
       const found = await model.find({ _id: { $in: ids } }, { applied: 0 }).lean()
       const sums = new Map<string, ModelSpent>()
@@ -74,7 +74,7 @@ export const modelUsageVerbs = (connection: Connection) => {
       return [...sums.values()].sort((a, b) => (a.model < b.model ? -1 : 1))
     },
     /** Forgets all sums of an organization that has left. */
-    async removeModelUsage({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: InOrganization): Promise<void> {
       await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
     },
   }

@@ -20,30 +20,30 @@ const schema = new Schema<OperatorDocument>(
 )
 
 /** Which credentials of operators are valid: the credential itself is signed, and kept by nobody but its operator. */
-export const operatorVerbs = (connection: Connection) => {
+export const operatorStore = (connection: Connection) => {
   const model = connection.model<OperatorDocument>('Operator', schema, 'operators')
   const valid = (): { expiresAt: { $gt: Date } } => ({ expiresAt: { $gt: new Date() } })
   return {
-    async addOperator({ id, name, createdAt, expiresAt }: OperatorCredential): Promise<void> {
+    async add({ id, name, createdAt, expiresAt }: OperatorCredential): Promise<void> {
       const dates = { createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) }
       await isWrittenFirst(() => model.create({ _id: id, name, ...dates }))
     },
     /** Undefined where it was revoked or has expired. */
-    async operator(id: string): Promise<OperatorCredential | undefined> {
+    async find(id: string): Promise<OperatorCredential | undefined> {
       const found = await model.findOne({ _id: id, ...valid() }).lean()
       return found === null ? undefined : credentialOf(found)
     },
     /** Those that are valid, by when they were made. */
-    async operators(): Promise<readonly OperatorCredential[]> {
+    async all(): Promise<readonly OperatorCredential[]> {
       const found = (await model.find(valid()).lean()).map(credentialOf)
       return found.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
     },
     /** @returns false where there was none */
-    async removeOperator(id: string): Promise<boolean> {
+    async remove(id: string): Promise<boolean> {
       return (await model.deleteOne({ _id: id })).deletedCount === 1
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepOperators(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -66,16 +66,15 @@ organizationSchema.index({ billingDueAt: 1 }, { sparse: true })
 
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
-/** What is kept beside an organization and changes with it. */
-interface Parts {
-  removeShares(caller: { readonly organizationId: number }): Promise<void>
+interface SharesOfOrganization {
+  removeAll(caller: { readonly organizationId: number }): Promise<void>
 }
 
-export const organizationVerbs = (connection: Connection, { removeShares }: Parts) => {
+export const organizationStore = (connection: Connection, shares: SharesOfOrganization) => {
   const model = connection.model<OrganizationDocument>('Organization', organizationSchema, 'organizations')
   const taken = connection.model<{ _id: number }>('OrganizationId', idSchema, 'organization_ids')
   /** The next free id, which nobody else gets: for an organization that is to be made. */
-  const newOrganizationId = async (): Promise<number> => {
+  const newId = async (): Promise<number> => {
     for (;;) {
       const [organization, id] = await Promise.all([
         model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean(),
@@ -87,16 +86,16 @@ export const organizationVerbs = (connection: Connection, { removeShares }: Part
   }
   return {
     /** The caller's own organization. */
-    async organization(caller: { readonly organizationId: number }): Promise<Organization | undefined> {
+    async find(caller: { readonly organizationId: number }): Promise<Organization | undefined> {
       const found = await model.findById(caller.organizationId).lean()
       return found === null || found.removal !== undefined ? undefined : organizationOf(found)
     },
     /** Every organization, by id. For whoever operates the installation: no caller of the API may see this. */
-    async allOrganizations(): Promise<Organization[]> {
+    async all(): Promise<Organization[]> {
       return (await model.find(STAYS).sort({ _id: 1 }).lean()).map(organizationOf)
     },
     /** Those that are being removed, by id: for whoever does that, and operators. */
-    async leavingOrganizations(): Promise<LeavingOrganization[]> {
+    async allLeaving(): Promise<LeavingOrganization[]> {
       const found = await model
         .find({ removal: { $exists: true } }, { name: 1, removal: 1 })
         .sort({ _id: 1 })
@@ -104,7 +103,7 @@ export const organizationVerbs = (connection: Connection, { removeShares }: Part
       return found.flatMap(({ _id, name, removal }) => (removal === undefined ? [] : [{ id: _id, name, ...removal }]))
     },
     /** The same of one. */
-    async leavingOrganization(caller: { readonly organizationId: number }): Promise<LeavingOrganization | undefined> {
+    async findLeaving(caller: { readonly organizationId: number }): Promise<LeavingOrganization | undefined> {
       const found = await model.findById(caller.organizationId, { name: 1, removal: 1 }).lean()
       return found?.removal === undefined ? undefined : { id: found._id, name: found.name, ...found.removal }
     },
@@ -128,10 +127,10 @@ export const organizationVerbs = (connection: Connection, { removeShares }: Part
       await isWrittenFirst(() => taken.create({ _id: organizationId }))
       await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
-    newOrganizationId,
-    /** Creates an organization, once for one id. For operators too. @param id of `newOrganizationId` */
-    async addOrganization({ name, plan }: Pick<Organization, 'name' | 'plan'>, id?: number): Promise<Organization> {
-      const _id = id ?? (await newOrganizationId())
+    newId,
+    /** Creates an organization, once for one id. For operators too. @param id of `newId` */
+    async add({ name, plan }: Pick<Organization, 'name' | 'plan'>, id?: number): Promise<Organization> {
+      const _id = id ?? (await newId())
       const document = { _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }
       await isWrittenFirst(() => model.create(document))
       return organizationOf(document)
@@ -142,7 +141,7 @@ export const organizationVerbs = (connection: Connection, { removeShares }: Part
      * @param limits some of its limits, each by itself: others stay as they are
      * @returns false when it is gone
      */
-    async changeOrganization(
+    async change(
       caller: { readonly organizationId: number },
       change: Partial<Omit<Organization, 'id'>>,
       limits: LimitsChange = {},
@@ -154,13 +153,13 @@ export const organizationVerbs = (connection: Connection, { removeShares }: Part
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
         ...(gone.length === 0 ? {} : { $unset: Object.fromEntries(gone) }),
       }
-      if (change.shareLinks === true) await removeShares(caller)
+      if (change.shareLinks === true) await shares.removeAll(caller)
       const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
-      if (change.shareLinks === false) await removeShares(caller)
+      if (change.shareLinks === false) await shares.removeAll(caller)
       return matchedCount === 1
     },
     /** Whose customer it is at the payment processor; undefined where nobody's, or of one that is being removed. */
-    async organizationOfCustomer(customerId: string): Promise<Organization | undefined> {
+    async findByCustomer(customerId: string): Promise<Organization | undefined> {
       const found = await model.findOne({ 'billing.customerId': customerId, ...STAYS }).lean()
       return found === null ? undefined : organizationOf(found)
     },
@@ -219,7 +218,7 @@ export const organizationVerbs = (connection: Connection, { removeShares }: Part
       await model.updateOne(customers, { $set: { billingDueAt: dueAt } })
     },
     /** Creates or replaces an organization. */
-    async putOrganization(organization: Organization): Promise<void> {
+    async put(organization: Organization): Promise<void> {
       const { id, ...fields } = organization
       await model.updateOne({ _id: id }, { $set: fields, $setOnInsert: { createdAt: new Date() } }, { upsert: true })
     },

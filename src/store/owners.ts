@@ -13,7 +13,7 @@ export interface OwnerList {
 }
 
 /** Who owns an organization, of which its document and those of its people say a part each (`src/accounts/ownership.ts`). */
-export const ownerVerbs = (connection: Connection) => {
+export const ownerStore = (connection: Connection) => {
   const organizations = connection.model<OrganizationDocument>('Organization', organizationSchema, 'organizations')
   const users = connection.model<UserDocument>('User', userSchema, 'users')
   return {

@@ -64,7 +64,7 @@ const bookSchema = new Schema<BookDocument>(
 type InOrganization = { readonly organizationId: number }
 type Fields = Pick<Pattern, 'question' | 'query' | 'verifiedBy'>
 
-export const patternVerbs = (connection: Connection) => {
+export const patternStore = (connection: Connection) => {
   const model = connection.model<PatternDocument>('Pattern', schema, 'patterns')
   const books = connection.model<BookDocument>('PatternBook', bookSchema, 'pattern_books')
   const patternOf = async ({ organizationId }: InOrganization, id: string): Promise<Pattern | undefined> => {
@@ -77,26 +77,22 @@ export const patternVerbs = (connection: Connection) => {
   }
   return {
     /** One pattern of the caller's organization. */
-    pattern: patternOf,
+    find: patternOf,
     /** The patterns of the caller's organization, or of one of its databases; the newest first. */
-    async listPatterns(
-      { organizationId }: InOrganization,
-      page: NumberedPage,
-      databaseId?: string,
-    ): Promise<Listed<Pattern>> {
+    async list({ organizationId }: InOrganization, page: NumberedPage, databaseId?: string): Promise<Listed<Pattern>> {
       const own: QueryFilter<PatternDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, fromDocument)
     },
     /** How many patterns a database has. */
-    countPatterns: ({ organizationId }: InOrganization, databaseId: string): Promise<number> =>
+    count: ({ organizationId }: InOrganization, databaseId: string): Promise<number> =>
       model.countDocuments({ databaseId, organizationId }),
     /**
      * Adds a pattern for a database of the caller's organization; one that is there under its id was added by the same
      * request before.
      * @returns undefined when its question has one, or its id is another's
      */
-    async addPattern(
+    async add(
       caller: InOrganization,
       databaseId: string,
       fields: Fields,
@@ -113,7 +109,7 @@ export const patternVerbs = (connection: Connection) => {
       return fromDocument(added)
     },
     /** Changes a pattern of the caller's organization, from its next use on. */
-    async changePattern(
+    async change(
       caller: InOrganization,
       { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
       { question, query, verifiedBy }: Fields,
@@ -137,7 +133,7 @@ export const patternVerbs = (connection: Connection) => {
      *
      * @returns the failure of this turn; undefined where another turn's is stored, or there is no such state of the pattern any more
      */
-    async notePatternFailure(
+    async noteFailure(
       { organizationId }: InOrganization,
       { id, updatedAt }: PatternState,
       { at, turnId, by, reason }: PatternFailure,
@@ -155,31 +151,28 @@ export const patternVerbs = (connection: Connection) => {
       return found === null ? undefined : fromDocument(found).failure
     },
     /** The query of a pattern was run. */
-    async forgetPatternFailure({ organizationId }: InOrganization, { id, updatedAt }: PatternState): Promise<void> {
+    async clearFailure({ organizationId }: InOrganization, { id, updatedAt }: PatternState): Promise<void> {
       await model.updateOne({ _id: id, organizationId, updatedAt: new Date(updatedAt) }, { $unset: { failure: 1 } })
     },
     /** @returns false when there is no such pattern */
-    async removePattern(
-      caller: InOrganization,
-      { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
-    ): Promise<boolean> {
+    async remove(caller: InOrganization, { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       // Also where it was gone: whoever has removed it may not have come to this.
       await turnPage(caller, databaseId)
       return deletedCount === 1
     },
     /** Removes all patterns of a database: when it is removed itself. */
-    async removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase(caller: InOrganization, databaseId: string): Promise<void> {
       await model.deleteMany({ databaseId, organizationId: caller.organizationId })
       await books.deleteOne({ _id: bookId(caller, databaseId) })
     },
     /** Which state the patterns of a database are in; undefined when it never had one. */
-    async patternsVersion(caller: InOrganization, databaseId: string): Promise<number | undefined> {
+    async version(caller: InOrganization, databaseId: string): Promise<number | undefined> {
       const found = await books.findById(bookId(caller, databaseId)).lean()
       return found?.version
     },
     /** The questions of all patterns of a database, with what they are found by. */
-    async patternQuestions(
+    async questions(
       { organizationId }: InOrganization,
       databaseId: string,
     ): Promise<readonly (Pick<Pattern, 'id' | 'question'> & { readonly template: string | null })[]> {

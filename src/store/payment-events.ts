@@ -24,20 +24,20 @@ type InOrganization = { readonly organizationId: number }
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Which events of the payment processor were handled: what they ask for is not done again. */
-export const paymentEventVerbs = (connection: Connection) => {
+export const paymentEventStore = (connection: Connection) => {
   const model = connection.model<PaymentEventDocument>('PaymentEvent', schema, 'payment_events')
   return {
     /** Whether an event was handled. */
-    async isPaymentEventKept({ organizationId }: InOrganization, id: string): Promise<boolean> {
+    async has({ organizationId }: InOrganization, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { _id: 1 }).lean()) !== null
     },
     /** Notes that an event was handled. */
-    async keepPaymentEvent({ organizationId }: InOrganization, id: string, now = new Date()): Promise<void> {
+    async add({ organizationId }: InOrganization, id: string, now = new Date()): Promise<void> {
       const expiresAt = new Date(now.getTime() + KEPT_MS)
       await isWrittenFirst(() => model.create({ _id: id, organizationId, expiresAt }))
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepPaymentEvents(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -38,16 +38,16 @@ schema.index({ organizationId: 1, nameKey: 1 }, { unique: true })
 
 type InOrganization = { readonly organizationId: number }
 
-export const personalityVerbs = (connection: Connection) => {
+export const personalityStore = (connection: Connection) => {
   const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
   return {
     /** One personality of the caller's organization. */
-    async personality(caller: InOrganization, id: string): Promise<Personality | undefined> {
+    async find(caller: InOrganization, id: string): Promise<Personality | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found === null ? undefined : personalityOf(found)
     },
     /** The personalities of the caller's organization, by name. */
-    async listPersonalities(caller: InOrganization, page: NumberedPage): Promise<Listed<Personality>> {
+    async list(caller: InOrganization, page: NumberedPage): Promise<Listed<Personality>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ nameKey: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
@@ -57,7 +57,7 @@ export const personalityVerbs = (connection: Connection) => {
      * request before.
      * @returns undefined when its name or its id is another's
      */
-    async addPersonality(
+    async add(
       caller: InOrganization,
       fields: PersonalityFields,
       id: string = uuidv7(),
@@ -77,7 +77,7 @@ export const personalityVerbs = (connection: Connection) => {
       return made === null ? undefined : personalityOf(made)
     },
     /** Changes a personality of the caller's organization, from its next use on. */
-    async changePersonality(
+    async change(
       caller: InOrganization,
       id: string,
       change: Partial<PersonalityFields>,
@@ -96,7 +96,7 @@ export const personalityVerbs = (connection: Connection) => {
       }
     },
     /** @returns false when there is no such personality */
-    async removePersonality(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: InOrganization, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       return deletedCount === 1
     },

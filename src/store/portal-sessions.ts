@@ -84,7 +84,7 @@ const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
  * Log-ins of people. A refresh token says of which log-in and which generation it is, proved by a MAC under a seed of that
  * log-in: one that was replaced is known as such for as long as the log-in lives, and none is stored.
  */
-export const portalSessionVerbs = (connection: Connection, { sealText, openText }: Sealed, clock: StoreClock) => {
+export const portalSessionStore = (connection: Connection, { sealText, openText }: Sealed, clock: StoreClock) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
   /** Undefined where it was sealed with a secret that nobody has any more. */
   const openedText = (sealed: Buffer): string | undefined => {
@@ -112,7 +112,7 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
   }
   return {
     /** Begins one; of more than a person may have, the oldest end. */
-    async addPortalSession(
+    async add(
       { organizationId }: InOrganization,
       userId: number,
       { isCookieBased = false }: { readonly isCookieBased?: boolean | undefined } = {},
@@ -135,16 +135,12 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       return { session: sessionOf(document), refreshToken: tokenOf(document, seed) }
     },
     /** One that has not ended. */
-    async portalSession(
-      { organizationId }: InOrganization,
-      id: string,
-      now = new Date(),
-    ): Promise<PortalSession | undefined> {
+    async find({ organizationId }: InOrganization, id: string, now = new Date()): Promise<PortalSession | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null || found.expiresAt <= now ? undefined : sessionOf(found)
     },
     /** Whose log-in a refresh token is of, as long as it is the one of now; it stays that. */
-    async presentedSession(text: string, now = new Date()): Promise<PortalSession | undefined> {
+    async findByToken(text: string, now = new Date()): Promise<PortalSession | undefined> {
       const presented = await presentedBy(text)
       if (presented === undefined || presented.generation !== presented.found.generation) return undefined
       return presented.found.expiresAt <= now ? undefined : sessionOf(presented.found)
@@ -155,7 +151,7 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
      *
      * @param isFromCookie whether a browser has sent the token in its cookie
      */
-    async refreshSession(
+    async refresh(
       text: string,
       { isFromCookie = false }: { readonly isFromCookie?: boolean } = {},
       now = new Date(),
@@ -185,37 +181,37 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
     },
     /** Keeps of a log-in which provider it came from, and what ends it there where that is no longer than what is kept. */
-    async keepProviderLogin({ organizationId }: InOrganization, id: string, login: ProviderLogin): Promise<void> {
+    async putProviderLogin({ organizationId }: InOrganization, id: string, login: ProviderLogin): Promise<void> {
       const isKept = login.idToken.length <= ID_TOKEN_KEPT_MAX
       const end = isKept ? { providerLogin: sealText(JSON.stringify(login)) } : {}
       await model.updateOne({ _id: id, organizationId }, { $set: { provider: providerKey(login), ...end } })
     },
     /** Ends all that came from a provider. @param but the one that is theirs now, whose log-ins go on */
-    async endProviderSessions({ organizationId }: InOrganization, but?: ProviderClient): Promise<void> {
+    async endOfProvider({ organizationId }: InOrganization, but?: ProviderClient): Promise<void> {
       const others = but === undefined ? {} : { $ne: providerKey(but) }
       await model.deleteMany({ organizationId, provider: { $exists: true, ...others } })
     },
     /** Ends all that came of a password. @param but of these people, whose log-ins go on */
-    async endPasswordSessions({ organizationId }: InOrganization, but: readonly number[]): Promise<void> {
+    async endOfPassword({ organizationId }: InOrganization, but: readonly number[]): Promise<void> {
       await model.deleteMany({ organizationId, provider: { $exists: false }, userId: { $nin: [...but] } })
     },
     /** The log-in at the provider that one came from, where it was one and is known. */
-    async providerLogin({ organizationId }: InOrganization, id: string): Promise<ProviderLogin | undefined> {
+    async findProviderLogin({ organizationId }: InOrganization, id: string): Promise<ProviderLogin | undefined> {
       const found = await model.findOne({ _id: id, organizationId }, { providerLogin: 1 }).lean()
       if (found?.providerLogin === undefined) return undefined
       const text = openedText(found.providerLogin)
       return text === undefined ? undefined : JSON.parse(text)
     },
     /** Ends one. */
-    async endPortalSession({ organizationId }: InOrganization, id: string): Promise<void> {
+    async end({ organizationId }: InOrganization, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId })
     },
     /** Ends all of a person. @param but one that goes on */
-    async endSessionsOf({ organizationId }: InOrganization, userId: number, but?: string): Promise<void> {
+    async endOfUser({ organizationId }: InOrganization, userId: number, but?: string): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(but === undefined ? {} : { _id: { $ne: but } }) })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepPortalSessions(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -72,7 +72,7 @@ const OPEN = { state: 'open' } as const
 /** Of ids that are made of a text. */
 const NAMESPACE = '6f1c2a52-3f0e-4c0b-9a4b-5f6b8f2d7c11'
 
-export const proposalVerbs = (connection: Connection) => {
+export const proposalStore = (connection: Connection) => {
   const models = {
     pattern: connection.model<ProposalDocument>('PatternProposal', schema, 'pattern_proposals'),
     glossary: connection.model<ProposalDocument>('GlossaryProposal', schema, 'glossary_proposals'),
@@ -154,7 +154,7 @@ export const proposalVerbs = (connection: Connection) => {
       await model.deleteOne({ ...own, voters: { $size: 0 } })
     },
     /** Takes the votes of a conversation back: when it is deleted, no text of it stays in a proposal of its own. */
-    async withdrawVotesOf({ organizationId }: InOrganization, conversationId: string): Promise<void> {
+    async withdrawVotesOfConversation({ organizationId }: InOrganization, conversationId: string): Promise<void> {
       const voted = { organizationId, voters: conversationId }
       for (const model of each) {
         // Those of it alone first: what has no vote is found by nothing that is indexed.
@@ -163,7 +163,7 @@ export const proposalVerbs = (connection: Connection) => {
       }
     },
     /** One that is open, of the caller's organization. */
-    async proposal<Kind extends ProposalKind>(
+    async find<Kind extends ProposalKind>(
       { organizationId }: InOrganization,
       kind: Kind,
       id: string,
@@ -172,7 +172,7 @@ export const proposalVerbs = (connection: Connection) => {
       return found === null ? undefined : FROM_DOCUMENT[kind](found)
     },
     /** Those of the caller's organization that are open, or of one of its databases; the newest first. */
-    async listProposals<Kind extends ProposalKind>(
+    async list<Kind extends ProposalKind>(
       { organizationId }: InOrganization,
       kind: Kind,
       page: NumberedPage,
@@ -187,7 +187,7 @@ export const proposalVerbs = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
     },
     /** Forgets a proposal but for that it is not to be proposed again. @returns false where none is open */
-    async dismissProposal({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<boolean> {
+    async dismiss({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<boolean> {
       const { matchedCount } = await models[kind].updateOne(
         { _id: id, organizationId, ...OPEN },
         { $set: { state: 'dismissed', voters: [] }, $unset: { question: 1, query: 1, entry: 1 } },
@@ -195,11 +195,11 @@ export const proposalVerbs = (connection: Connection) => {
       return matchedCount === 1
     },
     /** Forgets a proposal that was accepted. */
-    async removeProposal({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<void> {
+    async remove({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<void> {
       await models[kind].deleteOne({ _id: id, organizationId })
     },
     /** Removes all proposals of a database: when it is removed itself. */
-    async removeDatabaseProposals({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
       for (const model of each) await model.deleteMany({ organizationId, databaseId })
     },
   }

@@ -27,11 +27,11 @@ const uniqueSubjectOf = ({ organizationId }: InOrganization, { issuer, subject }
     .digest('base64url')
 
 /** Who users are at the identity provider of their organization. */
-export const providerSubjectVerbs = (connection: Connection, { openText }: Sealed) => {
+export const providerSubjectStore = (connection: Connection, { openText }: Sealed) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   return {
     /** The user of the caller's organization who is this one at the provider. */
-    async accountOfSubject(caller: InOrganization, subject: ProviderSubject): Promise<Account | undefined> {
+    async findAccountBySubject(caller: InOrganization, subject: ProviderSubject): Promise<Account | undefined> {
       const { organizationId } = caller
       const uniqueSubject = uniqueSubjectOf(caller, subject)
       const found = await model.findOne({ uniqueSubject, organizationId }).lean()

@@ -42,7 +42,7 @@ const RUNS_MAX = 100
 const LOST_AFTER_MS = 60_000
 
 /** What organizations use of their quotas in a period: each change is one conditional write to one document. */
-export const quotaVerbs = (connection: Connection) => {
+export const quotaStore = (connection: Connection) => {
   const model = connection.model<QuotaDocument>('Quota', schema, 'quotas')
   return {
     /** What is counted of indexing; undefined where nothing was in this period. */
@@ -94,7 +94,7 @@ export const quotaVerbs = (connection: Connection) => {
       return await upserted(() => model.updateOne(own, { $push: { near: limit } }, { upsert: true }))
     },
     /** Forgets all of an organization that has left. */
-    async removeQuotas({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: InOrganization): Promise<void> {
       await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
     },
   }

@@ -32,7 +32,7 @@ interface Kept {
   readonly [path: string]: unknown
 }
 
-export const resealVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+export const resealStore = (connection: Connection, { sealText, openText }: Sealed) => {
   /** Undefined where there is nothing any more, or where it was sealed with a secret that is not here. */
   const sealedAnew = async (
     collection: SealedCollection,

@@ -34,7 +34,7 @@ const OWN_MAX = 1_000
 const OWN_BYTES_MAX = 32 * 1024 * 1024
 const OWN_MS = 30_000
 
-export const resultVerbs = (connection: Connection) => {
+export const resultStore = (connection: Connection) => {
   const model = connection.model<ResultDocument>('Result', schema, 'results')
   /** What this process has stored in the last seconds: the next steps of a turn mostly run where the first one did. */
   const own = new LRUCache<string, ResultDocument>({
@@ -49,7 +49,7 @@ export const resultVerbs = (connection: Connection) => {
      *
      * @param writer the rank of the run, rising with each
      */
-    async putResult(
+    async put(
       caller: Caller,
       turn: { readonly turnId: string; readonly conversationId: string; readonly databaseId: string },
       run: QueryRun,
@@ -82,13 +82,13 @@ export const resultVerbs = (connection: Connection) => {
      * The result of a turn, where the caller may see it.
      * @param writer the run that has stored it: where that was in this process, nothing is asked
      */
-    async result(caller: Caller, turnId: string, writer?: number): Promise<QueryRun | undefined> {
+    async find(caller: Caller, turnId: string, writer?: number): Promise<QueryRun | undefined> {
       const written = writer === undefined ? undefined : own.get(ownKey(turnId, writer))
       const found = written ?? (await model.findOne({ _id: turnId, organizationId: caller.organizationId }).lean())
       return found !== null && isVisible(found, caller) ? JSON.parse(found.json) : undefined
     },
     /** Deletes the results of a conversation. */
-    async deleteResults(caller: Caller, conversationId: string): Promise<void> {
+    async removeOfConversation(caller: Caller, conversationId: string): Promise<void> {
       for (const [key, kept] of own) if (kept.conversationId === conversationId) own.delete(key)
       await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },

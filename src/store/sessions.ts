@@ -38,16 +38,16 @@ type InOrganization = { readonly organizationId: number }
 const keyOf = (caller: Caller, id: string): string =>
   JSON.stringify([caller.organizationId, scopeOf(caller), caller.tenantId ?? null, id])
 
-export const sessionVerbs = (connection: Connection) => {
+export const sessionStore = (connection: Connection) => {
   const model = connection.model<SessionDocument>('Session', schema, 'sessions')
   return {
     /** The caller's own session of this id. */
-    async session(caller: Caller, id: string): Promise<Session | undefined> {
+    async find(caller: Caller, id: string): Promise<Session | undefined> {
       const found = await model.findById(keyOf(caller, id)).lean()
       return found === null ? undefined : sessionFrom(found)
     },
     /** Begins a session with its first turn, and notes where each turn of it is; the same turn twice is once. */
-    async useSession(
+    async use(
       caller: Caller,
       id: string,
       turn: { readonly databaseId: string; readonly conversationId: string; readonly askedAt: string },
@@ -70,7 +70,7 @@ export const sessionVerbs = (connection: Connection) => {
       }
     },
     /** The sessions of the caller's organization, or of one scope of it; the last used first. */
-    async listSessions(caller: InOrganization, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
+    async list(caller: InOrganization, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
       const own: QueryFilter<SessionDocument> = {
         organizationId: caller.organizationId,
         ...(scopeId === undefined ? {} : { scopeId }),
@@ -79,13 +79,13 @@ export const sessionVerbs = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, sessionFrom)
     },
     /** A session of the caller's organization, whoever uses it; of several with one id, the one that was used last. */
-    async sessionOfOrganization(caller: InOrganization, id: string): Promise<Session | undefined> {
+    async findInOrganization(caller: InOrganization, id: string): Promise<Session | undefined> {
       const own = { organizationId: caller.organizationId, sessionId: id }
       const found = await model.findOne(own).sort({ lastUsedAt: -1 }).lean()
       return found === null ? undefined : sessionFrom(found)
     },
     /** Forgets what the caller's organization calls by an id; conversations stay. @returns false when there is none */
-    async removeSession(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: InOrganization, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteMany({ organizationId: caller.organizationId, sessionId: id })
       return deletedCount > 0
     },

@@ -38,7 +38,7 @@ schema.index({ organizationId: 1, databaseId: 1 })
 type InOrganization = { readonly organizationId: number }
 
 /** Links to answers, each with its copy of the answer. */
-export const shareVerbs = (connection: Connection) => {
+export const shareStore = (connection: Connection) => {
   const model = connection.model<ShareDocument>('Share', schema, 'shares')
   const inTurn = oneAtATime()
   const isBeyondBounds = async ({ organizationId, messageId, createdAt }: ShareLink): Promise<boolean> => {
@@ -54,7 +54,7 @@ export const shareVerbs = (connection: Connection) => {
      * Stores a link with what it shows; the same link once more takes the place of the first.
      * @returns false where as many work as may
      */
-    async addShare(link: ShareLink, token: string, answer: SharedAnswer): Promise<boolean> {
+    async add(link: ShareLink, token: string, answer: SharedAnswer): Promise<boolean> {
       const { id: _id, ...fields } = link
       const { organizationId } = link
       const set = { ...fields, digest: tokenDigest(token), json: JSON.stringify(answer) }
@@ -67,7 +67,7 @@ export const shareVerbs = (connection: Connection) => {
       })
     },
     /** The link with this token and what it shows, whoever asks; undefined where there is none, or it has expired. */
-    async shareWithToken(
+    async findByToken(
       token: string,
       now = new Date(),
     ): Promise<{ readonly link: ShareLink; readonly answer: SharedAnswer } | undefined> {
@@ -75,7 +75,7 @@ export const shareVerbs = (connection: Connection) => {
       return found === null ? undefined : { link: linkOf(found), answer: JSON.parse(found.json) }
     },
     /** Links of a message that work, where the caller may see what they show; the one that lasts longest first. */
-    async messageShares(caller: Caller, messageId: string, now = new Date()): Promise<ShareLink[]> {
+    async listOfMessage(caller: Caller, messageId: string, now = new Date()): Promise<ShareLink[]> {
       const found = await model
         .find({ organizationId: caller.organizationId, messageId, expiresAt: { $gt: now } }, { json: 0 })
         .sort({ expiresAt: -1 })
@@ -88,26 +88,26 @@ export const shareVerbs = (connection: Connection) => {
      * @param isManager whether the caller manages all links of the organization, and not only those of what it sees
      * @returns false where there was none that the caller could end
      */
-    async removeShare(caller: Caller, id: string, isManager: boolean): Promise<boolean> {
+    async remove(caller: Caller, id: string, isManager: boolean): Promise<boolean> {
       const own = { _id: id, organizationId: caller.organizationId }
       const found = await model.findOne(own, { json: 0 }).lean()
       if (found === null || !(isManager || isVisible(found, caller))) return false
       return (await model.deleteOne(own)).deletedCount === 1
     },
     /** Ends the links to answers of a conversation. */
-    async removeConversationShares(caller: Caller, conversationId: string): Promise<void> {
+    async removeOfConversation(caller: Caller, conversationId: string): Promise<void> {
       await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },
     /** Ends the links to answers from a database. */
-    async removeDatabaseShares({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
       await model.deleteMany({ organizationId, databaseId })
     },
     /** Ends all links of an organization. */
-    async removeShares({ organizationId }: InOrganization): Promise<void> {
+    async removeAll({ organizationId }: InOrganization): Promise<void> {
       await model.deleteMany({ organizationId })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepShares(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

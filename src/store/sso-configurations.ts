@@ -47,11 +47,11 @@ schema.index({ organizationId: 1 })
 type InOrganization = { readonly organizationId: number }
 
 /** How organizations' people log in at identity providers. */
-export const ssoConfigurationVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+export const ssoConfigurationStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<SsoConfigurationDocument>('SsoConfiguration', schema, 'sso_configurations')
   return {
     /** That of the caller's organization. */
-    async ssoConfiguration({ organizationId }: InOrganization): Promise<SsoConfiguration | undefined> {
+    async find({ organizationId }: InOrganization): Promise<SsoConfiguration | undefined> {
       const found = await model.findById(organizationId).lean()
       return found === null ? undefined : configurationOf(found)
     },
@@ -59,7 +59,7 @@ export const ssoConfigurationVerbs = (connection: Connection, { sealText, openTe
      * The same, with what the provider knows us by.
      * @throws Problem `configuration_invalid` when the secret was sealed with another one than this process has
      */
-    async ssoProvider({
+    async findProvider({
       organizationId,
     }: InOrganization): Promise<
       { readonly configuration: SsoConfiguration; readonly provider: IdentityProvider } | undefined
@@ -79,7 +79,7 @@ export const ssoConfigurationVerbs = (connection: Connection, { sealText, openTe
      * @param clientSecret absent: the one of now, as long as it is for the same issuer and client
      * @returns false where it is absent and there is none to keep
      */
-    async putSsoConfiguration(
+    async put(
       { organizationId }: InOrganization,
       { domains, rolesClaim, ...said }: SsoFields,
       clientSecret: string | undefined,
@@ -107,7 +107,7 @@ export const ssoConfigurationVerbs = (connection: Connection, { sealText, openTe
       return true
     },
     /** @returns false when there is none */
-    async removeSsoConfiguration({ organizationId }: InOrganization): Promise<boolean> {
+    async remove({ organizationId }: InOrganization): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: organizationId })
       return deletedCount === 1
     },

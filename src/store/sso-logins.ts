@@ -77,7 +77,7 @@ const SHAPE = /^sso_([\w-]{43})[\w-]{43}$/
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Log-ins at identity providers, from their beginning to their end. Each comes back once, and ends once. */
-export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+export const ssoLoginStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<SsoLoginDocument>('SsoLogin', schema, 'sso_logins')
   /** Undefined where it was sealed with a secret that nobody has any more. */
   const opened = (found: SsoLoginDocument): ReturnedSsoLogin | undefined => {
@@ -95,7 +95,7 @@ export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Se
      * Begins one, once for its state; of more than there may be of an organization from one network, the oldest end.
      * @param from a digest of the network
      */
-    async addSsoLogin(
+    async add(
       { organizationId }: InOrganization,
       { from, ...login }: Omit<SsoLogin, 'organizationId'> & { readonly from: string },
       now = new Date(),
@@ -119,7 +119,7 @@ export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Se
      * Keeps what the provider has sent somebody back with, once for a state.
      * @returns undefined where it is no state of ours, or one that was used
      */
-    async returnSsoLogin(
+    async noteReturn(
       state: string,
       parameters: CallbackParameters,
       now = new Date(),
@@ -142,7 +142,7 @@ export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Se
      * What a one-time code stands for, which is thereby used up. To who does not show what the log-in was begun with it is
      * unknown, and stays what it is.
      */
-    async takeSsoLogin(code: string, codeChallenge: string, now = new Date()): Promise<TakenSsoLogin> {
+    async take(code: string, codeChallenge: string, now = new Date()): Promise<TakenSsoLogin> {
       const [, _id] = SHAPE.exec(code) ?? []
       if (_id === undefined) return { kind: 'unknown' }
       const own = { _id, code: digestOf(code), codeChallenge }
@@ -153,7 +153,7 @@ export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Se
       return login === undefined ? { kind: 'unknown' } : { kind: 'taken', login }
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepSsoLogins(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

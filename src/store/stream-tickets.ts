@@ -60,7 +60,7 @@ type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | '
  * Tickets are used up by conditional writes, so that any process honours them, and each of them once. How long they live is
  * measured by the store's clock; what is told of it, by that of this process.
  */
-export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => {
+export const streamTicketStore = (connection: Connection, clock: StoreClock) => {
   const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
   const inTurn = oneAtATime()
   return {
@@ -68,7 +68,7 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
      * Makes a ticket for the caller.
      * @returns its text, which nobody can read again; undefined where the caller has as many unused ones as it may have
      */
-    async addStreamTicket(
+    async add(
       caller: TicketCaller,
       made: MadeTicket,
     ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
@@ -94,7 +94,7 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
       })
     },
     /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
-    async streamTicket(text: string): Promise<StreamTicket | undefined> {
+    async find(text: string): Promise<StreamTicket | undefined> {
       const found = TICKET.isText(text) ? await model.findById(tokenDigest(text)).lean() : null
       const maker = found === null ? undefined : makerOf(found)
       if (found === null || maker === undefined) return undefined
@@ -104,7 +104,7 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
      * Uses a ticket up. Exactly one of many simultaneous callers does.
      * @param until when it has come back to its turn for the last time (epoch ms)
      */
-    async useStreamTicket({ id }: Pick<StreamTicket, 'id'>, until: number): Promise<boolean> {
+    async use({ id }: Pick<StreamTicket, 'id'>, until: number): Promise<boolean> {
       const now = new Date(await clock.now())
       const lasts = until - Date.now()
       const unused = { _id: id, usedAt: { $exists: false }, expiresAt: { $gt: now } }
@@ -114,11 +114,11 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
       return modifiedCount === 1
     },
     /** Notes which turn a ticket was used for; the first one is. */
-    async bindStreamTicket({ id }: Pick<StreamTicket, 'id'>, turnId: string): Promise<void> {
+    async bind({ id }: Pick<StreamTicket, 'id'>, turnId: string): Promise<void> {
       await model.updateOne({ _id: id, usedAt: { $exists: true }, turnId: { $exists: false } }, { $set: { turnId } })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepStreamTickets(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -109,7 +109,7 @@ export interface DayRange {
  * into the small document of the day, of which a year is read at a time. Sums only grow, so the larger copy is the later one,
  * whoever writes it when: who dies between both writes makes them again.
  */
-export const usageDayVerbs = (connection: Connection) => {
+export const usageDayStore = (connection: Connection) => {
   const model = connection.model<ShardDocument>('UsageDay', schema, 'usage_days')
   const totals = connection.model<TotalDocument>('UsageTotal', totalSchema, 'usage_totals')
   const daysIn = ({ organizationId }: InOrganization, { from, to }: DayRange) =>
@@ -156,7 +156,7 @@ export const usageDayVerbs = (connection: Connection) => {
   }
   return {
     /** Counts an entry, once, however often it is called. */
-    async countUsage({ organizationId }: InOrganization, entry: UsageEntry): Promise<void> {
+    async count({ organizationId }: InOrganization, entry: UsageEntry): Promise<void> {
       const day = `${organizationId}/${entry.day}`
       const shard = createHash('sha256').update(cellOf(entry)).digest().readUInt8() % SHARDS
       const _id = `${day}/${shard}`
@@ -164,7 +164,7 @@ export const usageDayVerbs = (connection: Connection) => {
       await copyTotal(total, day, shard)
     },
     /** Sums by day; a day comes in several parts. */
-    async *usageByDay(
+    async *byDay(
       caller: InOrganization,
       range: DayRange,
     ): AsyncGenerator<{ readonly day: Day; readonly sums: UseSums & TokenSums }> {
@@ -175,7 +175,7 @@ export const usageDayVerbs = (connection: Connection) => {
      * Sums by caller, database and model, one after the other. The shards of one day are looked up at a time, by their ids, and
      * those alone that there are: neither the store nor this process holds more of them, however full the days are.
      */
-    async *usageCells(caller: InOrganization, range: DayRange): AsyncGenerator<UsageCell> {
+    async *cells(caller: InOrganization, range: DayRange): AsyncGenerator<UsageCell> {
       for await (const { _id: day, shards = {} } of daysIn(caller, range)) {
         const ids = Object.keys(shards).map((shard) => `${day}/${shard}`)
         const found = await model
@@ -186,7 +186,7 @@ export const usageDayVerbs = (connection: Connection) => {
       }
     },
     /** Forgets all sums of an organization that has left. */
-    async removeUsageDays({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: InOrganization): Promise<void> {
       const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } }
       await model.deleteMany(own)
       await totals.deleteMany(own)

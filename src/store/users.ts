@@ -56,7 +56,7 @@ const counterSchema = new Schema<{ _id: string; last: number }>(
   { versionKey: false },
 )
 
-export const userVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+export const userStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   const counters = connection.model('Counter', counterSchema, 'counters')
   const addressFields = ({ organizationId }: InOrganization, email: string) => ({
@@ -90,9 +90,9 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
   }
   return {
     /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
-    newUserId: (): Promise<number> => inTurn('users', nextUserId),
+    newId: (): Promise<number> => inTurn('users', nextUserId),
     /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
-    async addUser(caller: InOrganization, user: NewUser, id: number): Promise<User> {
+    async add(caller: InOrganization, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller
       const { email, providerSubject, ...fields } = user
       const linked = providerSubject === undefined ? {} : subjectFields(caller, providerSubject)
@@ -106,26 +106,26 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
       return userOf(document)
     },
     /** A user of the caller's organization. */
-    async user({ organizationId }: InOrganization, id: number): Promise<User | undefined> {
+    async find({ organizationId }: InOrganization, id: number): Promise<User | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : userOf(found)
     },
     /** A user of any organization. For whoever operates the installation: no caller of the API may see this. */
-    async anyUser(id: number): Promise<User | undefined> {
+    async findInAny(id: number): Promise<User | undefined> {
       const found = await model.findById(id).lean()
       return found === null ? undefined : userOf(found)
     },
     /** How many there are. */
-    async countUsers({ organizationId }: InOrganization): Promise<number> {
+    async count({ organizationId }: InOrganization): Promise<number> {
       return await model.countDocuments({ organizationId })
     },
     /** Users of the caller's organization, by number. */
-    async listUsers({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<User>> {
+    async list({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<User>> {
       const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
     },
     /** The same with all that is compared at log-in. */
-    async account({ organizationId }: InOrganization, id: number): Promise<Account | undefined> {
+    async findAccount({ organizationId }: InOrganization, id: number): Promise<Account | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : accountOf(found, openText)
     },
@@ -134,7 +134,7 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
      * found. First those who read mail at it, then the oldest: no organization keeps anybody out of another by adding them.
      * @param organizationId where one is named
      */
-    async accountsOf(email: string, organizationId: number | undefined): Promise<Account[]> {
+    async findAccounts(email: string, organizationId: number | undefined): Promise<Account[]> {
       const emailKey = emailKeyOf(email)
       const found =
         organizationId === undefined
@@ -148,7 +148,7 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
      * @returns false when there is none, or none who still is so
      * @throws Problem `email_taken`
      */
-    async changeUser(
+    async change(
       caller: InOrganization,
       id: number,
       { email, name, pendingEmail, ...change }: UserChange,
@@ -188,7 +188,7 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
       return isNew || (await update(caller, id, { $set: { emailVerified: true } }, { emailKey: emailKeyOf(email) }))
     },
     /** Removes a user for good. @returns false when there is none, or none who still is so */
-    async removeUser({ organizationId }: InOrganization, id: number, was: UserAsRead = {}): Promise<boolean> {
+    async remove({ organizationId }: InOrganization, id: number, was: UserAsRead = {}): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId, ...asRead(was) })
       return deletedCount === 1
     },

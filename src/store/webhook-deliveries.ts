@@ -54,14 +54,14 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 const COUNTED_MAX = 10_000
 
 /** What became of each event for each endpoint, for some time. */
-export const webhookDeliveryVerbs = (connection: Connection) => {
+export const webhookDeliveryStore = (connection: Connection) => {
   const model = connection.model<DeliveryDocument>('WebhookDelivery', schema, 'webhook_deliveries')
   return {
     /**
      * Stores how the delivery of an event to an endpoint of the caller's organization stands. One that was delivered stays so,
      * whatever a worker that lost its step has to say later.
      */
-    async putDelivery(
+    async put(
       { organizationId }: InOrganization,
       webhookId: string,
       { id: eventId, type: eventType, timestamp }: Pick<WebhookEvent, 'id' | 'type' | 'timestamp'>,
@@ -74,20 +74,16 @@ export const webhookDeliveryVerbs = (connection: Connection) => {
       await isWrittenFirst(() => model.updateOne(undelivered, update, { upsert: true }))
     },
     /** The deliveries to an endpoint of the caller's organization, newest first; of very many the latest are counted. */
-    async listDeliveries(
-      { organizationId }: InOrganization,
-      webhookId: string,
-      page: NumberedPage,
-    ): Promise<Listed<Delivery>> {
+    async list({ organizationId }: InOrganization, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
       const own = { organizationId, webhookId }
       const total = model.countDocuments(own, { limit: COUNTED_MAX })
       return await listed(page, { total, sorted: model.find(own).sort({ createdAt: -1, _id: -1 }).lean() }, deliveryOf)
     },
-    async removeDeliveries({ organizationId }: InOrganization, webhookId: string): Promise<void> {
+    async removeOfWebhook({ organizationId }: InOrganization, webhookId: string): Promise<void> {
       await model.deleteMany({ organizationId, webhookId })
     },
     /** Forgets what has expired: not every store does so by itself. */
-    async sweepDeliveries(now: Date): Promise<void> {
+    async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }

@@ -65,12 +65,15 @@ const SECRETS = { secret: 1, previous: 1, previousSecret: 1, previousUntil: 1 } 
 const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): readonly PreviousSecret[] =>
   previousSecrets(found).filter(({ until }) => until > now)
 
-/** What is kept beside an endpoint and goes with it. */
-interface Parts {
-  removeDeliveries(caller: InOrganization, webhookId: string): Promise<void>
+interface DeliveriesOfWebhook {
+  removeOfWebhook(caller: InOrganization, webhookId: string): Promise<void>
 }
 
-export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed, { removeDeliveries }: Parts) => {
+export const webhookStore = (
+  connection: Connection,
+  { sealText, openText }: Sealed,
+  deliveries: DeliveriesOfWebhook,
+) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
   const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
   /** The places that nobody has. */
@@ -83,18 +86,18 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
   }
   return {
     /** An endpoint of the caller's organization. */
-    async webhook(caller: InOrganization, id: string): Promise<Webhook | undefined> {
+    async find(caller: InOrganization, id: string): Promise<Webhook | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       return found === null ? undefined : webhookOf(found, openText)
     },
     /** The endpoints of the caller's organization, oldest first. */
-    async listWebhooks({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Webhook>> {
+    async list({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Webhook>> {
       const own = { organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
     },
     /** The endpoints of the caller's organization that are told something. */
-    async webhookSubscriptions({ organizationId }: InOrganization): Promise<readonly Subscription[]> {
+    async subscriptions({ organizationId }: InOrganization): Promise<readonly Subscription[]> {
       const found = await model.find({ organizationId }, { events: 1, status: 1 }).limit(WEBHOOKS_MAX).lean()
       return found
         .filter(({ status }) => status === 'active')
@@ -104,7 +107,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
      * Where an endpoint of the caller's organization is, and what signs what it is sent.
      * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
      */
-    async webhookEndpoint(caller: InOrganization, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
+    async findEndpoint(caller: InOrganization, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       if (found === null) return undefined
       const { url, status, secret, failingSince, lastSuccessAt } = found
@@ -124,7 +127,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
      * @returns its secret, which cannot be read again
      * @throws Problem `store_unavailable` where others were quicker again and again
      */
-    async addWebhook(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
+    async add(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
       const { organizationId } = caller
       const { events, url, description } = fields
       const secret = newSecret()
@@ -154,7 +157,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
      * Changes an endpoint of the caller's organization. One that is active again is no more one that fails.
      * @returns false when there is none
      */
-    async changeWebhook(caller: InOrganization, id: string, change: WebhookChange): Promise<boolean> {
+    async change(caller: InOrganization, id: string, change: WebhookChange): Promise<boolean> {
       const { events, url, ...said } = change
       const unset = {
         ...(events === null ? { events: 1 as const } : {}),
@@ -173,7 +176,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       return matchedCount === 1
     },
     /** Ends what an endpoint is told, until somebody says that it is active again. @returns false when it is not active */
-    async disableWebhook(caller: InOrganization, id: string, disabledReason: DisabledReason): Promise<boolean> {
+    async disable(caller: InOrganization, id: string, disabledReason: DisabledReason): Promise<boolean> {
       const active = { ...one(caller, id), status: 'active' as const }
       const { matchedCount } = await model.updateOne(active, { $set: { status: 'disabled', disabledReason } })
       return matchedCount === 1
@@ -184,7 +187,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
      * latest of them; with 0 they all end
      * @returns undefined when there is no such endpoint
      */
-    async renewWebhookSecret(caller: InOrganization, id: string, graceMs: number): Promise<string | undefined> {
+    async rotateSecret(caller: InOrganization, id: string, graceMs: number): Promise<string | undefined> {
       for (;;) {
         const found = await model.findOne(one(caller, id), SECRETS).lean()
         if (found === null) return undefined
@@ -227,10 +230,10 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       return found?.failingSince
     },
     /** Removes an endpoint with its deliveries. @returns false when there is no such endpoint */
-    async removeWebhook(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: InOrganization, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne(one(caller, id))
       // Also where it is gone: who has removed it may have died here.
-      await removeDeliveries(caller, id)
+      await deliveries.removeOfWebhook(caller, id)
       return deletedCount === 1
     },
   }

@@ -24,9 +24,9 @@ export const claimByKey = async (
 ): Promise<Claimed> => {
   if (key === undefined) return own
   const id = keyClaimId(caller, key)
-  const { claim } = await store.claimQuestion(caller, id, own)
+  const { claim } = await store.claims.add(caller, id, own)
   if (claim.request !== own.request) throw new Problem('idempotency_mismatch')
-  await store.openClaim(caller, id, claim.turnId)
+  await store.claims.open(caller, id, claim.turnId)
   return claim
 }
 

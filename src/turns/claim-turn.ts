@@ -47,7 +47,7 @@ export const claimTurn = async (
   const { claim, isNew } =
     shared === undefined
       ? { claim: { ...own, state: 'pending' as const }, isNew: true }
-      : await parts.store.claimQuestion(caller, shared, own)
+      : await parts.store.claims.add(caller, shared, own)
   if (request.idempotencyKey !== undefined && claim.request !== request.digest)
     throw new Problem('idempotency_mismatch')
   const { turnId, conversationId } = claim
@@ -92,14 +92,14 @@ const knowKey = async (
   { idempotencyKey, digest }: TurnRequest,
 ): Promise<void> => {
   if (idempotencyKey === undefined) return
-  const claim = await store.claim(caller, keyClaimId(caller, idempotencyKey))
+  const claim = await store.claims.find(caller, keyClaimId(caller, idempotencyKey))
   if (claim !== undefined && claim.state !== 'refused' && claim.request !== digest)
     throw new Problem('idempotency_mismatch')
 }
 
 /** A personality is the organization's: one that is unknown and one of another organization are the same. */
 const knowPersonality = async ({ store }: ClaimParts, caller: Caller, id: string | undefined): Promise<void> => {
-  if (id !== undefined && (await store.personality(caller, id)) === undefined)
+  if (id !== undefined && (await store.personalities.find(caller, id)) === undefined)
     throw new Problem('personality_not_found')
 }
 

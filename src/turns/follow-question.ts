@@ -28,7 +28,7 @@ export const followQuestion = async (
   const { input, state } = claimed
   const { turnId, conversationId, askedAt } = input.question
   await onClaimed(turnId)
-  if (state === 'opened' && (await parts.store.message(caller, userMessageId(turnId))) !== undefined) {
+  if (state === 'opened' && (await parts.store.messages.find(caller, userMessageId(turnId))) !== undefined) {
     const fromTheStart = { kind: 'at', turnId, seq: 0 } as const
     return await resumeTurn(parts, caller, fromTheStart, request.conversationId ?? undefined)
   }
@@ -45,5 +45,6 @@ const untilStored = async (
   const { caller, turnId } = input.question
   const { lastSeq } = await turnLog.head(turnId)
   if (lastSeq === 0) await turns.result(input)
-  if ((await store.message(caller, userMessageId(turnId))) === undefined) throw new Problem('conversation_not_found')
+  if ((await store.messages.find(caller, userMessageId(turnId))) === undefined)
+    throw new Problem('conversation_not_found')
 }

@@ -22,7 +22,7 @@ export interface ListedTurn extends TurnRun {
 
 interface ListParts {
   readonly config: { readonly redact: boolean }
-  readonly store: Pick<Store, 'organization' | 'database' | 'questionTexts'>
+  readonly store: Pick<Store, 'databases' | 'messages' | 'organizations'>
   readonly turnLog: Pick<TurnLog, 'head' | 'read'>
   readonly turnRuns: Pick<TurnRuns, 'list'>
 }
@@ -52,7 +52,7 @@ export const listTurns = async (
   const questions =
     reader === undefined || parts.config.redact
       ? undefined
-      : await parts.store.questionTexts(
+      : await parts.store.messages.questionTexts(
           reader,
           runs.map(({ turnId }) => turnId),
         )
@@ -105,8 +105,8 @@ const names = (store: ListParts['store']) => {
     return known
   }
   return {
-    organization: (run: TurnRun) => once(`${run.organizationId}`, () => store.organization(run)),
+    organization: (run: TurnRun) => once(`${run.organizationId}`, () => store.organizations.find(run)),
     database: (run: TurnRun) =>
-      once(`${run.organizationId}/${run.databaseId}`, () => store.database(run, run.databaseId)),
+      once(`${run.organizationId}/${run.databaseId}`, () => store.databases.find(run, run.databaseId)),
   }
 }

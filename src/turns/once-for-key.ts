@@ -35,7 +35,7 @@ const LOOK_MS = 100
 /** A request that has not answered by then was lost with its process, and is made again. */
 const LOST_MS = 120_000
 
-type OnceStore = Pick<Store, 'claimQuestion' | 'openClaim' | 'releaseClaim' | 'keepReply' | 'keptReply'>
+type OnceStore = Pick<Store, 'claims' | 'keptReplies'>
 
 /**
  * Makes a change once for one idempotency key: who asks for the same again within a day gets the reply of the
@@ -53,9 +53,9 @@ export const onceForKey = async (
   const id = keyClaimId(caller, key)
   const own = uuidv7()
   const wanted = { turnId: own, conversationId: own, request }
-  const { claim, isNew } = await store.claimQuestion(caller, id, wanted).catch((error: unknown) => {
+  const { claim, isNew } = await store.claims.add(caller, id, wanted).catch((error: unknown) => {
     // It may be claimed all the same, for a request that is not made.
-    void untilDone(() => store.releaseClaim(caller, id, own))
+    void untilDone(() => store.claims.release(caller, id, own))
     throw error
   })
   if (claim.request !== request) throw new Problem('idempotency_mismatch')
@@ -63,12 +63,12 @@ export const onceForKey = async (
   if (kept !== undefined) return { reply: kept, isReplayed: true }
   try {
     const reply = await make(claim.turnId)
-    await store.keepReply(caller, claim.turnId, reply)
-    await store.openClaim(caller, id, claim.turnId)
+    await store.keptReplies.put(caller, claim.turnId, reply)
+    await store.claims.open(caller, id, claim.turnId)
     return { reply, isReplayed: false }
   } catch (error) {
-    if (isRefusal(error)) await untilDone(() => store.releaseClaim(caller, id, claim.turnId))
-    else await untilDone(() => store.keepReply(caller, claim.turnId, LOST))
+    if (isRefusal(error)) await untilDone(() => store.claims.release(caller, id, claim.turnId))
+    else await untilDone(() => store.keptReplies.put(caller, claim.turnId, LOST))
     throw error
   }
 }
@@ -96,13 +96,13 @@ const untilDone = async (write: () => Promise<void>, tried = 0): Promise<void> =
 
 /** The reply to the request that has a key; undefined when that request was lost. @throws Problem `request_running` */
 const keptWithin = async (
-  store: Pick<OnceStore, 'keptReply'>,
+  store: Pick<OnceStore, 'keptReplies'>,
   caller: Caller,
   holder: string,
 ): Promise<KeptReply | undefined> => {
   const until = Date.now() + WAIT_MS
   do {
-    const kept = await store.keptReply(caller, holder)
+    const kept = await store.keptReplies.find(caller, holder)
     if (StoredLoss.safeParse(kept).success) return undefined
     if (kept !== undefined) return StoredReply.parse(kept)
     if (Date.now() - claimedAt(holder) > LOST_MS) return undefined

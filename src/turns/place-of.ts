@@ -39,7 +39,7 @@ const conversationOf = async (
   caller: Caller,
   id: string | undefined,
 ): Promise<Conversation | undefined> => {
-  const found = id === undefined ? undefined : await store.conversation(caller, id)
+  const found = id === undefined ? undefined : await store.conversations.find(caller, id)
   if (id !== undefined && found === undefined) throw new Problem('conversation_not_found')
   return found
 }
@@ -49,7 +49,7 @@ const sessionOf = async (
   { store }: PlaceParts,
   caller: Caller,
   id: string | null | undefined,
-): Promise<Session | undefined> => (id == null ? undefined : await store.session(caller, id))
+): Promise<Session | undefined> => (id == null ? undefined : await store.sessions.find(caller, id))
 
 interface Continued {
   readonly conversation: Conversation | undefined

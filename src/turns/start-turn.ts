@@ -39,7 +39,7 @@ export const startTurn = async (
   const refusal = await refusedPlace(parts, organization, input.question)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
-    const claim = await store.refuseClaim(caller, input.claim, turnId, refusal.problem)
+    const claim = await store.claims.refuse(caller, input.claim, turnId, refusal.problem)
     if (claim?.state !== 'opened') throw refusal
   }
   try {
@@ -47,7 +47,7 @@ export const startTurn = async (
     if (isJoined) await giveBack()
     return ended
   } catch (error) {
-    const claim = await store.refuseClaim(caller, input.claim, turnId, 'worker_unavailable')
+    const claim = await store.claims.refuse(caller, input.claim, turnId, 'worker_unavailable')
     // A claim that is gone was given free by the last step of its turn; one that was opened has a turn, whose place it is.
     if (claim === undefined || claim.state === 'opened') return undefined
     await giveBack()

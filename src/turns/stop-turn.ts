@@ -14,11 +14,11 @@ export const stopTurn = async (
   caller: Caller,
   turnId: string,
 ): Promise<boolean> => {
-  const asked = await store.message(caller, userMessageId(turnId))
+  const asked = await store.messages.find(caller, userMessageId(turnId))
   if (asked === undefined) throw new Problem('turn_not_found')
   const { conversationId } = asked
   const { organizationId } = caller
   // Temporal may take a request to cancel what has ended, without a word.
-  const answered = (await store.message(caller, assistantMessageId(turnId))) !== undefined
+  const answered = (await store.messages.find(caller, assistantMessageId(turnId))) !== undefined
   return !answered && (await turns.cancel({ turnId, conversationId, organizationId }))
 }

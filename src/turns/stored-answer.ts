@@ -52,8 +52,8 @@ export const storedAnswer = async (
   { turnId, caller }: Pick<Question, 'turnId' | 'caller'>,
 ): Promise<TurnAnswer> => {
   const [message, run] = await Promise.all([
-    store.message(caller, assistantMessageId(turnId)),
-    store.result(caller, turnId),
+    store.messages.find(caller, assistantMessageId(turnId)),
+    store.results.find(caller, turnId),
   ])
   if (message === undefined) throw new Problem('conversation_not_found')
   const ending = EndingMetadata.parse(message.metadata)
@@ -74,7 +74,7 @@ export const answerAsStored = async (
   { rowsBy }: AsStored,
 ): Promise<TurnAnswer> => {
   const hasRows = answer.queryType === 'data_retrieval'
-  const run = hasRows ? await store.result(caller, turnId, rowsBy) : undefined
+  const run = hasRows ? await store.results.find(caller, turnId, rowsBy) : undefined
   return { ...answer, turnId, conversationId, run }
 }
 

@@ -15,7 +15,7 @@ export const storedEnding = async (
   try {
     const answer = await storedAnswer(parts, { turnId, caller })
     const { conversationId, message, sources, queryType, executionTimeMs, choices } = answer
-    const conversation = await parts.store.conversation(caller, conversationId)
+    const conversation = await parts.store.conversations.find(caller, conversationId)
     return {
       ...{ type: 'done', message, messageId: assistantMessageId(turnId), conversationId },
       sessionId: conversation?.sessionId ?? conversationId,

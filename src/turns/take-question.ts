@@ -29,6 +29,6 @@ export const takeQuestion = async (
   const { input, state } = claimed
   if (state === 'pending') await startTurn(parts, claimed, organization)
   const { turnId: id, databaseId, conversationId, askedAt } = input.question
-  const note = () => parts.store.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
+  const note = () => parts.store.jobs.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
   return { input, isReplayed: state === 'opened', note }
 }

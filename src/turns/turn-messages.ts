@@ -16,8 +16,8 @@ export const turnMessages = async (
   turnId: string,
 ): Promise<TurnMessages> => {
   const [asked, answered] = await Promise.all([
-    store.message(caller, userMessageId(turnId)),
-    store.message(caller, assistantMessageId(turnId)),
+    store.messages.find(caller, userMessageId(turnId)),
+    store.messages.find(caller, assistantMessageId(turnId)),
   ])
   return { asked, answered }
 }

@@ -43,7 +43,10 @@ export const turnProgress = async (
   caller: Caller,
   turnId: string,
 ): Promise<TurnProgress | undefined> => {
-  const [messages, accepted] = await Promise.all([turnMessages(parts, caller, turnId), parts.store.job(caller, turnId)])
+  const [messages, accepted] = await Promise.all([
+    turnMessages(parts, caller, turnId),
+    parts.store.jobs.find(caller, turnId),
+  ])
   if (messages.asked !== undefined) return await askedProgress(parts, caller, turnId, { ...messages, accepted })
   if (accepted?.kind !== 'turn') return undefined
   if (await mayBegin(parts, caller, accepted)) return { kind: 'accepted', job: accepted }
@@ -73,7 +76,7 @@ const askedProgress = async (
   { asked, answered, accepted }: KnownTurn,
 ): Promise<AskedProgress | undefined> => {
   if (asked === undefined) return undefined
-  const conversation = await parts.store.conversation(caller, asked.conversationId)
+  const conversation = await parts.store.conversations.find(caller, asked.conversationId)
   return {
     ...{ kind: 'asked', turnId, databaseId: accepted?.databaseId ?? conversation?.databaseId },
     sessionId: conversation?.sessionId ?? asked.conversationId,

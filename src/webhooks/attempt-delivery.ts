@@ -16,7 +16,7 @@ import type { WebhookSender } from './webhook-sender.ts'
 export type AttemptDelivery = (input: AttemptInput, signal?: AbortSignal) => Promise<Attempt>
 
 interface AttemptParts {
-  readonly store: Pick<Store, 'disableWebhook' | 'noteDelivery' | 'putDelivery' | 'recordChange' | 'webhookEndpoint'>
+  readonly store: Pick<Store, 'audit' | 'webhookDeliveries' | 'webhooks'>
   readonly sender: WebhookSender
   readonly observe: Observe
 }
@@ -37,9 +37,9 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     const changes = changesOf({ status: 'disabled', disabled_reason: reason })
     const recorded = { actor: { kind: 'service' }, action: 'webhook.disabled', subject: webhookId, changes } as const
     try {
-      await store.recordChange({ organizationId }, recorded, {
+      await store.audit.record({ organizationId }, recorded, {
         async write() {
-          if (!(await store.disableWebhook({ organizationId }, webhookId, reason)))
+          if (!(await store.webhooks.disable({ organizationId }, webhookId, reason)))
             throw new Problem('webhook_not_found')
         },
       })
@@ -54,8 +54,9 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     const { organizationId, webhookId, event, disableAfterMs, earlier } = input
     const caller = { organizationId }
     const attempts = earlier?.failures ?? 0
-    const put = (state: Parameters<Store['putDelivery']>[3]) => store.putDelivery(caller, webhookId, event, state)
-    const endpoint = await store.webhookEndpoint(caller, webhookId)
+    const put = (state: Parameters<Store['webhookDeliveries']['put']>[3]) =>
+      store.webhookDeliveries.put(caller, webhookId, event, state)
+    const endpoint = await store.webhooks.findEndpoint(caller, webhookId)
     if (endpoint === undefined) return { kind: 'over', because: 'removed' }
     const { status, succeededAt } = endpoint
     if (status !== 'active') {
@@ -78,11 +79,11 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     const tried = { attempts: attempts + 1, lastTriedAt: at, lastStatus: answeredStatus(attempt) ?? null, durationMs }
     if (attempt.kind === 'taken') {
       if (succeededAt === undefined || at.getTime() - succeededAt.getTime() >= SUCCESS_NOTED_MS)
-        await store.noteDelivery(caller, webhookId, { at, failure })
+        await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
       await put({ ...tried, state: 'delivered', reason: null, nextTryAt: null })
       return attempt
     }
-    const failingSince = await store.noteDelivery(caller, webhookId, { at, failure })
+    const failingSince = await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
     if (failingSince === undefined) return { kind: 'over', because: 'removed' }
     const isGone = failure === GONE
     const isFailing = at.getTime() - failingSince.getTime() >= disableAfterMs

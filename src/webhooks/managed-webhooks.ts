@@ -20,7 +20,7 @@ export interface ManagedWebhooks {
 }
 
 interface WebhookParts {
-  readonly store: Pick<Store, 'webhookEndpoint'>
+  readonly store: Pick<Store, 'webhooks'>
   readonly sender: WebhookSender
   readonly allowPrivate: boolean
 }
@@ -28,7 +28,7 @@ interface WebhookParts {
 export const managedWebhooks = ({ store, sender, allowPrivate }: WebhookParts): ManagedWebhooks => ({
   urlFault: (url) => webhookUrlFault(url, allowPrivate),
   async test({ organizationId }, id) {
-    const endpoint = await store.webhookEndpoint({ organizationId }, id)
+    const endpoint = await store.webhooks.findEndpoint({ organizationId }, id)
     if (endpoint === undefined) throw new Problem('webhook_not_found')
     const event = webhookTest(`evt_${uuidv7()}`, new Date().toISOString(), id)
     const sent = await sender.send({ organizationId, ...endpoint }, event, { isTry: true })

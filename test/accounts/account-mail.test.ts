@@ -18,10 +18,10 @@ const made = (request: MailRequest) =>
 const tokenIn = (text = ''): string => /mt_[\w-]{43}/.exec(text)?.[0] ?? ''
 
 const resetRequest = async () => {
-  const organization = await store.addOrganization({ name: 'Mailed', plan: 'free' })
+  const organization = await store.organizations.add({ name: 'Mailed', plan: 'free' })
   const own = { organizationId: organization.id }
   const fields = { email: freshAddress(), role: 'member', status: 'active', emailVerified: true } as const
-  const user = await store.addUser(own, { ...fields, passwordHash: 'hash' }, await store.newUserId())
+  const user = await store.users.add(own, { ...fields, passwordHash: 'hash' }, await store.users.newId())
   const request = { mailId: crypto.randomUUID(), kind: 'password_reset', ...own, userId: user.id } as const
   return { own, user, request }
 }
@@ -32,24 +32,24 @@ describe('a mail that is made again after a worker died', () => {
     const [first, again] = [await made(request), await made(request)]
     expect(again).toEqual(first)
     expect(first).toMatchObject({ id: request.mailId, to: user.email })
-    expect(await store.takeMailedToken(tokenIn(first?.text), 'password_reset')).toMatchObject({ userId: user.id })
+    expect(await store.mailedTokens.take(tokenIn(first?.text), 'password_reset')).toMatchObject({ userId: user.id })
   })
 
   it('is not sent once its token was used, which does not work a second time', async () => {
     const { request, own, user } = await resetRequest()
     const token = tokenIn((await made(request))?.text)
-    await store.takeMailedToken(token, 'password_reset')
-    await store.removeMailedTokens(own, user.id, 'password_reset')
+    await store.mailedTokens.take(token, 'password_reset')
+    await store.mailedTokens.removeOfUser(own, user.id, 'password_reset')
     expect(await made(request)).toBeUndefined()
-    expect(await store.mailedToken(token, 'password_reset')).toBeUndefined()
-    expect(await store.takeMailedToken(token, 'password_reset')).toBeUndefined()
+    expect(await store.mailedTokens.find(token, 'password_reset')).toBeUndefined()
+    expect(await store.mailedTokens.take(token, 'password_reset')).toBeUndefined()
   })
 
   it('has another token where it goes to another address, and where another mail was asked for', async () => {
     const { request, own, user } = await resetRequest()
     const tokens = [tokenIn((await made(request))?.text)]
     tokens.push(tokenIn((await made({ ...request, mailId: crypto.randomUUID() }))?.text))
-    await store.changeUser(own, user.id, { email: freshAddress() })
+    await store.users.change(own, user.id, { email: freshAddress() })
     tokens.push(tokenIn((await made(request))?.text))
     expect(new Set(tokens).size).toBe(3)
   })
@@ -59,8 +59,8 @@ describe('a mail that is made again after a worker died', () => {
     const token = `mt_${'h'.repeat(43)}`
     const standsFor = { ...own, userId: user.id, purpose: 'password_reset', email: user.email } as const
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes))
-    expect(await store.addMailedToken(token, standsFor, at(0))).toEqual(at(60))
-    expect(await store.addMailedToken(token, standsFor, at(29))).toEqual(at(60))
-    expect(await store.addMailedToken(token, standsFor, at(31))).toEqual(at(91))
+    expect(await store.mailedTokens.add(token, standsFor, at(0))).toEqual(at(60))
+    expect(await store.mailedTokens.add(token, standsFor, at(29))).toEqual(at(60))
+    expect(await store.mailedTokens.add(token, standsFor, at(31))).toEqual(at(91))
   })
 })

@@ -71,11 +71,11 @@ export const somebody = async (platform: Platform, role: Role): Promise<LoggedIn
 /** The access token of somebody of a role, made without a request or a mail. */
 export const tokenOf = async ({ app }: Platform, organizationId: number, role: Role): Promise<string> => {
   const own = { organizationId }
-  const userId = await app.store.newUserId()
+  const userId = await app.store.users.newId()
   const fields = { email: freshAddress(role), role, status: 'active', emailVerified: true } as const
-  await app.store.addUser(own, fields, userId)
+  await app.store.users.add(own, fields, userId)
   if (role === 'owner') await settleOwner(app, own, userId)
-  const { session } = await app.store.addPortalSession(own, userId)
+  const { session } = await app.store.portalSessions.add(own, userId)
   const tokens = accessTokens([deriveKey(SECRET, 'accounts')])
   return (await tokens.sign({ ...own, userId, sessionId: session.id, role })).token
 }

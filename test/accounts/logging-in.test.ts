@@ -14,8 +14,8 @@ const refresh = (token: string) => open(platform, 'refresh', { refresh_token: to
 /** An organization beside the demo's, with a key that may manage it. */
 const otherOrganization = async () => {
   const { store } = platform.app
-  const { id } = await store.addOrganization({ name: 'Second', plan: 'professional' })
-  const { text } = await store.addApiKey({ organizationId: id }, { kind: 'organization', userId: 0 })
+  const { id } = await store.organizations.add({ name: 'Second', plan: 'professional' })
+  const { text } = await store.apiKeys.add({ organizationId: id }, { kind: 'organization', userId: 0 })
   return { id, key: text }
 }
 
@@ -204,9 +204,9 @@ describe('a refresh token', () => {
   it('is kept by whoever is not let in for a while', async () => {
     const { id: organizationId, key } = await otherOrganization()
     const one = await logIn(platform, await accepted(platform, 'member', { key }))
-    await platform.app.store.changeOrganization({ organizationId }, { status: 'inactive' })
+    await platform.app.store.organizations.change({ organizationId }, { status: 'inactive' })
     expect(codeOf(await refresh(one.refreshToken))).toEqual([403, 'AUTH_ORGANIZATION_INACTIVE'])
-    await platform.app.store.changeOrganization({ organizationId }, { status: 'active' })
+    await platform.app.store.organizations.change({ organizationId }, { status: 'active' })
     expect((await refresh(one.refreshToken)).status).toBe(200)
   })
 

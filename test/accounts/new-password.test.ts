@@ -21,24 +21,24 @@ const NEXT = 'eight green umbrellas'
 /** Whoever writes a password by these dies when it is written. */
 const dying = (): AccountParts => {
   const mails = { send: async () => undefined }
-  const changeUser: Store['changeUser'] = async (...args) => {
-    await store.changeUser(...args)
+  const change: Store['users']['change'] = async (...args) => {
+    await store.users.change(...args)
     return await new Promise<never>(() => undefined)
   }
-  return accountParts({ store: { ...store, changeUser }, mails }, [Buffer.alloc(32)])
+  return accountParts({ store: { ...store, users: { ...store.users, change } }, mails }, [Buffer.alloc(32)])
 }
 
 /** Somebody with two log-ins, one of them not theirs. */
 const robbed = async () => {
-  const organization = await store.addOrganization({ name: 'Robbed', plan: 'professional' })
+  const organization = await store.organizations.add({ name: 'Robbed', plan: 'professional' })
   const own = { organizationId: organization.id }
   const passwordHash = await passwords().hash(FORMER)
   const fields = { email: freshAddress(), role: 'member', status: 'active', emailVerified: true, passwordHash } as const
-  const user = await store.addUser(own, fields, await store.newUserId())
-  const { session: theirs } = await store.addPortalSession(own, user.id)
-  const { session: thief } = await store.addPortalSession(own, user.id)
+  const user = await store.users.add(own, fields, await store.users.newId())
+  const { session: theirs } = await store.portalSessions.add(own, user.id)
+  const { session: thief } = await store.portalSessions.add(own, user.id)
   const person = { user, organization, role: user.role, isCookieBased: false, sessionId: theirs.id }
-  const isWritten = async () => (await store.account(own, user.id))?.passwordHash !== passwordHash
+  const isWritten = async () => (await store.users.findAccount(own, user.id))?.passwordHash !== passwordHash
   return { own, user, person, thief, theirs, isWritten }
 }
 
@@ -58,17 +58,17 @@ describe('a log-in that is not theirs', () => {
     const { own, person, thief, theirs, isWritten } = await robbed()
     void changePassword(dying(), { person, traceId: 't' }, { current: FORMER, next: NEXT })
     await waitFor('the password', isWritten)
-    expect(await store.portalSession(own, thief.id)).toBeUndefined()
-    expect(await store.portalSession(own, theirs.id)).toBeDefined()
+    expect(await store.portalSessions.find(own, thief.id)).toBeUndefined()
+    expect(await store.portalSessions.find(own, theirs.id)).toBeDefined()
   })
 
   it('does not outlive one that is chosen by a mail either', async () => {
     const { own, user, thief, isWritten } = await robbed()
     const mailed = { ...own, userId: user.id, purpose: 'password_reset', email: user.email } as const
     const token = `mt_${'p'.repeat(43)}`
-    await store.addMailedToken(token, mailed)
+    await store.mailedTokens.add(token, mailed)
     void resetPassword(dying(), { token, password: NEXT, from: 'network', traceId: 't' })
     await waitFor('the password', isWritten)
-    expect(await store.portalSession(own, thief.id)).toBeUndefined()
+    expect(await store.portalSessions.find(own, thief.id)).toBeUndefined()
   })
 })

@@ -41,12 +41,12 @@ interface Owned {
 
 /** An organization with two owners. */
 const owned = async (): Promise<Owned> => {
-  const { id: organizationId } = await store.addOrganization({ name: 'Owned', plan: 'professional' })
+  const { id: organizationId } = await store.organizations.add({ name: 'Owned', plan: 'professional' })
   const own = { organizationId }
   const add = async () => {
-    const id = await store.newUserId()
+    const id = await store.users.newId()
     const fields = { email: freshAddress(), role: 'owner', status: 'active', emailVerified: true } as const
-    await store.addUser(own, fields, id)
+    await store.users.add(own, fields, id)
     await settleOwner({ store }, own, id)
     return id
   }
@@ -54,16 +54,16 @@ const owned = async (): Promise<Owned> => {
 }
 
 /** Somebody who may everything, and has looked at the organization just now. */
-const managerOf = async (on: Pick<Store, 'organization'>, own: Owned['own']): Promise<UserManager> => {
-  const organization = await on.organization(own)
+const managerOf = async (on: Pick<Store, 'organizations'>, own: Owned['own']): Promise<UserManager> => {
+  const organization = await on.organizations.find(own)
   if (organization === undefined) throw new Error('it is gone')
   return { organization, role: 'owner', permissions: KEY_PERMISSIONS }
 }
 
 /** Those in the list who are owners. */
 const realOwners = async (own: Owned['own']): Promise<readonly number[]> => {
-  const active = await store.activeOwners(own)
-  return ((await store.owners(own))?.ids ?? []).filter((id) => active.includes(id))
+  const active = await store.organizations.activeOwners(own)
+  return ((await store.organizations.owners(own))?.ids ?? []).filter((id) => active.includes(id))
 }
 
 /** What may happen at once to somebody, and to the other owner. */
@@ -122,9 +122,11 @@ describe('an organization', () => {
         }
         if (dead.size > 0) return
         // Nobody is an owner by one of the two alone.
-        expect((await store.owners(own))?.ids).toEqual(await realOwners(own))
-        expect((await store.activeOwners(own)).toSorted()).toEqual([...(await realOwners(own))].toSorted())
-        expect((await store.user(own, one))?.role).toBeDefined()
+        expect((await store.organizations.owners(own))?.ids).toEqual(await realOwners(own))
+        expect((await store.organizations.activeOwners(own)).toSorted()).toEqual(
+          [...(await realOwners(own))].toSorted(),
+        )
+        expect((await store.users.find(own, one))?.role).toBeDefined()
       }),
       { numRuns: 40, seed: 1 },
     )
@@ -134,14 +136,14 @@ describe('an organization', () => {
     const organization = await owned()
     const { own, one, other } = organization
     const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const changeUser: Store['changeUser'] = async (...args) => {
+    const change: Store['users']['change'] = async (...args) => {
       reached.resolve()
       await held.promise
-      return await store.changeUser(...args)
+      return await store.users.change(...args)
     }
-    const demoted = WORK.demotes({ ...store, changeUser }, organization)
+    const demoted = WORK.demotes({ ...store, users: { ...store.users, change } }, organization)
     await reached.promise
-    expect((await store.owners(own))?.ids).toEqual([other])
+    expect((await store.organizations.owners(own))?.ids).toEqual([other])
     await WORK.settles(store, organization)
     await WORK.removes(store, organization)
     held.resolve()
@@ -151,14 +153,14 @@ describe('an organization', () => {
 
   it('keeps its last owner however many in its list are none, and none of those stays there', async () => {
     const { own, one, other } = await owned()
-    await store.changeUser(own, other, { role: 'member' })
-    const gone = await store.newUserId()
-    const list = await store.owners(own)
-    await store.changeOwners(own, list?.version ?? 0, [...(list?.ids ?? []), gone])
+    await store.users.change(own, other, { role: 'member' })
+    const gone = await store.users.newId()
+    const list = await store.organizations.owners(own)
+    await store.organizations.changeOwners(own, list?.version ?? 0, [...(list?.ids ?? []), gone])
     const manager = await managerOf(store, own)
     const refused = removeUser(partsOn(store), manager, one, around)
     await expect(refused).rejects.toMatchObject({ problem: 'last_owner' })
     await changeUser(partsOn(store), manager, other, { role: 'admin' }, around)
-    expect((await store.owners(own))?.ids).toEqual([one])
+    expect((await store.organizations.owners(own))?.ids).toEqual([one])
   })
 })

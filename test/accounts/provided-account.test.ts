@@ -105,6 +105,6 @@ describe('somebody who comes from a provider', () => {
     await expect(enter('ghost', {})).rejects.toMatchObject({ problem: 'sso_domain_not_allowed' })
     await expect(enter('other', { hd: 'other.example' })).rejects.toMatchObject({ problem: 'sso_domain_not_allowed' })
     await expect(enter('ann', { hd: 'shop.example' })).resolves.toMatchObject({ account: { role: 'member' } })
-    expect(await app.store.countUsers(organization)).toBe(2)
+    expect(await app.store.users.count(organization)).toBe(2)
   })
 })

@@ -19,8 +19,8 @@ afterAll(() => platform.close())
 /** An organization that may be removed, with a person of each role. */
 const people = async (): Promise<ReadonlyMap<string, LoggedIn>> => {
   const { store } = platform.app
-  const { id } = await store.addOrganization({ name: 'Matrix', plan: 'professional' })
-  const { text: key } = await store.addApiKey({ organizationId: id }, { kind: 'organization', userId: 0 })
+  const { id } = await store.organizations.add({ name: 'Matrix', plan: 'professional' })
+  const { text: key } = await store.apiKeys.add({ organizationId: id }, { kind: 'organization', userId: 0 })
   const found = new Map<string, LoggedIn>()
   for (const role of ROLES)
     found.set(role, await logIn(platform, await accepted(platform, role, { key }), { organization_id: id }))

@@ -77,7 +77,7 @@ export const ssoOrganization = async (
   change: object = {},
 ): Promise<SsoOrganization> => {
   const { store } = platform.app
-  const { id: organizationId } = await store.addOrganization(
+  const { id: organizationId } = await store.organizations.add(
     { name: 'Signed on', plan: 'professional' },
     randomInt(1e8, 2e8),
   )

@@ -75,7 +75,7 @@ describe('somebody who logs in at the provider', () => {
     )
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(new Set(all.map(({ body }) => body.data.user.user_id)).size).toBe(1)
-    expect(await platform.app.store.accountsOf(email, shop.organizationId)).toHaveLength(1)
+    expect(await platform.app.store.users.findAccounts(email, shop.organizationId)).toHaveLength(1)
   })
 
   it('is nobody where people are added by hand, until they are', async () => {
@@ -121,7 +121,7 @@ describe('somebody who logs in at the provider', () => {
     const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
     const link = { issuer: provider.issuer, clientId: provider.clientId, subject, email }
-    await platform.app.store.linkSubject(organization, id, link)
+    await platform.app.store.users.linkSubject(organization, id, link)
     const reply = await signOn(platform, provider, organization.organizationId, subject)
     expect(reply.body.data.user).toMatchObject({ user_id: id, role: 'owner' })
   })
@@ -152,7 +152,7 @@ describe('somebody who logs in at the provider', () => {
   it('is let into no organization that is not active itself', async () => {
     const organization = await bench.strict({ provisioning: true, domains: ['shop.example'] })
     const { subject } = await bench.known()
-    await platform.app.store.changeOrganization(organization, { status: 'inactive' })
+    await platform.app.store.organizations.change(organization, { status: 'inactive' })
     const refused = await signOn(platform, provider, organization.organizationId, subject)
     expect(ended(refused)).toEqual([403, 'AUTH_ORGANIZATION_INACTIVE'])
   })
@@ -200,7 +200,9 @@ describe('what the provider says', () => {
     expect(await roleNow({ groups: ['owner'] })).toBe('admin')
     expect(await roleNow({ groups: ['somebody'] })).toBe('member')
     expect(await roleNow({})).toEqual(REFUSED.missing)
-    const [id = 0] = (await platform.app.store.accountsOf(email, organization.organizationId)).map((one) => one.id)
+    const [id = 0] = (await platform.app.store.users.findAccounts(email, organization.organizationId)).map(
+      (one) => one.id,
+    )
     await organization.owner(`/users/${id}`, 'PATCH', { role: 'owner' })
     expect(await roleNow({ groups: ['staff'] })).toBe('owner')
   })
@@ -240,7 +242,7 @@ describe('a log-in at the provider', () => {
     own.searchParams.set('state', foreign.searchParams.get('state') ?? '')
     const code = codeIn(await comeBack(platform, own))
     expect(ended(await tokens(platform, code, otherPage))).toEqual(REFUSED.invalid)
-    expect(await platform.app.store.countUsers(other)).toBe(1)
+    expect(await platform.app.store.users.count(other)).toBe(1)
   })
 
   it.each(['state=nobodys', 'code=c', 'error=access_denied&state=nobodys', ''])(
@@ -260,7 +262,7 @@ describe('a log-in at the provider', () => {
     expect(own?.from).toMatch(/^[\w-]{43}$/)
     await store.close()
     for (let index = 0; index < SSO_LOGINS_MAX; index++)
-      await platform.app.store.addSsoLogin(shop, ssoLogin(`${index} ${page.challenge}`, 'elsewhere'))
+      await platform.app.store.ssoLogins.add(shop, ssoLogin(`${index} ${page.challenge}`, 'elsewhere'))
     const code = codeIn(await comeBack(platform, await provider.logIn(sentTo(begun), subject)))
     expect((await tokens(platform, code, page)).status).toBe(200)
   })
@@ -340,7 +342,7 @@ describe('a log-in at the provider', () => {
     expect([none.status, none.error_code]).toEqual(REFUSED.none)
     // Of one that is not there nobody hears anything else.
     for (const other of [999_999_999_999, '0', 'x', '9'.repeat(60)]) expect(await told(other)).toEqual(none)
-    expect(await platform.app.store.countUsers(organization)).toBe(1)
+    expect(await platform.app.store.users.count(organization)).toBe(1)
   })
 })
 

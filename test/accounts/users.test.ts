@@ -14,8 +14,8 @@ let organizationId: number
 beforeAll(async () => {
   platform = await startPlatform()
   const { store } = platform.app
-  organizationId = (await store.addOrganization({ name: 'People', plan: 'professional' })).id
-  key = (await store.addApiKey({ organizationId }, { kind: 'organization', userId: 0 })).text
+  organizationId = (await store.organizations.add({ name: 'People', plan: 'professional' })).id
+  key = (await store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 0 })).text
 })
 afterAll(() => platform.close())
 
@@ -119,7 +119,7 @@ describe('the people of an organization', () => {
     expect((await platform.request('/api/v1/users', { json: { email } })).status).toBe(201)
     const verified = { email, role: 'member', status: 'active', emailVerified: true } as const
     const { store } = platform.app
-    await store.addUser({ organizationId }, verified, await store.newUserId())
+    await store.users.add({ organizationId }, verified, await store.users.newId())
     expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
   })
 
@@ -141,15 +141,15 @@ describe('an invitation', () => {
     const email = freshAddress('lost')
     const dead = { ...app, mails: { send: () => new Promise<void>(() => undefined) } }
     const parts = accountParts(dead, [deriveKey(SECRET, 'accounts')])
-    const organization = await app.store.organization({ organizationId })
+    const organization = await app.store.organizations.find({ organizationId })
     if (organization === undefined) throw new Error('it is gone')
     const manager = { organization, role: 'owner', permissions: KEY_PERMISSIONS } as const
     void addUser(parts, manager, { email, role: 'member' }, () => (write) => write())
-    await waitFor('the invited', async () => (await app.store.accountsOf(email, organizationId)).length > 0)
+    await waitFor('the invited', async () => (await app.store.users.findAccounts(email, organizationId)).length > 0)
     expect(await mailsTo(platform, email)).toEqual([])
     const later = Date.now() + 3_600_000
     await Promise.all([app.accounts.resumeMails(later), app.accounts.resumeMails(later)])
-    expect(await app.store.dueMails(new Date(later))).toEqual([])
+    expect(await app.store.users.dueMails(new Date(later))).toEqual([])
     await tokenTo(platform, email, 'Invitation')
     expect(await mailsTo(platform, email)).toHaveLength(1)
   })
@@ -171,7 +171,7 @@ describe('an address that somebody is to have', () => {
 describe('the owners of an organization', () => {
   it('are never all gone: of any that go at once one stays', async () => {
     const { store } = platform.app
-    const others = (await store.organization({ organizationId }))?.owners ?? []
+    const others = (await store.organizations.find({ organizationId }))?.owners ?? []
     const [one, other] = [await owner(), await owner()]
     for (const id of others) expect((await manage(`/${id}`, { method: 'DELETE' })).status).toBe(200)
     const gone = await Promise.all([
@@ -182,15 +182,15 @@ describe('the owners of an organization', () => {
       [200, undefined],
       [400, 'BUSINESS_INVALID_STATE'],
     ])
-    expect((await store.organization({ organizationId }))?.owners).toHaveLength(1)
-    const [last] = (await store.organization({ organizationId }))?.owners ?? []
+    expect((await store.organizations.find({ organizationId }))?.owners).toHaveLength(1)
+    const [last] = (await store.organizations.find({ organizationId }))?.owners ?? []
     for (const json of [{ role: 'admin' }, { status: 'suspended' }])
       expect(codeOf(await manage(`/${last}`, { method: 'PATCH', json }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
 
   it('are those alone who have the role, whatever else is changed of them meanwhile', async () => {
     const { store } = platform.app
-    let [last] = (await store.organization({ organizationId }))?.owners ?? []
+    let [last] = (await store.organizations.find({ organizationId }))?.owners ?? []
     for (let round = 0; round < 5; round++) {
       const { id } = await owner()
       const patch = (json: object) => manage(`/${id}`, { method: 'PATCH', json })
@@ -201,7 +201,7 @@ describe('the owners of an organization', () => {
       ])
       expect([demoted?.status, removed?.status].toSorted()).toEqual([200, 400])
       last = demoted?.status === 200 ? last : id
-      expect((await store.organization({ organizationId }))?.owners).toEqual([last])
+      expect((await store.organizations.find({ organizationId }))?.owners).toEqual([last])
     }
   })
 })
@@ -249,7 +249,7 @@ describe('nobody', () => {
     const again = await platform.request('/api/v1/api-keys', { json: { name: `again ${admin.id}` }, headers })
     const second = { ...promote, headers: { 'X-API-Key': again.body.data.key } }
     expect(codeOf(await platform.request(`/api/v1/users/${admin.id}`, second))).toEqual(refused)
-    const { id } = await platform.app.store.addApiKey(platform.access, { kind: 'organization', userId: 0 })
+    const { id } = await platform.app.store.apiKeys.add(platform.access, { kind: 'organization', userId: 0 })
     expect(codeOf(await admin.request(`/api-keys/${id}/rotate`, { json: {} }))).toEqual(refused)
   })
 
@@ -261,7 +261,7 @@ describe('nobody', () => {
   })
 
   it('gives by a key a role that may more than the key, which takes away all the same', async () => {
-    const { text } = await platform.app.store.addApiKey(platform.access, {
+    const { text } = await platform.app.store.apiKeys.add(platform.access, {
       kind: 'organization',
       userId: 0,
       permissions: ['manage'],

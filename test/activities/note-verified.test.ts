@@ -6,7 +6,7 @@ import type { RefusedOutcome } from '../../src/domain/ask/outcome.ts'
 import { type Pattern, patternState } from '../../src/domain/ask/pattern.ts'
 import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { patternVerbs } from '../../src/store/patterns.ts'
+import { patternStore } from '../../src/store/patterns.ts'
 import { SERVER } from '../store/store-fixture.ts'
 import { testServers } from '../support/test-servers.ts'
 
@@ -16,12 +16,12 @@ const OUTCOME: RefusedOutcome = {
 }
 
 let connection: Connection
-let store: ReturnType<typeof patternVerbs>
+let store: { readonly patterns: ReturnType<typeof patternStore> }
 let commands: ReturnType<typeof watchCommands>
 beforeAll(async () => {
   const name = `t${randomUUID().replaceAll('-', '')}`
   connection = await connectStore(`${testServers().mongoUri}${name}?monitorCommands=true`)
-  store = patternVerbs(connection)
+  store = { patterns: patternStore(connection) }
   commands = watchCommands([connection.getClient()])
 })
 afterAll(() => connection.close())
@@ -53,9 +53,9 @@ interface Ended {
 }
 
 it('how a verified query ended costs one store command where that is new, and none where it is known', async () => {
-  const made = await store.addPattern(SERVER, 'd', { question: 'Which?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  const made = await store.patterns.add(SERVER, 'd', { question: 'Which?', query: 'SELECT 1', verifiedBy: 'Ann' })
   if (made === undefined) throw new Error('not added')
-  const now = async () => (await store.pattern(SERVER, made.id)) ?? made
+  const now = async () => (await store.patterns.find(SERVER, made.id)) ?? made
   expect(await noted(made, 'first')).toEqual({ commands: [], told: 0 })
   expect(await noted(made, 'first', { outcome: OUTCOME })).toEqual({ commands: ['findAndModify patterns'], told: 1 })
   expect((await now()).failure).toMatchObject({ turnId: 'first', by: 'database', reason: '$name is no column' })
@@ -64,10 +64,10 @@ it('how a verified query ended costs one store command where that is new, and no
 })
 
 it('a step that is tried again tells webhooks of the failure that its own turn has stored, and of no other', async () => {
-  const made = await store.addPattern(SERVER, 'd', { question: 'Who?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  const made = await store.patterns.add(SERVER, 'd', { question: 'Who?', query: 'SELECT 1', verifiedBy: 'Ann' })
   if (made === undefined) throw new Error('not added')
   await noted(made, 'first', { outcome: OUTCOME })
-  const known = (await store.pattern(SERVER, made.id)) ?? made
+  const known = (await store.patterns.find(SERVER, made.id)) ?? made
   expect((await noted(known, 'first', { outcome: OUTCOME, attempt: 2 })).told).toBe(1)
   expect((await noted(known, 'second', { outcome: OUTCOME, attempt: 2 })).told).toBe(0)
 })

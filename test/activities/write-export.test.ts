@@ -27,7 +27,7 @@ const asked = async (drafted: string): Promise<ExportInput> => {
   const { organizationId, databaseId } = platform.access
   const answer = await answeredTurn(platform.app.store, { caller: caller(), databaseId, drafted })
   const jobId = randomUUID()
-  await platform.app.store.addExportJob(caller(), { id: jobId, databaseId, conversationId: answer.conversationId })
+  await platform.app.store.jobs.addExportJob(caller(), { id: jobId, databaseId, conversationId: answer.conversationId })
   return {
     ...{ organizationId, databaseId, jobId, caller: caller(), ...answer, format: 'csv' },
     ...{ queryTimeoutMs: 30_000, patience: { waitMs: 30_000, isAwaited: false } },
@@ -35,8 +35,8 @@ const asked = async (drafted: string): Promise<ExportInput> => {
 }
 const environment = () => new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') })
 const ran = (input: ExportInput, app = platform.app): Promise<void> => environment().run(writeExport(app), input)
-const jobOf = ({ jobId }: ExportInput) => platform.app.store.job(caller(), jobId)
-const fileOf = ({ jobId }: ExportInput) => platform.app.store.exportFile(caller(), jobId)
+const jobOf = ({ jobId }: ExportInput) => platform.app.store.jobs.find(caller(), jobId)
+const fileOf = ({ jobId }: ExportInput) => platform.app.store.exportFiles.find(caller(), jobId)
 
 describe('the step that writes an export', () => {
   it('writes the rows of the tenant of the conversation, and ends its job', async () => {
@@ -60,14 +60,17 @@ describe('the step that writes an export', () => {
     const input = await asked(ROWS)
     const dying = {
       ...platform.app,
-      store: { ...platform.app.store, endJob: () => Promise.reject(new Error('the worker dies here')) },
+      store: {
+        ...platform.app.store,
+        jobs: { ...platform.app.store.jobs, end: () => Promise.reject(new Error('the worker dies here')) },
+      },
     }
     await expect(ran(input, dying)).rejects.toThrow('dies here')
     expect(await jobOf(input)).toMatchObject({ status: 'running' })
     await ran(input)
     expect(await jobOf(input)).toMatchObject({ status: 'succeeded' })
     const stored = await fileOf(input)
-    expect(await platform.app.store.exportedBytes(caller())).toBeGreaterThanOrEqual(stored?.size ?? 0)
+    expect(await platform.app.store.exportFiles.countBytes(caller())).toBeGreaterThanOrEqual(stored?.size ?? 0)
   })
 
   it('run again after it had ended its job, leaves the file where it is', async () => {
@@ -80,9 +83,9 @@ describe('the step that writes an export', () => {
   it.each<[string, (input: ExportInput) => Promise<unknown>]>([
     [
       'its conversation is deleted',
-      ({ conversationId }) => platform.app.store.removeConversation(caller(), conversationId),
+      ({ conversationId }) => platform.app.store.conversations.remove(caller(), conversationId),
     ],
-    ['it is cancelled', ({ jobId }) => platform.app.store.endJob(caller(), jobId, { status: 'cancelled' })],
+    ['it is cancelled', ({ jobId }) => platform.app.store.jobs.end(caller(), jobId, { status: 'cancelled' })],
   ])('leaves no file where %s while it runs', async (_, happens) => {
     const input = await asked(ROWS)
     const { store } = platform.app
@@ -90,9 +93,12 @@ describe('the step that writes an export', () => {
       ...platform.app,
       store: {
         ...store,
-        putExport: async (...args: Parameters<typeof store.putExport>) => {
-          await happens(input)
-          await store.putExport(...args)
+        exportFiles: {
+          ...store.exportFiles,
+          put: async (...args: Parameters<typeof store.exportFiles.put>) => {
+            await happens(input)
+            await store.exportFiles.put(...args)
+          },
         },
       },
     }

@@ -66,12 +66,12 @@ export const billingBench = async (env: Readonly<Record<string, string>> = {}): 
           return body.data.url
         },
         async customer() {
-          const organization = await platform.app.store.organization({ organizationId })
+          const organization = await platform.app.store.organizations.find({ organizationId })
           return organization?.billing?.customerId ?? ''
         },
         billing: async () => (await buyer.owner('GET', '/billing')).body.data,
         async told() {
-          const { items } = await platform.app.store.listAudit({ organizationId }, { page: 1, pageSize: 100 })
+          const { items } = await platform.app.store.audit.list({ organizationId }, { page: 1, pageSize: 100 })
           return items
             .filter(({ actor }) => actor.kind === 'processor')
             .map(({ outcome, changes }) => ({

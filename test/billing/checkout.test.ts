@@ -118,7 +118,7 @@ describe('a plan that is bought', () => {
     const buyer = await bench.buyer()
     const { organizationId } = buyer
     const billing = { processor: 'manual', status: 'active', customerId: 'cus_gone' } as const
-    await bench.platform.app.store.changeBilling({ organizationId }, 0, { billing })
+    await bench.platform.app.store.organizations.changeBilling({ organizationId }, 0, { billing })
     await buyer.checkout()
     expect(payments.customers.has(await buyer.customer())).toBe(true)
   })
@@ -206,23 +206,23 @@ describe('an organization that is removed while somebody begins to buy', () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     for (let count = 0; count < before; count++) await buyer.checkout()
-    const mark = store.markLeaving
+    const mark = store.organizations.markLeaving
     const pages: string[] = []
-    jest.spyOn(store, 'markLeaving').mockImplementationOnce(async (...args) => {
+    jest.spyOn(store.organizations, 'markLeaving').mockImplementationOnce(async (...args) => {
       pages.push(await buyer.checkout())
       return await mark(...args)
     })
     expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(202)
     expect(pages.map((page) => sessionAt(page)?.status)).toEqual(['expired'])
-    expect(await store.organization(buyer)).toBeUndefined()
+    expect(await store.organizations.find(buyer)).toBeUndefined()
   })
 
   it('is not removed where something is bought all the time', async () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
-    jest.spyOn(store, 'markLeaving').mockResolvedValue(false)
+    jest.spyOn(store.organizations, 'markLeaving').mockResolvedValue(false)
     expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(503)
-    expect(await store.organization(buyer)).toBeDefined()
+    expect(await store.organizations.find(buyer)).toBeDefined()
   })
 })
 

@@ -33,7 +33,7 @@ const payer = async (): Promise<Payer> => {
 }
 
 const dueSince = ({ buyer }: Payer, ms: number) =>
-  bench.platform.app.store.putBillingDue(buyer, new Date(Date.now() - ms))
+  bench.platform.app.store.organizations.putBillingDue(buyer, new Date(Date.now() - ms))
 
 const looksAt = ({ subscription: { customer } }: Payer) =>
   bench.payments.requests.filter(({ path }) => path.startsWith(`/v1/subscriptions?customer=${customer}`)).length
@@ -43,7 +43,7 @@ const allDue = async (at: Date) => {
   const { store } = bench.platform.app
   const customers: string[] = []
   for (let count = 0; count < CUSTOMERS_MAX; count++) {
-    const due = await store.takeDueBilling(at, new Date(at.getTime() + 365 * 24 * HOUR_MS))
+    const due = await store.organizations.takeDueBilling(at, new Date(at.getTime() + 365 * 24 * HOUR_MS))
     if (due === undefined) return customers
     customers.push(due.customerId)
   }
@@ -78,7 +78,7 @@ describe('what the processor has told and nobody has heard', () => {
     const now = Date.now()
     expect(await allDue(new Date(now + HOUR_MS / 2))).toEqual([])
     expect(await allDue(new Date(now + 1.5 * HOUR_MS))).toEqual([await buyer.customer()])
-    await bench.platform.app.store.putBillingDue(buyer, new Date(now))
+    await bench.platform.app.store.organizations.putBillingDue(buyer, new Date(now))
     await lookUpDue()
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', processor: 'stripe' })
   })
@@ -123,12 +123,12 @@ describe('a look that nobody asked for', () => {
       payments.change(one.subscription.id, { status: 'canceled', ended_at: 1 })
       await dueSince(one, 1_000 - at)
     }
-    const before = await Promise.all(payers.map(({ buyer }) => platform.app.store.organization(buyer)))
+    const before = await Promise.all(payers.map(({ buyer }) => platform.app.store.organizations.find(buyer)))
     const noted = observed.length
     payments.misbehave('declines')
     await lookUpDue()
     payments.misbehave(undefined)
-    expect(await Promise.all(payers.map(({ buyer }) => platform.app.store.organization(buyer)))).toEqual(before)
+    expect(await Promise.all(payers.map(({ buyer }) => platform.app.store.organizations.find(buyer)))).toEqual(before)
     const tried = payers.slice(0, 3).map(({ buyer: { organizationId } }) => organizationId)
     const told = observed.slice(noted).filter(({ kind }) => kind.startsWith('billing_'))
     expect(told).toMatchObject(
@@ -163,7 +163,7 @@ describe('a look that nobody asked for', () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     await buyer.checkout()
-    await store.putBillingDue(buyer, new Date())
+    await store.organizations.putBillingDue(buyer, new Date())
     await lookUpDue()
     const now = Date.now()
     expect(await allDue(new Date(now + 2 * HOUR_MS))).toEqual([])
@@ -176,7 +176,7 @@ describe('a look that nobody asked for', () => {
       taken.push(again)
       return { organizationId: taken.length, customerId: `cus_${taken.length}` }
     }
-    return { taken, parts: { store: { takeDueBilling }, observe: () => {}, look: async () => true } }
+    return { taken, parts: { store: { organizations: { takeDueBilling } }, observe: () => {}, look: async () => true } }
   }
 
   it('is one of twenty at most, of as many as all processes may make, and none where nobody sells or a worker ends', async () => {
@@ -200,11 +200,13 @@ describe('a look that nobody asked for', () => {
     await dueSince(one, 3_000)
     await dueSince(leaving, 2_000)
     await dueSince(next, 1_000)
-    const { billing: known } = (await store.organization(leaving.buyer)) ?? {}
-    expect(await store.markLeaving(leaving.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(true)
-    const organization = await store.organization(one.buyer)
+    const { billing: known } = (await store.organizations.find(leaving.buyer)) ?? {}
+    expect(await store.organizations.markLeaving(leaving.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(true)
+    const organization = await store.organizations.find(one.buyer)
     const billing = { processor: 'manual', status: 'active' } as const
-    expect(await store.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(true)
+    expect(await store.organizations.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(
+      true,
+    )
     expect(await allDue(new Date())).toEqual([next.subscription.customer])
   })
 

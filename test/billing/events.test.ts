@@ -50,7 +50,7 @@ describe('what the processor tells', () => {
   it('is looked up twice at most however much comes together, and once more than it was while one looked', async () => {
     const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
-    const taken = jest.spyOn(platform.app.store, 'isPaymentEventKept')
+    const taken = jest.spyOn(platform.app.store.paymentEvents, 'has')
     const before = lookups()
     const held = payments.holdNext('/v1/subscriptions')
     const first = tell(payments.event('invoice.paid', { object: 'invoice', customer: subscription.customer }))
@@ -277,7 +277,7 @@ describe('what the processor tells of others', () => {
     const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
     const own = { organizationId: buyer.organizationId }
-    await platform.app.store.changeOrganization(own, { subscription: 'past_due' })
+    await platform.app.store.organizations.change(own, { subscription: 'past_due' })
     const clicked = payments.change(subscription.id, { cancel_at: 4_000_000_000 })
     await tell(payments.event('customer.subscription.updated', clicked))
     expect(await buyer.billing()).toMatchObject({ subscription: 'past_due', ends_at: '2096-10-02T07:06:40.000Z' })

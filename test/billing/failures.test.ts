@@ -24,18 +24,21 @@ describe('a processor that fails', () => {
     const own = { organizationId: buyer.organizationId }
     payments.misbehave(how)
     const refused = await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
-    expect([codeOf(refused), await platform.app.store.organization(own)]).toMatchObject([FAILED, { plan: 'starter' }])
-    expect((await platform.app.store.organization(own))?.billing).toBeUndefined()
-    const log = await platform.app.store.listAudit(own, { page: 1, pageSize: 9 })
+    expect([codeOf(refused), await platform.app.store.organizations.find(own)]).toMatchObject([
+      FAILED,
+      { plan: 'starter' },
+    ])
+    expect((await platform.app.store.organizations.find(own))?.billing).toBeUndefined()
+    const log = await platform.app.store.audit.list(own, { page: 1, pageSize: 9 })
     expect(log.items).toMatchObject([{ action: 'billing.checkout_begun', outcome: 'refused' }])
     payments.misbehave(undefined)
     const subscription = payments.pay(await buyer.checkout())
-    const before = await platform.app.store.organization(own)
+    const before = await platform.app.store.organizations.find(own)
     payments.misbehave(how)
     expect(codeOf(await buyer.owner('POST', '/billing/portal', {}))).toEqual(FAILED)
     const event = payments.event('customer.subscription.created', subscription)
     const untaken = await tell(event)
-    expect([codeOf(untaken), await platform.app.store.organization(own)]).toEqual([FAILED, before])
+    expect([codeOf(untaken), await platform.app.store.organizations.find(own)]).toEqual([FAILED, before])
     expect(await buyer.told()).toEqual([])
     for (const { text } of [refused, untaken])
       expect(text).not.toMatch(new RegExp(`${UNTOLD}|127\\.0\\.0\\.1|sk_test|req_`))
@@ -147,9 +150,9 @@ describe('a customer, or a subscription, that is not at the processor any more',
     const own = { organizationId: buyer.organizationId }
     const gone = { customerId: 'cus_gone', subscriptionId: 'sub_gone' }
     const billing = { processor: 'stripe', status: 'canceled', ...gone } as const
-    await platform.app.store.changeBilling(own, 0, { billing })
+    await platform.app.store.organizations.changeBilling(own, 0, { billing })
     const page = await buyer.checkout()
-    expect((await platform.app.store.organization(own))?.billing).not.toHaveProperty('subscriptionId')
+    expect((await platform.app.store.organizations.find(own))?.billing).not.toHaveProperty('subscriptionId')
     const event = payments.event('customer.subscription.created', payments.pay(page))
     expect((await tell(event)).status).toBe(200)
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active', subscription: 'active' })
@@ -160,7 +163,7 @@ describe('a customer, or a subscription, that is not at the processor any more',
     const remove = async (status: 'active' | 'canceled') => {
       const buyer = await bench.buyer()
       const billing = { processor: 'stripe', status, customerId: `cus_gone_${status}` } as const
-      await platform.app.store.changeBilling({ organizationId: buyer.organizationId }, 0, { billing })
+      await platform.app.store.organizations.changeBilling({ organizationId: buyer.organizationId }, 0, { billing })
       return await buyer.owner('DELETE', '/organization', { confirm: 'Org on starter' })
     }
     expect(codeOf(await remove('active'))).toEqual(FAILED)
@@ -217,7 +220,7 @@ describe('an organization that is removed', () => {
     expect(payments.subscriptions.get(subscription.id)?.status).toBe('canceled')
     // A page that is still open somewhere sells nothing any more.
     expect(payments.sessions.get(second.split('/').at(-1) ?? '')?.status).toBe('expired')
-    expect(await platform.app.store.organization(buyer)).toBeUndefined()
+    expect(await platform.app.store.organizations.find(buyer)).toBeUndefined()
     const late = payments.event('customer.subscription.deleted', payments.change(subscription.id, {}))
     expect((await tell(late)).status).toBe(200)
   })

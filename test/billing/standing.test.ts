@@ -145,9 +145,11 @@ describe('a subscription', () => {
     const buyer = await bench.buyer()
     const page = await buyer.checkout()
     const own = { organizationId: buyer.organizationId }
-    const { billing } = (await platform.app.store.organization(own)) ?? {}
+    const { billing } = (await platform.app.store.organizations.find(own)) ?? {}
     if (billing === undefined) throw new Error('nothing was bound')
-    await platform.app.store.changeBilling(own, billing.version, { billing: { ...billing, graceDays: 30 } })
+    await platform.app.store.organizations.changeBilling(own, billing.version, {
+      billing: { ...billing, graceDays: 30 },
+    })
     const subscription = payments.pay(page, { status: 'past_due' })
     payments.bill(subscription.id, secondsNow() - 20 * DAY_S)
     await tell(payments.event('customer.subscription.updated', subscription))

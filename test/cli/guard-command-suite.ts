@@ -40,7 +40,7 @@ export const guardCommandSuite = (
       addresses: aesSealer(deriveKey(SECRET, 'addresses')),
       pepper: deriveKey(SECRET, 'api-keys'),
     })
-    await store.putOrganization({ id: 7, ...DEMO.organization, branding: DEMO.branding })
+    await store.organizations.put({ id: 7, ...DEMO.organization, branding: DEMO.branding })
   })
   afterAll(async () => {
     await store.close()
@@ -64,7 +64,7 @@ export const guardCommandSuite = (
       ...{ id, organizationId: 7, name: adapter.name, engine: adapter.name, requiresOrganizationScoping: true },
       ...{ policy, glossary: { tables: [], columns: [], phrases: [] } },
     }
-    await store.putDatabase(settings, addresses.owner)
+    await store.databases.put(settings, addresses.owner)
     await exportPolicy(policyFile(), { settings, policy, schema })
   })
   afterAll(() => bench.close())

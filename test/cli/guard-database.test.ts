@@ -27,8 +27,8 @@ beforeAll(async () => {
   database = await SQLITE.load(TABLES)
   const settings = { id: ID, organizationId: 7, name: 'shop', engine: SQLITE.name, requiresOrganizationScoping: true }
   const glossary = { tables: [], columns: [], phrases: [] }
-  for (const id of [1, 7]) await store.putOrganization({ id, ...DEMO.organization, branding: DEMO.branding })
-  await store.putDatabase({ ...settings, policy: fixturePolicy(SQLITE.name), glossary }, database.address)
+  for (const id of [1, 7]) await store.organizations.put({ id, ...DEMO.organization, branding: DEMO.branding })
+  await store.databases.put({ ...settings, policy: fixturePolicy(SQLITE.name), glossary }, database.address)
 })
 afterAll(async () => {
   await store.close()

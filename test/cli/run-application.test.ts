@@ -47,7 +47,7 @@ afterAll(async () => {
 describe('what the demo holds', () => {
   it('is learnt before the first question, and not once more by the first run of the schedule', async () => {
     const { organization_id: organizationId, database_id: databaseId } = application.demo
-    const learnt = await store.catalog({ organizationId }, databaseId)
+    const learnt = await store.catalogs.find({ organizationId }, databaseId)
     expect(learnt?.columns.flatMap(({ values }) => values).length).toBeGreaterThan(0)
     const run = await waitFor('a run', async () => {
       const { info } = await temporal.schedule.getHandle(`index-due/${name}`).describe()
@@ -58,7 +58,7 @@ describe('what the demo holds', () => {
       const { status } = await temporal.workflow.getHandle(run.workflowId, run.firstExecutionRunId).describe()
       return status.name === 'COMPLETED'
     })
-    expect((await store.catalog({ organizationId }, databaseId))?.madeAt).toBe(learnt?.madeAt)
-    expect(await store.listIndexJobs({ organizationId }, { page: 1, pageSize: 1 })).toMatchObject({ total: 0 })
+    expect((await store.catalogs.find({ organizationId }, databaseId))?.madeAt).toBe(learnt?.madeAt)
+    expect(await store.jobs.listIndexJobs({ organizationId }, { page: 1, pageSize: 1 })).toMatchObject({ total: 0 })
   })
 })

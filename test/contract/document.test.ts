@@ -147,7 +147,7 @@ describe('what a route does not know', () => {
     token = await tokenOf(platform, manager.organizationId, 'owner')
     credential = (await platform.app.operators.issue('Ann', 3_600)).token
     const { organizationId } = manager
-    await platform.app.store.putDatabase(
+    await platform.app.store.databases.put(
       { ...DEMO.database, id: DATABASE, organizationId },
       `sqlite:${testServers().demoFile}`,
     )

@@ -37,7 +37,7 @@ const prepared = async (
     ...{ organizationId, databaseId: DEMO.database.id, evaluationId: randomUUID(), questions: questions.length },
     ...{ repeat: 1, limits: LIMITS, trialsPerHistory: 100, ...more },
   }
-  await on.app.store.putEvaluation(input, input.databaseId, questions)
+  await on.app.store.evaluations.put(input, input.databaseId, questions)
   return input
 }
 
@@ -47,7 +47,7 @@ const trialsOf = async (
   { app }: Platform,
 ): Promise<readonly (readonly Trial[])[]> => {
   const trials: (readonly Trial[])[] = []
-  for await (const tried of app.store.triedQuestions(input, run, input.questions)) trials.push(tried.trials)
+  for await (const tried of app.store.evaluations.triedQuestions(input, run, input.questions)) trials.push(tried.trials)
   return trials
 }
 

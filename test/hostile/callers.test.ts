@@ -140,7 +140,7 @@ describe('isolation of callers', () => {
   it('S08: a tenant is refused where none is kept apart and asked for where they are, naming none', async () => {
     const id = randomUUID()
     const unscoped = { ...DEMO.database, id, name: 'unscoped', organizationId: 1, requiresOrganizationScoping: false }
-    await platform.app.store.putDatabase(unscoped, `sqlite:${testServers().demoFile}`)
+    await platform.app.store.databases.put(unscoped, `sqlite:${testServers().demoFile}`)
     const { databaseId } = platform.access
     const unexpected = await ask({ 'X-Tenant-Id': '77123' }, { database_id: id })
     expect([unexpected.status, unexpected.body.message]).toEqual([
@@ -150,7 +150,7 @@ describe('isolation of callers', () => {
     const absent = await ask({ 'X-Tenant-Id': null }, { database_id: databaseId })
     expect([absent.status, absent.body.message]).toEqual([403, 'This database requires the X-Tenant-Id header.'])
     for (const { text } of [unexpected, absent]) expect(text).not.toMatch(/77123/)
-    await platform.app.store.removeDatabase({ organizationId: 1 }, id)
+    await platform.app.store.databases.remove({ organizationId: 1 }, id)
   })
 
   it("S09: another organization's database is the same answer as one that is not there", async () => {
@@ -223,16 +223,16 @@ describe('authentication', () => {
     const connection = await connectStore(uri)
     // What makes the store ready in the background would be among what is asked.
     const store = storeOn(connection, { made: 'elsewhere' })
-    const made = await store.addApiKey({ organizationId: 1 }, { kind: 'organization', userId: 0 })
-    await store.keyHolder(made.text)
+    const made = await store.apiKeys.add({ organizationId: 1 }, { kind: 'organization', userId: 0 })
+    await store.keyHolders.find(made.text)
     const asked = askedCommands(connection)
     const askedFor = async (text: string) => {
       asked.length = 0
-      expect(await store.keyHolder(text)).toBeUndefined()
+      expect(await store.keyHolders.find(text)).toBeUndefined()
       return asked.map(({ collection, filter }) => [collection, Object.keys(filter)])
     }
-    const another = (await store.renewApiKey({ organizationId: 1 }, made.id))?.text ?? ''
-    await store.renewApiKey({ organizationId: 1 }, made.id)
+    const another = (await store.apiKeys.rotate({ organizationId: 1 }, made.id))?.text ?? ''
+    await store.apiKeys.rotate({ organizationId: 1 }, made.id)
     const expected = [['api_keys', ['_id']]]
     expect(await askedFor(randomKey('organization'))).toEqual(expected)
     expect(await askedFor(another)).toEqual(expected)
@@ -243,16 +243,16 @@ describe('authentication', () => {
   it('S22: a suspended organization is out with the next request', async () => {
     const own = await managerOf(platform)
     expect((await own.get('/organization')).status).toBe(200)
-    await platform.app.store.changeOrganization(own, { status: 'suspended' })
+    await platform.app.store.organizations.change(own, { status: 'suspended' })
     expect(codeOf(await own.get('/organization'))).toEqual([403, 'AUTH_ACCOUNT_SUSPENDED'])
-    await platform.app.store.changeOrganization(own, { status: 'active' })
+    await platform.app.store.organizations.change(own, { status: 'active' })
     expect((await own.get('/organization')).status).toBe(200)
   })
 
   it('S23: a public key works from its own pages only, and CORS tells no page that it is one of them', async () => {
     const origins = ['https://shop.example', 'https://*.shop.example']
     const { databaseId } = platform.access
-    const made = await platform.app.store.addApiKey(
+    const made = await platform.app.store.apiKeys.add(
       { organizationId: 1 },
       { kind: 'database', databaseId, userId: 1, origins },
     )
@@ -292,9 +292,9 @@ describe('authentication', () => {
     const { store } = platform.app
     const free = await managerOf(platform, 'free')
     const suspended = await managerOf(platform)
-    await store.changeOrganization(suspended, { status: 'suspended' })
+    await store.organizations.change(suspended, { status: 'suspended' })
     const canceled = await managerOf(platform)
-    await store.changeOrganization(canceled, { subscription: 'canceled' })
+    await store.organizations.change(canceled, { subscription: 'canceled' })
     const none = await managerOf(platform, 'professional', [])
     for (const route of all) {
       const name = `${route.method} ${route.path}`

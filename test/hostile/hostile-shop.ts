@@ -57,7 +57,7 @@ export class HostileShop {
       ...{ requiresOrganizationScoping: true, policy: fixturePolicy(adapter.name, adapter.tableName) },
       glossary: EMPTY_GLOSSARY,
     }
-    await platform.app.store.putDatabase(settings, shared.address)
+    await platform.app.store.databases.put(settings, shared.address)
     asked.shop = new HostileShop({ platform, model, shared, own, databaseId })
     return asked.shop
   }

@@ -14,7 +14,7 @@ afterAll(async () => {
   await platform.close()
 })
 beforeEach(async () => {
-  await platform.app.store.changeOrganization({ organizationId: 1 }, { limits: { per_minute: 500 } })
+  await platform.app.store.organizations.change({ organizationId: 1 }, { limits: { per_minute: 500 } })
   await Promise.all(['windows', 'units'].map((name) => connection.collection(name).deleteMany({})))
 })
 
@@ -23,7 +23,10 @@ const left = ({ headers }: Pick<Reply, 'headers'>) => Number(headers.get('x-rate
 describe('limits', () => {
   it('S65: count every way to one organization in one place', async () => {
     const { organizationId, databaseKey, databaseId } = platform.access
-    const { text: second } = await platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1 })
+    const { text: second } = await platform.app.store.apiKeys.add(
+      { organizationId },
+      { kind: 'organization', userId: 1 },
+    )
     const list = '/api/v1/chat/conversations'
     const ways: readonly (readonly [string, RequestOptions?])[] = [
       [list],
@@ -87,7 +90,7 @@ describe('limits', () => {
       expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now())
     }
     const limits = { per_minute: 3 }
-    await platform.app.store.changeOrganization({ organizationId: 1 }, { limits })
+    await platform.app.store.organizations.change({ organizationId: 1 }, { limits })
     const refused = await platform.request('/api/v1/branding')
     expect([refused.status, refused.headers.get('x-ratelimit-limit'), left(refused)]).toEqual([429, '3', 0])
   })
@@ -113,12 +116,12 @@ describe('idempotency keys', () => {
 
 describe('a client behind a reverse proxy', () => {
   it('is where the proxy says only if that proxy is trusted', async () => {
-    const { text } = await platform.app.store.addApiKey(
+    const { text } = await platform.app.store.apiKeys.add(
       { organizationId: 1 },
       { kind: 'organization', userId: 1, addresses: ['203.0.113.0/24'] },
     )
     const behind = await startPlatform({ worker: false, env: { TABLETALK_TRUSTED_PROXIES: 'loopback' } })
-    const { text: there } = await behind.app.store.addApiKey(
+    const { text: there } = await behind.app.store.apiKeys.add(
       { organizationId: 1 },
       { kind: 'organization', userId: 1, addresses: ['203.0.113.0/24'] },
     )

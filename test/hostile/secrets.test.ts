@@ -24,7 +24,7 @@ const connect = async (address: string): Promise<string> => {
   const { organizationId } = platform.access
   const settings = { id, organizationId, name: 'shop', engine: adapter.name, requiresOrganizationScoping: true }
   const policy = fixturePolicy(adapter.name, adapter.tableName)
-  await platform.app.store.putDatabase({ ...settings, policy, glossary: EMPTY_GLOSSARY }, address)
+  await platform.app.store.databases.put({ ...settings, policy, glossary: EMPTY_GLOSSARY }, address)
   return id
 }
 

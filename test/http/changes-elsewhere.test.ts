@@ -20,7 +20,7 @@ describe.each(['mongo', 'memory', 'off'])(
 
     const owner = () => ({ organizationId: here.access.organizationId })
     const newKey = async (): Promise<{ readonly id: string; readonly headers: Readonly<Record<string, string>> }> => {
-      const { id, text } = await here.app.store.addApiKey(owner(), { kind: 'organization', userId: 1 })
+      const { id, text } = await here.app.store.apiKeys.add(owner(), { kind: 'organization', userId: 1 })
       return { id, headers: { 'X-API-Key': text } }
     }
     const statusAt = async (platform: Platform, headers = {}): Promise<number> =>
@@ -29,7 +29,7 @@ describe.each(['mongo', 'memory', 'off'])(
     it('is so for the next request to the other: a revoked key', async () => {
       const { id, headers } = await newKey()
       for (const platform of [elsewhere, elsewhere, here]) expect(await statusAt(platform, headers)).toBe(200)
-      await here.app.store.revokeApiKey(owner(), id)
+      await here.app.store.apiKeys.revoke(owner(), id)
       expect(await statusAt(elsewhere, headers)).toBe(401)
       expect(await statusAt(here, headers)).toBe(401)
     })
@@ -37,16 +37,16 @@ describe.each(['mongo', 'memory', 'off'])(
     it('is so for the next request to the other: a text that was replaced', async () => {
       const { id, headers } = await newKey()
       for (const platform of [elsewhere, here]) expect(await statusAt(platform, headers)).toBe(200)
-      const renewed = await here.app.store.renewApiKey(owner(), id)
+      const renewed = await here.app.store.apiKeys.rotate(owner(), id)
       expect(await statusAt(elsewhere, headers)).toBe(401)
       expect(await statusAt(elsewhere, { 'X-API-Key': renewed?.text })).toBe(200)
     })
 
     it('is so for the next request to the other: a suspended organization, and one that is active again', async () => {
       for (const platform of [elsewhere, here]) expect(await statusAt(platform)).toBe(200)
-      await here.app.store.changeOrganization(owner(), { status: 'suspended' })
+      await here.app.store.organizations.change(owner(), { status: 'suspended' })
       expect(await statusAt(elsewhere)).toBe(403)
-      await here.app.store.changeOrganization(owner(), { status: 'active' })
+      await here.app.store.organizations.change(owner(), { status: 'active' })
       expect(await statusAt(elsewhere)).toBe(200)
     })
 
@@ -54,7 +54,7 @@ describe.each(['mongo', 'memory', 'off'])(
       const { id, headers } = await newKey()
       const list = async () => (await elsewhere.request('/api/v1/databases', { headers })).status
       expect(await list()).toBe(200)
-      await here.app.store.changeApiKey(owner(), id, { permissions: ['chat'] })
+      await here.app.store.apiKeys.change(owner(), id, { permissions: ['chat'] })
       expect(await list()).toBe(403)
     })
 
@@ -62,14 +62,14 @@ describe.each(['mongo', 'memory', 'off'])(
       const { organizationId, databaseId } = here.access
       const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1' } as const
       const before = await elsewhere.app.openDatabase(caller, databaseId)
-      await here.app.store.changeDatabase(caller, databaseId, { policy: { ...before.database.policy, tables: {} } })
+      await here.app.store.databases.change(caller, databaseId, { policy: { ...before.database.policy, tables: {} } })
       const after = await elsewhere.app.openDatabase(caller, databaseId)
       expect(after.database.policy.tables).toEqual({})
       expect(
         (await elsewhere.app.knowledge(caller, databaseId, { question: 'Orders?', recentTurns: [] })).view.schema
           .tables,
       ).toEqual([])
-      await here.app.store.changeDatabase(caller, databaseId, { policy: before.database.policy })
+      await here.app.store.databases.change(caller, databaseId, { policy: before.database.policy })
     })
   },
 )
@@ -78,12 +78,12 @@ describe('a key that was kept', () => {
   it('costs its organization nothing where it is refused in the end', async () => {
     const platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
     const owner = { organizationId: platform.access.organizationId }
-    const { id, text } = await platform.app.store.addApiKey(owner, { kind: 'organization', userId: 1 })
+    const { id, text } = await platform.app.store.apiKeys.add(owner, { kind: 'organization', userId: 1 })
     const remaining = async (): Promise<number> =>
       Number((await platform.request('/api/v1/branding')).headers.get('X-RateLimit-Remaining'))
     await platform.request('/api/v1/branding', { headers: { 'X-API-Key': text } })
     const before = await remaining()
-    await platform.app.store.revokeApiKey(owner, id)
+    await platform.app.store.apiKeys.revoke(owner, id)
     for (let time = 0; time < 3; time++)
       expect((await platform.request('/api/v1/branding', { headers: { 'X-API-Key': text } })).status).toBe(401)
     expect(await remaining()).toBe(before - 1)

@@ -19,7 +19,7 @@ let personality: { readonly id: string }
 let sessionId: string
 beforeAll(async () => {
   sessionId = (await ask('hello')).body.data.session_id
-  const made = await platform.app.store.addPersonality(platform.access, { name: 'Ann', ...PLAIN_PERSONALITY })
+  const made = await platform.app.store.personalities.add(platform.access, { name: 'Ann', ...PLAIN_PERSONALITY })
   if (made === undefined) throw new Error('the name is taken')
   personality = made
 })
@@ -201,15 +201,15 @@ describe('GET /api/v1/branding', () => {
     const { app, access } = platform
     const id = randomUUID()
     const own = { organizationId: access.organizationId }
-    await app.store.putDatabase({ ...DEMO.database, ...own, id }, `sqlite:${testServers().demoFile}`)
-    const { text } = await app.store.addApiKey(own, { kind: 'database', databaseId: id, userId: 1 })
+    await app.store.databases.put({ ...DEMO.database, ...own, id }, `sqlite:${testServers().demoFile}`)
+    const { text } = await app.store.apiKeys.add(own, { kind: 'database', databaseId: id, userId: 1 })
     const asked = async (tenant: string | null, path = '/api/v1/branding') => {
       const headers = { 'X-API-Key': text, 'X-Tenant-Id': tenant, 'X-Scope-Id': null }
       return (await platform.request(path, { headers })).status
     }
     for (const identity of ['accepted', 'required'] as const) {
-      await app.store.putIdentity(own, id, identity, 's'.repeat(43))
-      await app.store.renewEpoch(own)
+      await app.store.databases.putIdentity(own, id, identity, 's'.repeat(43))
+      await app.store.epochs.renew(own)
       for (const tenant of [null, '1', 'none']) expect([tenant, await asked(tenant)]).toEqual([tenant, 200])
     }
     expect(await asked(null, '/api/v1/chat/conversations')).toBe(401)
@@ -220,7 +220,7 @@ describe('an organization with several databases', () => {
   it('names one where a conversation begins, and none where it goes on', async () => {
     const { organizationId, databaseId: database_id } = platform.access
     const second = { ...DEMO.database, id: crypto.randomUUID(), organizationId, name: 'second' }
-    await platform.app.store.putDatabase(second, `sqlite:${testServers().demoFile}`)
+    await platform.app.store.databases.put(second, `sqlite:${testServers().demoFile}`)
     const begun = await ask('How many customers are there?', { database_id })
     const { conversation_id } = begun.body.data
     const next = await ask('How many products are there?', { conversation_id })
@@ -231,6 +231,6 @@ describe('an organization with several databases', () => {
     expect([unnamed.status, unnamed.body.error_code, unnamed.body.details[0].field]).toEqual([
       ...[400, 'VALIDATION_MISSING_REQUIRED_FIELD', 'database_id'],
     ])
-    await platform.app.store.removeDatabase({ organizationId }, second.id)
+    await platform.app.store.databases.remove({ organizationId }, second.id)
   })
 })

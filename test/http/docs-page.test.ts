@@ -198,7 +198,7 @@ describeInBrowser('the reference in a browser', () => {
       organizationId,
       requiresOrganizationScoping: false,
     }
-    await platform.app.store.putDatabase(alone, `sqlite:${testServers().demoFile}`)
+    await platform.app.store.databases.put(alone, `sqlite:${testServers().demoFile}`)
     await page.click('.btn.authorize')
     await page.locator('.auth-container input').first().fill(platform.access.orgKey)
     await page.locator('.auth-btn-wrapper .authorize').first().click()

@@ -35,7 +35,7 @@ const sharing = async () => {
   const { organizationId } = manager
   await manager.send('PATCH', '/organization', { share_links: true })
   const databaseId = randomUUID()
-  await store.putDatabase({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
+  await store.databases.put({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
   const caller = { organizationId, kind: 'organization', userId: 7 } as const
   const turn = await answeredTurn(store, { caller, databaseId })
   const made = await manager.send('POST', `/chat/messages/${turn.messageId}/share`, {})
@@ -68,7 +68,7 @@ const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
   'it has expired': ({ shareId }) =>
     raw.collection('shares').updateOne({ _id: shareId } as object, { $set: { expiresAt: new Date(Date.now() - 1) } }),
   'its conversation begins to be deleted': ({ organizationId, conversationId }) =>
-    platform.app.store.leaveConversation({ organizationId, kind: 'organization', userId: 7 }, conversationId),
+    platform.app.store.conversations.markLeaving({ organizationId, kind: 'organization', userId: 7 }, conversationId),
   'its conversation is deleted': ({ conversationId, key }) =>
     platform.request(`/api/v1/chat/${conversationId}`, {
       method: 'DELETE',
@@ -76,12 +76,12 @@ const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
     }),
   'its message is gone': ({ messageId }) => raw.collection('messages').deleteOne({ _id: messageId } as object),
   'its database begins to be removed': ({ organizationId, databaseId }) =>
-    platform.app.store.leaveDatabase({ organizationId }, databaseId),
+    platform.app.store.databases.markLeaving({ organizationId }, databaseId),
   'its database is removed': (one) => one.send('DELETE', `/databases/${one.databaseId}`),
   'its organization is suspended': ({ organizationId }) =>
-    platform.app.store.changeOrganization({ organizationId }, { status: 'suspended' }),
+    platform.app.store.organizations.change({ organizationId }, { status: 'suspended' }),
   'its organization is removed': ({ organizationId }) =>
-    platform.app.store.markLeaving({ organizationId }, { entryId: 'e' }, 0),
+    platform.app.store.organizations.markLeaving({ organizationId }, { entryId: 'e' }, 0),
   'sharing is switched off': (one) => one.send('PATCH', '/organization', { share_links: false }),
 }
 
@@ -105,7 +105,7 @@ describe('a share link ends', () => {
     await raw
       .collection<{ _id: number }>('organizations')
       .updateOne({ _id: one.organizationId }, { $unset: { shareLinks: 1 } })
-    await platform.app.store.renewEpoch(one)
+    await platform.app.store.epochs.renew(one)
     expect((await one.send('PATCH', '/organization', { share_links: true })).body.data.share_links).toBe(true)
     expect((await one.send('POST', `/chat/messages/${one.messageId}/share`, {})).status).toBe(201)
     await expectDead(one.path)
@@ -125,7 +125,7 @@ describe('a share link ends', () => {
     const { store, shares } = platform.app
     const link = { id: randomUUID(), organizationId, databaseId, conversationId, messageId, scopeId: 'default' }
     const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000), includesQuery: false }
-    await store.removeConversation({ organizationId, kind: 'organization', userId: 7 }, conversationId)
+    await store.conversations.remove({ organizationId, kind: 'organization', userId: 7 }, conversationId)
     const answer = { question: '', message: '', askedAt: '', sources: [], assumptions: [], parts: [] }
     await expect(shares.add({ ...link, ...times }, answer)).rejects.toMatchObject({ problem: 'message_not_found' })
     expect(await raw.collection('shares').countDocuments({ organizationId })).toBe(0)
@@ -159,11 +159,11 @@ describe('an address that is no share link', () => {
   it('is a token that somebody who writes to the store has made up: none is believed that we have not signed', async () => {
     const { shareId, organizationId } = await sharing()
     const forged = `sh_${'b'.repeat(64)}`
-    const found = await platform.app.store.shareWithToken(forged)
+    const found = await platform.app.store.shares.findByToken(forged)
     expect(found).toBeUndefined()
     const digest = createHash('sha256').update(forged).digest('base64url')
     await raw.collection('shares').updateOne({ _id: shareId, organizationId } as object, { $set: { digest } })
-    expect(await platform.app.store.shareWithToken(forged)).toBeDefined()
+    expect(await platform.app.store.shares.findByToken(forged)).toBeDefined()
     await expectDead(`/s/${forged}`)
   })
 
@@ -193,7 +193,7 @@ describe('a link that somebody else has made', () => {
   it('is revoked by who manages the organization, and by nobody who neither manages nor sees the answer', async () => {
     const one = await sharing()
     const { store } = platform.app
-    const { text } = await store.addApiKey(one, { kind: 'organization', userId: 7, permissions: ['chat'] })
+    const { text } = await store.apiKeys.add(one, { kind: 'organization', userId: 7, permissions: ['chat'] })
     const revoke = (key: string, scope: string) =>
       platform.request(`/api/v1/chat/shares/${one.shareId}`, {
         method: 'DELETE',

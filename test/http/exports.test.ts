@@ -94,7 +94,7 @@ describe('an export of an answer', () => {
 describe('an export of a database key', () => {
   const headers = () => ({ 'X-API-Key': platform.access.databaseKey })
   const allow = (publicExports: boolean) =>
-    platform.app.store.changeDatabase(platform.access, platform.access.databaseId, { publicExports })
+    platform.app.store.databases.change(platform.access, platform.access.databaseId, { publicExports })
 
   it('is refused unless the owner of the database has allowed it', async () => {
     const { message_id } = await ask(QUESTION, headers())
@@ -153,11 +153,11 @@ it('The same request with the same key is one export', async () => {
 describe('an export runs under the policy of its moment', () => {
   const policyWith = async (change: (tables: Record<string, object>) => Record<string, object>) => {
     const { store } = platform.app
-    const before = await store.database(platform.access, platform.access.databaseId)
+    const before = await store.databases.find(platform.access, platform.access.databaseId)
     if (before === undefined) throw new Error('the database is gone')
     const policy = { ...before.policy, tables: change({ ...before.policy.tables }) }
-    await store.changeDatabase(platform.access, before.id, { policy } as Parameters<typeof store.changeDatabase>[2])
-    return () => store.changeDatabase(platform.access, before.id, { policy: before.policy })
+    await store.databases.change(platform.access, before.id, { policy } as Parameters<typeof store.databases.change>[2])
+    return () => store.databases.change(platform.access, before.id, { policy: before.policy })
   }
 
   it('whose refusal ends the job, and a file that was made before stays', async () => {
@@ -180,13 +180,13 @@ describe('the file of an export', () => {
     await platform.request(`/api/v1/chat/${conversation_id}`, { method: 'DELETE' })
     expect(codeOf(await platform.request(result.url))).toEqual([404, 'NOT_FOUND_RESOURCE'])
     expect(codeOf(await platform.request(`/api/v1/jobs/${id}`))).toEqual([404, 'NOT_FOUND_JOB'])
-    expect(await platform.app.store.exportFile(caller(), id)).toBeUndefined()
+    expect(await platform.app.store.exportFiles.find(caller(), id)).toBeUndefined()
   })
 
   it('is gone once it has expired', async () => {
     const { message_id } = await ask(QUESTION)
     const { result } = await exported(message_id, { format: 'csv' })
-    await platform.app.store.sweepExports(new Date(Date.parse(result.expires_at) + 1))
+    await platform.app.store.exportFiles.sweep(new Date(Date.parse(result.expires_at) + 1))
     expect(codeOf(await platform.request(result.url))).toEqual([404, 'NOT_FOUND_JOB'])
   })
 })
@@ -224,10 +224,12 @@ describe('an export that waits for a worker', () => {
       idle.app.temporal.workflow.getHandle(exportWorkflowId({ ...idle.access, jobId })),
     )
     await Promise.allSettled(handles.map((handle) => handle.result()))
-    const jobs = await Promise.all([cancelled, forgotten, wanted].map(({ id }) => idle.app.store.job(caller(), id)))
+    const jobs = await Promise.all(
+      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.jobs.find(caller(), id)),
+    )
     expect(jobs.map((job) => job?.status)).toEqual(['cancelled', undefined, 'succeeded'])
     const files = await Promise.all(
-      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.exportFile(caller(), id)),
+      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.exportFiles.find(caller(), id)),
     )
     expect(files.map((file) => file?.rowCount)).toEqual([undefined, undefined, 2_450])
     expect(await taken()).toBe(0)

@@ -101,7 +101,7 @@ describe('chat history', () => {
     const old = randomUUID()
     const at = { lastMessageAt: LONG_AGO, createdAt: LONG_AGO }
     const owned = { organizationId: 1, scopeId: 'two readers', tenantId: '1', databaseId: DEMO.database.id }
-    await platform.app.store.createConversation({ id: old, ...owned, ...at, title: 'old', messageCount: 0 })
+    await platform.app.store.conversations.add({ id: old, ...owned, ...at, title: 'old', messageCount: 0 })
     const { user_id: annsId } = (await ann('/auth/me')).body.data
     expect(annsId).not.toBe(1)
     const whose = async (read: typeof get) => {

@@ -16,14 +16,14 @@ beforeAll(async () => {
   platform = await startPlatform()
   const { store } = platform.app
   for (const [name, id] of Object.entries(ids)) {
-    await store.putDatabase({ ...DEMO.database, ...OWN, id, name }, `sqlite:${testServers().demoFile}`)
+    await store.databases.put({ ...DEMO.database, ...OWN, id, name }, `sqlite:${testServers().demoFile}`)
     const keyId = `identity${name}`
     const text = derivedKeyText('database', keyId, Buffer.from(name))
-    await store.putApiKey({ id: keyId, kind: 'database', databaseId: id, userId: 1, ...OWN }, text)
+    await store.apiKeys.put({ id: keyId, kind: 'database', databaseId: id, userId: 1, ...OWN }, text)
     keys.set(name, text)
   }
-  await store.putIdentity(OWN, ids.signed, 'required', SECRETS.signed)
-  await store.putIdentity(OWN, ids.other, 'accepted', SECRETS.other)
+  await store.databases.putIdentity(OWN, ids.signed, 'required', SECRETS.signed)
+  await store.databases.putIdentity(OWN, ids.other, 'accepted', SECRETS.other)
 })
 afterAll(() => platform.close())
 
@@ -93,11 +93,11 @@ describe('a database that requires identity tokens', () => {
   it('ends tokens with the secret that they were signed with', async () => {
     const before = { 'X-Identity-Token': await token({ tenant_id: 1, scope_id: 'ann' }) }
     expect((await list('signed', before)).status).toBe(200)
-    await platform.app.store.putIdentity(OWN, ids.signed, 'required', 'is_another')
+    await platform.app.store.databases.putIdentity(OWN, ids.signed, 'required', 'is_another')
     expect((await list('signed', before)).status).toBe(401)
     const after = { 'X-Identity-Token': await token({ tenant_id: 1, scope_id: 'ann' }, 'is_another') }
     expect((await list('signed', after)).status).toBe(200)
-    await platform.app.store.putIdentity(OWN, ids.signed, 'required', SECRETS.signed)
+    await platform.app.store.databases.putIdentity(OWN, ids.signed, 'required', SECRETS.signed)
   })
 })
 
@@ -118,8 +118,8 @@ describe('a database that does not require them', () => {
   })
 
   it('keeps its secret sealed, and its organization to itself', async () => {
-    expect(await platform.app.store.identitySecret({ organizationId: 2 }, ids.other)).toBeUndefined()
-    expect(await platform.app.store.putIdentity({ organizationId: 2 }, ids.other, 'required')).toBe(false)
-    expect(JSON.stringify(await platform.app.store.database(OWN, ids.other))).not.toContain(SECRETS.other)
+    expect(await platform.app.store.databases.findIdentitySecret({ organizationId: 2 }, ids.other)).toBeUndefined()
+    expect(await platform.app.store.databases.putIdentity({ organizationId: 2 }, ids.other, 'required')).toBe(false)
+    expect(JSON.stringify(await platform.app.store.databases.find(OWN, ids.other))).not.toContain(SECRETS.other)
   })
 })

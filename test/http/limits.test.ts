@@ -17,7 +17,7 @@ afterAll(async () => {
 /** Each test begins with nothing counted; the epoch lies beside the count, so that the change comes after. */
 const limited = async (change: Partial<Omit<Organization, 'id' | 'branding'>>): Promise<void> => {
   await Promise.all(['windows', 'units', 'leases'].map((name) => connection.collection(name).deleteMany({})))
-  await platform.app.store.changeOrganization({ organizationId: 1 }, { plan: 'professional', limits: {}, ...change })
+  await platform.app.store.organizations.change({ organizationId: 1 }, { plan: 'professional', limits: {}, ...change })
 }
 
 const list = () => platform.request('/api/v1/chat/conversations')
@@ -125,7 +125,7 @@ describe('limits of a plan', () => {
   it('charge a request that the hour refuses nothing in the minute', async () => {
     await limited({ limits: { per_minute: 9, per_hour: 2 } })
     for (const status of [200, 200, 429, 429]) expect((await list()).status).toBe(status)
-    await platform.app.store.changeOrganization({ organizationId: 1 }, { limits: { per_minute: 9 } })
+    await platform.app.store.organizations.change({ organizationId: 1 }, { limits: { per_minute: 9 } })
     expect(left(await list())).toBe(6)
   })
 
@@ -180,7 +180,7 @@ describe('limits of a plan', () => {
 describe('a plan that allows few questions at once', () => {
   it('S64: holds against any number of streams at once, and frees the places of those that no worker took', async () => {
     const own = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
-    await own.app.store.changeOrganization({ organizationId: 1 }, { limits: { concurrent: 2 } })
+    await own.app.store.organizations.change({ organizationId: 1 }, { limits: { concurrent: 2 } })
     const stream = (index: number) =>
       index % 2 === 0
         ? own.request(`/api/v1/chat/new/stream?message=hello ${index}`)

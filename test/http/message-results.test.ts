@@ -27,7 +27,7 @@ const answered = async (
   const [turnId, conversationId] = [randomUUID(), randomUUID()]
   const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'mixed' as const }))
   const executedAt = new Date().toISOString()
-  await platform.app.store.createConversation({
+  await platform.app.store.conversations.add({
     ...{
       id: conversationId,
       organizationId,
@@ -39,7 +39,7 @@ const answered = async (
     },
     ...{ createdAt: executedAt, lastMessageAt: executedAt },
   })
-  await platform.app.store.putResult(
+  await platform.app.store.results.put(
     caller,
     { turnId, conversationId, databaseId },
     {
@@ -52,7 +52,7 @@ const answered = async (
     1,
   )
   const id = `${turnId}.assistant`
-  await platform.app.store.addMessage(caller, databaseId, {
+  await platform.app.store.messages.add(caller, databaseId, {
     ...{ id, conversationId, content: 'x', sender: 'ASSISTANT', timestamp: executedAt, type: 'text', metadata },
   })
   return id

@@ -22,7 +22,7 @@ const addConversation = async (index: number): Promise<string> => {
   const { organizationId, databaseId } = platform.access
   const [id, lastMessageAt] = [uuidv7(), at(index)]
   const fields = { title: 'A conversation', messageCount: 0, lastMessageAt, createdAt: lastMessageAt }
-  await platform.app.store.createConversation({
+  await platform.app.store.conversations.add({
     ...{ id, organizationId, scopeId: 'reader', tenantId: '1', databaseId },
     ...fields,
   })
@@ -40,7 +40,7 @@ const addMessage = async (index: number): Promise<void> => {
     scopeId: 'reader',
     tenantId: '1',
   }
-  await platform.app.store.addMessage(caller, databaseId, {
+  await platform.app.store.messages.add(caller, databaseId, {
     ...{ id: uuidv7(), conversationId, timestamp: at(Math.floor(index / 2)), type: 'text', metadata: {} },
     ...{ sender: 'USER', content: `message ${index}` },
   })

@@ -30,9 +30,9 @@ beforeAll(async () => {
   open = all.filter(({ needs }) => needs.keys.includes('database'))
   const file = `sqlite:${testServers().demoFile}`
   const owner = { organizationId: access.organizationId, userId: 1 }
-  await app.store.putDatabase({ ...DEMO.database, ...owner, id: OTHER_DATABASE }, file)
+  await app.store.databases.put({ ...DEMO.database, ...owner, id: OTHER_DATABASE }, file)
   const unscoped = { ...DEMO.database, ...owner, id: OPEN_DATABASE, requiresOrganizationScoping: false }
-  await app.store.putDatabase(unscoped, file)
+  await app.store.databases.put(unscoped, file)
   for (const [name, databaseId] of Object.entries({
     own: access.databaseId,
     other: OTHER_DATABASE,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   })) {
     const id = `public${name.padEnd(6, '0')}`
     const text = derivedKeyText('database', id, Buffer.from(id))
-    await app.store.putApiKey({ id, kind: 'database', databaseId, ...owner }, text)
+    await app.store.apiKeys.put({ id, kind: 'database', databaseId, ...owner }, text)
     keys.set(name, text)
   }
   keys.set('server', access.orgKey)
@@ -180,19 +180,19 @@ describe('what a key may ask', () => {
   it('begins with verified questions where all see the same rows, and never for a public key', async () => {
     const { store } = platform.app
     const { organizationId, databaseId } = platform.access
-    const catalog = await store.catalog({ organizationId }, databaseId)
+    const catalog = await store.catalogs.find({ organizationId }, databaseId)
     if (catalog === undefined) throw new Error('the demo was not indexed')
     for (const id of [OPEN_DATABASE, OTHER_DATABASE]) {
-      await store.putCatalog({ organizationId }, id, catalog)
+      await store.catalogs.put({ organizationId }, id, catalog)
       const pattern = { question: 'Who are our best customers?', query: 'SELECT 1', verifiedBy: 'Ann' }
-      await store.addPattern({ organizationId }, id, pattern)
+      await store.patterns.add({ organizationId }, id, pattern)
     }
     const failing = { question: 'Which table is gone?', query: 'SELECT 2', verifiedBy: 'Ann' }
-    const failed = await store.addPattern({ organizationId }, OPEN_DATABASE, failing)
+    const failed = await store.patterns.add({ organizationId }, OPEN_DATABASE, failing)
     if (failed === undefined) throw new Error('no pattern')
     const failure = { at: failed.updatedAt, turnId: 't', by: 'guard' as const, reason: 'gone' }
-    await store.notePatternFailure({ organizationId }, { ...failed, hasFailed: false }, failure)
-    await store.renewEpoch({ organizationId })
+    await store.patterns.noteFailure({ organizationId }, { ...failed, hasFailed: false }, failure)
+    await store.epochs.renew({ organizationId })
     const open = (await questions(OPEN_DATABASE, as('server', null, null))).body.data.questions
     expect([open[0], open.length]).toEqual(['Who are our best customers?', 6])
     expect(open).not.toContain(failing.question)

@@ -91,7 +91,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
         expect([replies.length > 1, await isInHistory(id)]).toEqual([true, false])
         expect([200, 404]).toContain(replies.at(-1)?.status)
         expect(
-          await platform.app.store.leavingConversations({ organizationId: platform.access.organizationId }),
+          await platform.app.store.conversations.allLeaving({ organizationId: platform.access.organizationId }),
         ).toEqual([])
       }
     })
@@ -104,7 +104,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
       proxy.rule()
       expect(await isInHistory(id)).toBe(false)
       expect((await platform.request(`/api/v1/chat/${id}/history`)).status).toBe(404)
-      await platform.app.store.sweepConversations(new Date(Date.now() + 3_600_000))
+      await platform.app.store.conversations.sweep(new Date(Date.now() + 3_600_000))
       expect((await removal(id)()).status).toBe(404)
     })
   })
@@ -117,19 +117,21 @@ export const replicaSetSuite = (isWhole: boolean): void => {
     const { organizationId } = platform.access
     const id = randomUUID()
     const settings = { id, organizationId, name: id, engine: 'sqlite', requiresOrganizationScoping: false }
-    await store.addDatabase({ ...settings, policy: POLICY, glossary: EMPTY_GLOSSARY }, 'sqlite:none')
-    await store.addApiKey({ organizationId }, { kind: 'database', userId: 1, databaseId: id })
-    await store.addPattern({ organizationId }, id, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
+    await store.databases.add({ ...settings, policy: POLICY, glossary: EMPTY_GLOSSARY }, 'sqlite:none')
+    await store.apiKeys.add({ organizationId }, { kind: 'database', userId: 1, databaseId: id })
+    await store.patterns.add({ organizationId }, id, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
     return id
   }
 
   const leftOf = async (databaseId: string) => {
     const { store } = platform.app
     const own = { organizationId: platform.access.organizationId }
-    const found: StoredDatabase | undefined = await store.database(own, databaseId)
-    const keys = (await store.apiKeys(own)).filter((key) => key.databaseId === databaseId && key.status === 'active')
-    const patterns = [await store.countPatterns(own, databaseId), await store.patternsVersion(own, databaseId)]
-    return { found, keys, patterns, isLeaving: await store.isLeaving(own, databaseId) }
+    const found: StoredDatabase | undefined = await store.databases.find(own, databaseId)
+    const keys = (await store.apiKeys.all(own)).filter(
+      (key) => key.databaseId === databaseId && key.status === 'active',
+    )
+    const patterns = [await store.patterns.count(own, databaseId), await store.patterns.version(own, databaseId)]
+    return { found, keys, patterns, isLeaving: await store.databases.isLeaving(own, databaseId) }
   }
 
   const forgetting = (id: string) => () => platform.request(`/api/v1/databases/${id}`, { method: 'DELETE' })

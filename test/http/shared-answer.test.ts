@@ -180,15 +180,15 @@ describe('a share link', () => {
     const { path, messageId } = await shared()
     const before = await readJson(path)
     const { organizationId, databaseId } = platform.access
-    const database = await platform.app.store.database({ organizationId }, databaseId)
+    const database = await platform.app.store.databases.find({ organizationId }, databaseId)
     const policy = { ...database?.policy, version: 1 as const, engine: 'sqlite', tables: {} }
-    await platform.app.store.changeDatabase({ organizationId }, databaseId, { policy })
+    await platform.app.store.databases.change({ organizationId }, databaseId, { policy })
     const raw = await connectStore(platform.env.MONGODB_URI ?? '')
     await raw.collection('results').deleteMany({ _id: messageId.split('.')[0] } as object)
     await raw.collection('messages').updateOne({ _id: messageId } as object, { $set: { content: 'Other.' } })
     await raw.close()
     if (database?.policy !== undefined)
-      await platform.app.store.changeDatabase({ organizationId }, databaseId, { policy: database.policy })
+      await platform.app.store.databases.change({ organizationId }, databaseId, { policy: database.policy })
     expect(await readJson(path)).toMatchObject({ status: 200, text: before.text })
   })
 

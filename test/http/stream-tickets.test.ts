@@ -23,8 +23,8 @@ beforeAll(async () => {
   platform = await startPlatform({ observe: (observation) => void noticed.push(observation) })
   const { organizationId } = platform.access
   const settings = { ...DEMO.database, organizationId, id: SIGNED }
-  await platform.app.store.putDatabase(settings, `sqlite:${testServers().demoFile}`)
-  await platform.app.store.putIdentity({ organizationId }, SIGNED, 'accepted', IDENTITY)
+  await platform.app.store.databases.put(settings, `sqlite:${testServers().demoFile}`)
+  await platform.app.store.databases.putIdentity({ organizationId }, SIGNED, 'accepted', IDENTITY)
 })
 afterAll(() => platform.close())
 
@@ -75,7 +75,7 @@ const questionsOf = async (scope: string, tenant = '1'): Promise<string[]> => {
 /** A key of its own. */
 const newKey = (key: Partial<ApiKey>) => {
   const { organizationId } = platform.access
-  return platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1, ...key })
+  return platform.app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1, ...key })
 }
 
 ticketsOfPeople(() => ({ platform, question: QUESTION, json: own(), open, idsOf, questionsOf }))
@@ -187,17 +187,17 @@ describe('a stream ticket', () => {
     const used = await ticketFor(headers)
     const cursor = { headers: { 'Last-Event-ID': idsOf(await open(used))[0] ?? '' } }
     const suspended = await ticketFor(headers)
-    await store.changeOrganization({ organizationId }, { status: 'suspended' })
+    await store.organizations.change({ organizationId }, { status: 'suspended' })
     expect((await open(suspended)).status).toBe(401)
     expect((await open(used, cursor)).status).toBe(403)
-    await store.changeOrganization({ organizationId }, { status: 'active' })
+    await store.organizations.change({ organizationId }, { status: 'active' })
     expect((await open(suspended)).status).toBe(401)
     expect((await open(used, cursor)).status).toBe(200)
     const rotated = await ticketFor(headers)
-    const renewed = await store.renewApiKey({ organizationId }, key.id)
+    const renewed = await store.apiKeys.rotate({ organizationId }, key.id)
     expect((await open(rotated)).status).toBe(401)
     const revoked = await ticketFor({ ...headers, 'X-API-Key': renewed?.text ?? '' })
-    await store.revokeApiKey({ organizationId }, key.id)
+    await store.apiKeys.revoke({ organizationId }, key.id)
     expect((await open(revoked)).status).toBe(401)
     expect((await open(used, cursor)).status).toBe(401)
   })
@@ -258,7 +258,7 @@ describe('a stream ticket', () => {
     const [plainCursor, signedCursor] = [await cursor(byPlain), await cursor(bySigned)]
     expect(await questionsOf('signed', '2')).toEqual([QUESTION])
     const late = await ticketFor(plain, {})
-    await store.putIdentity({ organizationId }, SIGNED, 'required', IDENTITY)
+    await store.databases.putIdentity({ organizationId }, SIGNED, 'required', IDENTITY)
     expect((await open(late)).status).toBe(401)
     expect((await open(byPlain, plainCursor)).status).toBe(401)
     expect((await open(bySigned, signedCursor)).status).toBe(200)

@@ -20,16 +20,16 @@ describe('the job of a question', () => {
       ...{ organizationId: access.organizationId, keyId: 'key', kind: 'organization' as const, userId: 1 },
       ...{ tenantId: '1', scopeId: 'tester' },
     }
-    const organization = await app.store.organization(caller)
+    const organization = await app.store.organizations.find(caller)
     if (organization === undefined) throw new Error('there is no organization')
-    const exchange = { caller, organization, epoch: await app.store.epoch(caller), traceparent: undefined }
+    const exchange = { caller, organization, epoch: await app.store.epochs.find(caller), traceparent: undefined }
     const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
     const { turnId: id, conversationId, databaseId, askedAt } = input.question
     const begun = app.turns.start(input, Date.now() + 60_000)
     const turn = { ...{ turnId: id, conversationId }, organizationId: access.organizationId }
     await waitFor('the turn', () => app.turns.isRunning(turn))
     for (let twice = 0; twice < 2; twice++)
-      await app.store.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
+      await app.store.jobs.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
     const waiting = { kind: 'turn', status: 'queued', created_at: askedAt, updated_at: askedAt }
     expect((await job(id)).body.data).toMatchObject({ ...waiting, progress: { percent: 0 } })
     expect((await job(id, 'another')).status).toBe(404)
@@ -46,7 +46,7 @@ describe('the job of a question', () => {
     const { app, access } = platform
     const { organizationId, databaseId } = access
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
-    await app.store.createConversation({
+    await app.store.conversations.add({
       ...{ id, organizationId, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
       ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
     })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await managerOf(platform)
   otherDatabase = randomUUID()
   const settings = { ...DEMO.database, organizationId: other.organizationId, id: otherDatabase }
-  await platform.app.store.putDatabase(settings, `sqlite:${testServers().demoFile}`)
+  await platform.app.store.databases.put(settings, `sqlite:${testServers().demoFile}`)
   credential = (await platform.app.operators.issue('Ann', 3_600)).token
 })
 afterAll(() => platform.close())
@@ -180,7 +180,7 @@ describe('an operator’s credential', () => {
     const made = await platform.app.operators.issue('Ben', 3_600)
     const late = await platform.app.operators.issue('Cem', -1)
     const forged = await operators(accountKeys('another secret, long enough to be one', []), store).issue('Eve', 3_600)
-    await store.removeOperator(made.id)
+    await store.operators.remove(made.id)
     for (const route of ROUTES) {
       expect(codeOf(await asOperator(route, made.token))).toEqual([401, 'AUTH_TOKEN_INVALID'])
       expect(codeOf(await asOperator(route, late.token))).toEqual([401, 'AUTH_TOKEN_EXPIRED'])

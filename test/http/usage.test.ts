@@ -26,13 +26,13 @@ afterAll(async () => {
 })
 
 const limited = (limits: Record<string, number>) =>
-  platform.app.store.changeOrganization(platform.access, { plan: 'enterprise', limits })
+  platform.app.store.organizations.change(platform.access, { plan: 'enterprise', limits })
 const ask = (options: RequestOptions = {}, by: Platform = platform) =>
   by.request('/api/v1/chat/message', { json: { message: `hello ${randomUUID()}` }, ...options })
 /** Connects the demo's database to another organization. */
 const shopOf = async (organizationId: number): Promise<string> => {
   const id = randomUUID()
-  await platform.app.store.putDatabase({ ...DEMO.database, organizationId, id }, `sqlite:${testServers().demoFile}`)
+  await platform.app.store.databases.put({ ...DEMO.database, organizationId, id }, `sqlite:${testServers().demoFile}`)
   return id
 }
 const report = async (query = '') => (await platform.request(`/api/v1/usage${query}`)).body.data
@@ -90,7 +90,7 @@ describe('questions of a billing period', () => {
   it.concurrent('cost nothing where no worker takes them in', async () => {
     const idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
     const { app, access } = idle
-    await app.store.changeOrganization(access, {}, { questions_per_month: 2 })
+    await app.store.organizations.change(access, {}, { questions_per_month: 2 })
     const replies = await Promise.all(Array.from({ length: 3 }, () => ask({}, idle)))
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
     const soon = replies.map(({ headers }) => Number(headers.get('retry-after')))
@@ -103,7 +103,7 @@ describe('questions of a billing period', () => {
     await limited({ questions_per_month: 1 })
     const today = new Date().getUTCDate()
     const billingDay = today === 1 ? 28 : Math.min(today, 28)
-    await platform.app.store.changeOrganization(platform.access, { billingDay })
+    await platform.app.store.organizations.change(platform.access, { billingDay })
     const { startsOn, endsAt } = billingPeriod(Date.now(), billingDay)
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
@@ -111,18 +111,18 @@ describe('questions of a billing period', () => {
       ...{ starts_on: startsOn, resets_at: new Date(endsAt).toISOString() },
       questions: { limit: 1, used: 1, remaining: 0, resets_at: new Date(endsAt).toISOString() },
     })
-    await platform.app.store.changeOrganization(platform.access, { billingDay: 1 })
+    await platform.app.store.organizations.change(platform.access, { billingDay: 1 })
   })
 
   it('that nearly use up what is allowed are told of once, whichever process is asked', async () => {
-    const { id: organizationId } = await platform.app.store.addOrganization({ name: 'Near', plan: 'professional' })
-    await platform.app.store.changeOrganization({ organizationId }, {}, { questions_per_month: 10 })
+    const { id: organizationId } = await platform.app.store.organizations.add({ name: 'Near', plan: 'professional' })
+    await platform.app.store.organizations.change({ organizationId }, {}, { questions_per_month: 10 })
     const { leases } = platform.app.limits
     const { startsOn: period } = billingPeriod(Date.now())
     const seven = Array.from({ length: 7 }, (_, n) => `turn-${n}`)
     for (const turn of seven)
       await leases.acquire(organizationId, turn, { max: 99, forMs: 60_000, questions: { period, max: 10 } })
-    const { text } = await platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1 })
+    const { text } = await platform.app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1 })
     await shopOf(organizationId)
     const receiver = await startReceiver()
     const json = { url: receiver.url, events: ['quota.near'] }
@@ -148,12 +148,12 @@ describe('a quota that a lower limit has used up', () => {
     const period = billingPeriod(Date.now())
     for (const turn of ['a', 'b', 'c']) {
       await platform.app.limits.leases.hold(organizationId, turn, 60_000, period.startsOn)
-      await platform.app.store.addIndexJob(own, { id: randomUUID(), databaseId: 'any' }, { max: 10, period })
+      await platform.app.store.jobs.addIndexJob(own, { id: randomUUID(), databaseId: 'any' }, { max: 10, period })
     }
     const databaseId = await shopOf(organizationId)
     const receiver = await startReceiver()
     await send('POST', '/webhooks', { url: receiver.url, events: ['quota.near'] })
-    await platform.app.store.changeOrganization(own, {}, { questions_per_month: 2, indexing_per_month: 2 })
+    await platform.app.store.organizations.change(own, {}, { questions_per_month: 2, indexing_per_month: 2 })
     for (let times = 0; times < 3; times++) {
       expect((await ask({ headers: { 'X-API-Key': key } })).status).toBe(429)
       expect((await send('POST', `/databases/${databaseId}/index`)).status).toBe(429)

@@ -14,9 +14,9 @@ export const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
 export const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternBooks => {
   const patterns = pairs.map(patternOf)
   const store = {
-    patternsVersion: async () => 1,
-    pattern: async (_: unknown, id: string) => patterns[Number(id)],
-    patternQuestions: async () => patterns.map((one, at) => ({ ...one, template: templates[at] ?? templateKey(one) })),
+    version: async () => 1,
+    find: async (_: unknown, id: string) => patterns[Number(id)],
+    questions: async () => patterns.map((one, at) => ({ ...one, template: templates[at] ?? templateKey(one) })),
   }
   return new PatternBooks(store, new DatabaseMemory())
 }

@@ -55,7 +55,7 @@ describe('a logo whose address is set', () => {
       ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
     ])
     expect(logo.digest).toMatch(/^[\w-]{43}$/)
-    expect(pngSize((await store.logo(logo.digest)) ?? new Uint8Array(24))).toEqual([40, 20])
+    expect(pngSize((await store.logos.find(logo.digest)) ?? new Uint8Array(24))).toEqual([40, 20])
     const other = await logosOf().fetched(organization(2), branded(server.url), LOGO_THEMES)
     expect(other.light).not.toMatchObject({ digest: logo.digest })
   })
@@ -151,19 +151,19 @@ describe('the picture of a logo', () => {
   it('is forgotten when its organization shows another one, but not while somebody may be storing that', async () => {
     const own = { organizationId: 3 }
     const pictures = async () => {
-      const found = await Promise.all(['old', 'shown', 'new'].map((digest) => store.logo(`${digest} digest`)))
+      const found = await Promise.all(['old', 'shown', 'new'].map((digest) => store.logos.find(`${digest} digest`)))
       return found.map((png) => png !== undefined)
     }
-    for (const name of ['old', 'shown', 'new']) await store.putLogo(own, `${name} digest`, new Uint8Array(2))
+    for (const name of ['old', 'shown', 'new']) await store.logos.put(own, `${name} digest`, new Uint8Array(2))
     const logos = { light: { url: 'https://a.example/', digest: 'shown digest' } }
     await logosOf().forgetOthers(own, logos)
     expect(await pictures()).toEqual([true, true, true])
     const since = new Date()
-    await store.putLogo({ organizationId: 4 }, 'foreign digest', new Uint8Array(2))
-    await store.keepLogos({ organizationId: 4 }, ['old digest'])
-    await store.keepLogos(own, ['new digest'])
-    await store.removeOtherLogos(own, ['shown digest'], since)
+    await store.logos.put({ organizationId: 4 }, 'foreign digest', new Uint8Array(2))
+    await store.logos.keep({ organizationId: 4 }, ['old digest'])
+    await store.logos.keep(own, ['new digest'])
+    await store.logos.removeOthers(own, ['shown digest'], since)
     expect(await pictures()).toEqual([false, true, true])
-    expect(await store.logo('foreign digest')).toBeDefined()
+    expect(await store.logos.find('foreign digest')).toBeDefined()
   })
 })

@@ -57,14 +57,14 @@ describe('a quota that is nearly used up', () => {
   it('is told again where the process dies, or the store fails, between telling and marking', async () => {
     const told: string[] = []
     let failures = 1
-    const markNear: Store['markNear'] = async (...mark) => {
+    const markNear: Store['quotas']['markNear'] = async (...mark) => {
       if (failures-- > 0) throw new Error('the store is away')
-      return await store.markNear(...mark)
+      return await store.quotas.markNear(...mark)
     }
     const counted: number[] = []
     const watchOf = () =>
       quotaWatch({
-        store: { ...store, markNear },
+        store: { ...store, quotas: { ...store.quotas, markNear } },
         tell: (_, { limit, period }) => void told.push(`${limit} ${period}`),
         onQuotaNear: (_, { used }) => void counted.push(used),
       })
@@ -80,15 +80,15 @@ describe('a quota that is nearly used up', () => {
   })
 
   it('is told of tokens by the month, where the organization has a limit of them', async () => {
-    const { id: organizationId } = await store.addOrganization({ name: 'Thrifty', plan: 'professional' })
+    const { id: organizationId } = await store.organizations.add({ name: 'Thrifty', plan: 'professional' })
     const own = { organizationId }
     const told: QuotaUse[] = []
     const watch = quotaWatch({ store, tell: (_, near) => void told.push(near), onQuotaNear: NOBODY })
     const spent = { model: 'm', inputTokens: 850, cachedInputTokens: 0, outputTokens: 50, calls: 1, costMicros: null }
-    await store.countSpending(own, { turnId: 't', month: '2026-11' }, [spent])
+    await store.modelUsage.count(own, { turnId: 't', month: '2026-11' }, [spent])
     watch.noteTokens(own, '2026-11')
     await watch.close()
-    await store.changeOrganization(own, {}, { tokens_per_month: 1_000 })
+    await store.organizations.change(own, {}, { tokens_per_month: 1_000 })
     for (let times = 0; times < 2; times++) {
       watch.noteTokens(own, '2026-11')
       await watch.close()

@@ -111,7 +111,7 @@ export const otherDatabase = async (
 ): Promise<string> => {
   const id = crypto.randomUUID()
   const { organizationId } = platform.access
-  await platform.app.store.putDatabase({ ...DEMO.database, organizationId, id, ...change }, address)
+  await platform.app.store.databases.put({ ...DEMO.database, organizationId, id, ...change }, address)
   return id
 }
 
@@ -123,7 +123,7 @@ export const withKey = async (
 ): Promise<Record<string, string>> => {
   const own = key.kind === 'database' ? { databaseId: platform.access.databaseId } : {}
   const kept = { kind: 'organization' as const, userId: 1, ...own, ...key }
-  const { text } = await platform.app.store.addApiKey({ organizationId }, kept)
+  const { text } = await platform.app.store.apiKeys.add({ organizationId }, kept)
   return { 'X-API-Key': text }
 }
 
@@ -134,13 +134,13 @@ export const changed = async (
   act: () => Promise<Reply>,
 ): Promise<Reply> => {
   const { organizationId } = platform.access
-  await platform.app.store.changeOrganization({ organizationId }, change)
+  await platform.app.store.organizations.change({ organizationId }, change)
   try {
     return await act()
   } finally {
     const { plan } = DEMO.organization
     const back = { plan, status: 'active', subscription: 'active', limits: {}, shareLinks: false } as const
-    await platform.app.store.changeOrganization({ organizationId }, back)
+    await platform.app.store.organizations.change({ organizationId }, back)
   }
 }
 

@@ -19,8 +19,8 @@ const OWN = { organizationId: 1 }
 const OTHER = { organizationId: 2 }
 
 const add = (kept: Partial<Omit<ApiKey, 'id' | 'organizationId'>> = {}, owner = OWN) =>
-  store.addApiKey(owner, { kind: 'organization', userId: 7, ...kept })
-const listed = async (id: string) => (await store.apiKeys(OWN)).find((key) => key.id === id)
+  store.apiKeys.add(owner, { kind: 'organization', userId: 7, ...kept })
+const listed = async (id: string) => (await store.apiKeys.all(OWN)).find((key) => key.id === id)
 const taken = expect.objectContaining({ problem: 'api_key_name_taken' })
 const later = (ms: number) => new Date(Date.now() + ms)
 
@@ -31,10 +31,10 @@ describe('an API key', () => {
       expiresAt: '2999-01-01T00:00:00.000Z',
     }
     const { id, text } = await add(limits)
-    expect(await store.apiKey(text)).toEqual({ id, ...OWN, kind: 'organization', userId: 7, ...limits })
+    expect(await store.apiKeys.findByText(text)).toEqual({ id, ...OWN, kind: 'organization', userId: 7, ...limits })
     const last = text.endsWith('0') ? '1' : '0'
     for (const wrong of [`${text.slice(0, -1)}${last}`, text.toLowerCase(), ` ${text}`, text.replace('sk_', 'pk_'), ''])
-      expect(await store.apiKey(wrong)).toBeUndefined()
+      expect(await store.apiKeys.findByText(wrong)).toBeUndefined()
   })
 
   it('is listed with a hint that is worth nothing, and neither its text nor its hash is', async () => {
@@ -44,27 +44,27 @@ describe('an API key', () => {
     const stored = await connection.collection<{ _id: string; hmac: string }>('api_keys').findOne({ _id: id })
     expect(JSON.stringify(stored)).not.toContain(text.slice(20, 40))
     for (const secret of [text, stored?.hmac ?? '']) expect(JSON.stringify(shown)).not.toContain(secret)
-    expect(await store.listedKey(OTHER, id)).toBeUndefined()
-    expect((await store.apiKeys(OTHER)).map((key) => key.id)).not.toContain(id)
+    expect(await store.apiKeys.findListed(OTHER, id)).toBeUndefined()
+    expect((await store.apiKeys.all(OTHER)).map((key) => key.id)).not.toContain(id)
   })
 
   it('is worth nothing once it is revoked, stays in the list, and comes back by nothing', async () => {
     const { id, text } = await add({ name: 'gone' })
-    expect(await store.revokeApiKey(OTHER, id)).toBe(false)
-    expect(await store.apiKey(text)).toBeDefined()
-    expect(await store.revokeApiKey(OWN, id)).toBe(true)
-    expect(await store.apiKey(text)).toBeUndefined()
+    expect(await store.apiKeys.revoke(OTHER, id)).toBe(false)
+    expect(await store.apiKeys.findByText(text)).toBeDefined()
+    expect(await store.apiKeys.revoke(OWN, id)).toBe(true)
+    expect(await store.apiKeys.findByText(text)).toBeUndefined()
     expect(await listed(id)).toMatchObject({ status: 'revoked', name: 'gone', revokedAt: expect.any(String) })
-    expect(await store.revokeApiKey(OWN, id)).toBe(false)
-    expect(await store.renewApiKey(OWN, id, 60_000)).toBeUndefined()
-    expect(await store.changeApiKey(OWN, id, { name: 'back' })).toBe(false)
-    expect(await store.apiKey(text)).toBeUndefined()
+    expect(await store.apiKeys.revoke(OWN, id)).toBe(false)
+    expect(await store.apiKeys.rotate(OWN, id, 60_000)).toBeUndefined()
+    expect(await store.apiKeys.change(OWN, id, { name: 'back' })).toBe(false)
+    expect(await store.apiKeys.findByText(text)).toBeUndefined()
   })
 
   it('is shown as expired when its time is over', async () => {
     const { id } = await add({ expiresAt: later(60_000).toISOString() })
-    expect((await store.listedKey(OWN, id, later(59_000)))?.status).toBe('active')
-    expect((await store.listedKey(OWN, id, later(61_000)))?.status).toBe('expired')
+    expect((await store.apiKeys.findListed(OWN, id, later(59_000)))?.status).toBe('active')
+    expect((await store.apiKeys.findListed(OWN, id, later(61_000)))?.status).toBe('expired')
   })
 
   it('has a name that no other key of its organization that works has, however many are made at once', async () => {
@@ -73,18 +73,18 @@ describe('an API key', () => {
     for (const { reason } of made.filter((one) => one.status === 'rejected')) expect(reason).toEqual(taken)
     await expect(add({ name: 'nightly' }, OTHER)).resolves.toBeDefined()
     const { id } = await add({ name: 'daily' })
-    await expect(store.changeApiKey(OWN, id, { name: 'Nightly' })).rejects.toBeInstanceOf(Problem)
-    await store.revokeApiKey(OWN, id)
+    await expect(store.apiKeys.change(OWN, id, { name: 'Nightly' })).rejects.toBeInstanceOf(Problem)
+    await store.apiKeys.revoke(OWN, id)
     await expect(add({ name: 'daily' })).resolves.toBeDefined()
   })
 
   it('is changed where it is told to, and keeps the rest', async () => {
     const { id, text } = await add({ name: 'before', permissions: ['chat', 'history'], addresses: ['10.0.0.1'] })
-    expect(await store.changeApiKey(OTHER, id, { name: 'foreign' })).toBe(false)
+    expect(await store.apiKeys.change(OTHER, id, { name: 'foreign' })).toBe(false)
     const change = { permissions: ['history'], addresses: null, expiresAt: '2999-01-01T00:00:00.000Z' } as const
-    expect(await store.changeApiKey(OWN, id, change)).toBe(true)
+    expect(await store.apiKeys.change(OWN, id, change)).toBe(true)
     const { addresses: _, ...set } = change
-    expect(await store.apiKey(text)).toEqual({
+    expect(await store.apiKeys.findByText(text)).toEqual({
       ...{ id, ...OWN, kind: 'organization', userId: 7, name: 'before' },
       ...set,
     })
@@ -94,37 +94,38 @@ describe('an API key', () => {
 describe('rotating a key', () => {
   it('ends the text before it at once, unless a grace is given', async () => {
     const { id, text } = await add()
-    const renewed = await store.renewApiKey(OWN, id)
-    expect(await store.apiKey(text)).toBeUndefined()
-    expect(await store.apiKey(renewed?.text ?? '')).toMatchObject({ id })
-    expect(await store.renewApiKey(OTHER, id)).toBeUndefined()
+    const renewed = await store.apiKeys.rotate(OWN, id)
+    expect(await store.apiKeys.findByText(text)).toBeUndefined()
+    expect(await store.apiKeys.findByText(renewed?.text ?? '')).toMatchObject({ id })
+    expect(await store.apiKeys.rotate(OTHER, id)).toBeUndefined()
   })
 
   it('lets both texts work for the time of the grace, and ends the older one with it', async () => {
     const { id, text } = await add()
-    const renewed = await store.renewApiKey(OWN, id, 60_000)
+    const renewed = await store.apiKeys.rotate(OWN, id, 60_000)
     for (const works of [text, renewed?.text ?? ''])
-      expect(await store.apiKey(works, later(59_000))).toMatchObject({ id })
+      expect(await store.apiKeys.findByText(works, later(59_000))).toMatchObject({ id })
     expect(await listed(id)).toMatchObject({ previousUntil: expect.any(String) })
-    expect(await store.apiKey(text, later(61_000))).toBeUndefined()
-    expect(await store.apiKey(renewed?.text ?? '', later(61_000))).toMatchObject({ id })
-    expect((await store.listedKey(OWN, id, later(61_000)))?.previousUntil).toBeUndefined()
+    expect(await store.apiKeys.findByText(text, later(61_000))).toBeUndefined()
+    expect(await store.apiKeys.findByText(renewed?.text ?? '', later(61_000))).toMatchObject({ id })
+    expect((await store.apiKeys.findListed(OWN, id, later(61_000)))?.previousUntil).toBeUndefined()
   })
 
   it('leaves two texts at most, and none when the key is revoked', async () => {
     const texts = [(await add()).text]
     const id = texts[0]?.split('_')[1] ?? ''
-    for (let turn = 0; turn < 2; turn++) texts.push((await store.renewApiKey(OWN, id, 60_000))?.text ?? '')
-    const works = async () => Promise.all(texts.map(async (text) => (await store.apiKey(text)) !== undefined))
+    for (let turn = 0; turn < 2; turn++) texts.push((await store.apiKeys.rotate(OWN, id, 60_000))?.text ?? '')
+    const works = async () =>
+      Promise.all(texts.map(async (text) => (await store.apiKeys.findByText(text)) !== undefined))
     expect(await works()).toEqual([false, true, true])
-    await store.revokeApiKey(OWN, id)
+    await store.apiKeys.revoke(OWN, id)
     expect(await works()).toEqual([false, false, false])
   })
 
   it('several times at once gives each its own text, of which one is the last', async () => {
     const { id } = await add()
-    const renewed = await Promise.all(Array.from({ length: 4 }, () => store.renewApiKey(OWN, id)))
-    const found = await Promise.all(renewed.map((one) => store.apiKey(one?.text ?? '')))
+    const renewed = await Promise.all(Array.from({ length: 4 }, () => store.apiKeys.rotate(OWN, id)))
+    const found = await Promise.all(renewed.map((one) => store.apiKeys.findByText(one?.text ?? '')))
     expect(found.filter((key) => key !== undefined)).toHaveLength(1)
   })
 })
@@ -138,23 +139,23 @@ describe('the last use of a key', () => {
     })
     const begun = new Date('2026-11-22T10:00:00Z')
     const past = (ms: number) => new Date(begun.getTime() + ms)
-    await store.noteKeyUse(id, begun)
+    await store.apiKeys.noteUse(id, begun)
     for (const [by, at] of [
       [store, past(30_000)],
       [another, past(59_000)],
     ] as const) {
-      await by.noteKeyUse(id, at)
+      await by.apiKeys.noteUse(id, at)
       expect((await listed(id))?.lastUsedAt).toBe(begun.toISOString())
     }
-    await another.noteKeyUse(id, past(59_000 + 60_000))
+    await another.apiKeys.noteUse(id, past(59_000 + 60_000))
     expect((await listed(id))?.lastUsedAt).toBe(past(119_000).toISOString())
   })
 })
 
 it('all keys of a database end with it, and those of others stay', async () => {
   const keys = await Promise.all(['shop', 'shop', 'farm'].map((databaseId) => add({ kind: 'database', databaseId })))
-  expect(await store.revokeDatabaseKeys(OTHER, 'shop')).toBe(0)
-  expect(await store.revokeDatabaseKeys(OWN, 'shop')).toBe(2)
-  const works = await Promise.all(keys.map(async ({ text }) => (await store.apiKey(text)) !== undefined))
+  expect(await store.apiKeys.revokeOfDatabase(OTHER, 'shop')).toBe(0)
+  expect(await store.apiKeys.revokeOfDatabase(OWN, 'shop')).toBe(2)
+  const works = await Promise.all(keys.map(async ({ text }) => (await store.apiKeys.findByText(text)) !== undefined))
   expect(works).toEqual([false, false, true])
 })

@@ -1,21 +1,21 @@
 import type { Connection } from 'mongoose'
-import { claimVerbs } from '../../src/store/claims.ts'
+import { claimStore } from '../../src/store/claims.ts'
 import { openTestStore } from './store-fixture.ts'
 
 const caller = { organizationId: 7 }
 const turn = (name: string) => ({ turnId: `turn-${name}`, conversationId: `conversation-${name}`, request: 'digest' })
 
 let connection: Connection
-let claims: ReturnType<typeof claimVerbs>
+let claims: ReturnType<typeof claimStore>
 beforeAll(async () => {
   connection = await openTestStore()
-  claims = claimVerbs(connection)
+  claims = claimStore(connection)
 })
 afterAll(() => connection.close())
 
 describe('the claim of a question', () => {
   it('goes to exactly one of many that want it at once', async () => {
-    const wanted = Array.from({ length: 50 }, (_, index) => claims.claimQuestion(caller, 'many', turn(String(index))))
+    const wanted = Array.from({ length: 50 }, (_, index) => claims.add(caller, 'many', turn(String(index))))
     const got = await Promise.all(wanted)
     expect(got.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(got.map(({ claim }) => claim.turnId)).size).toBe(1)
@@ -24,56 +24,56 @@ describe('the claim of a question', () => {
   it('is opened or refused, never both, however many decide at once', async () => {
     for (let round = 0; round < 20; round++) {
       const id = `decided-${round}`
-      await claims.claimQuestion(caller, id, turn('a'))
+      await claims.add(caller, id, turn('a'))
       const decisions = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           index % 2 === round % 2
-            ? claims.openClaim(caller, id, 'turn-a')
-            : claims.refuseClaim(caller, id, 'turn-a', 'worker_unavailable'),
+            ? claims.open(caller, id, 'turn-a')
+            : claims.refuse(caller, id, 'turn-a', 'worker_unavailable'),
         ),
       )
       expect(new Set(decisions.map((claim) => claim?.state)).size).toBe(1)
       expect(decisions.filter((claim) => claim?.isNew)).toHaveLength(1)
-      const again = await claims.claimQuestion(caller, id, turn('b'))
+      const again = await claims.add(caller, id, turn('b'))
       expect(again.isNew).toBe(decisions[0]?.state === 'refused')
     }
   })
 
   it('is a new try once it was refused, and the refused turn never opens it', async () => {
-    await claims.claimQuestion(caller, 'again', turn('first'))
-    await claims.refuseClaim(caller, 'again', 'turn-first', 'worker_unavailable')
-    const again = await claims.claimQuestion(caller, 'again', turn('second'))
+    await claims.add(caller, 'again', turn('first'))
+    await claims.refuse(caller, 'again', 'turn-first', 'worker_unavailable')
+    const again = await claims.add(caller, 'again', turn('second'))
     expect(again).toMatchObject({ isNew: true, claim: { turnId: 'turn-second', state: 'pending' } })
-    expect(await claims.openClaim(caller, 'again', 'turn-first')).toBeUndefined()
-    expect(await claims.openClaim(caller, 'again', 'turn-second')).toMatchObject({ state: 'opened' })
+    expect(await claims.open(caller, 'again', 'turn-first')).toBeUndefined()
+    expect(await claims.open(caller, 'again', 'turn-second')).toMatchObject({ state: 'opened' })
   })
 
   it('cannot be opened where there is none: a turn that nobody remembers is not run', async () => {
-    expect(await claims.openClaim(caller, 'never', 'turn-x')).toBeUndefined()
+    expect(await claims.open(caller, 'never', 'turn-x')).toBeUndefined()
   })
 
   it("is one organization's: the same words of another one are another question", async () => {
-    await claims.claimQuestion(caller, 'words', turn('a'))
-    expect((await claims.claimQuestion({ organizationId: 8 }, 'words', turn('b'))).isNew).toBe(true)
-    expect(await claims.openClaim({ organizationId: 8 }, 'words', 'turn-a')).toBeUndefined()
+    await claims.add(caller, 'words', turn('a'))
+    expect((await claims.add({ organizationId: 8 }, 'words', turn('b'))).isNew).toBe(true)
+    expect(await claims.open({ organizationId: 8 }, 'words', 'turn-a')).toBeUndefined()
   })
 
   it('is free again when its turn has ended, and to nobody else before', async () => {
-    await claims.claimQuestion(caller, 'ended', turn('a'))
-    await claims.releaseClaim(caller, 'ended', 'turn-other')
-    expect((await claims.claimQuestion(caller, 'ended', turn('b'))).isNew).toBe(false)
-    await claims.releaseClaim(caller, 'ended', 'turn-a')
-    expect((await claims.claimQuestion(caller, 'ended', turn('b'))).isNew).toBe(true)
+    await claims.add(caller, 'ended', turn('a'))
+    await claims.release(caller, 'ended', 'turn-other')
+    expect((await claims.add(caller, 'ended', turn('b'))).isNew).toBe(false)
+    await claims.release(caller, 'ended', 'turn-a')
+    expect((await claims.add(caller, 'ended', turn('b'))).isNew).toBe(true)
   })
 
   it('is forgotten a day after it was decided, by the sweep too', async () => {
-    await claims.claimQuestion(caller, 'swept', turn('a'))
-    await claims.openClaim(caller, 'swept', 'turn-a')
+    await claims.add(caller, 'swept', turn('a'))
+    await claims.open(caller, 'swept', 'turn-a')
     const day = 24 * 60 * 60_000
-    await claims.sweepClaims(new Date(Date.now() + day - 60_000))
-    expect(await claims.claim(caller, 'swept')).toMatchObject({ state: 'opened' })
-    await claims.sweepClaims(new Date(Date.now() + day + 60_000))
-    expect(await claims.claim(caller, 'swept')).toBeUndefined()
+    await claims.sweep(new Date(Date.now() + day - 60_000))
+    expect(await claims.find(caller, 'swept')).toMatchObject({ state: 'opened' })
+    await claims.sweep(new Date(Date.now() + day + 60_000))
+    expect(await claims.find(caller, 'swept')).toBeUndefined()
   })
 
   it('of a turn that nobody can join begins with its decision: one of many, and the same for all', async () => {
@@ -81,9 +81,7 @@ describe('the claim of a question', () => {
       const id = `own-${round}`
       const decisions = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          index % 2 === round % 2
-            ? claims.openClaim(caller, id, id)
-            : claims.refuseClaim(caller, id, id, 'worker_unavailable'),
+          index % 2 === round % 2 ? claims.open(caller, id, id) : claims.refuse(caller, id, id, 'worker_unavailable'),
         ),
       )
       expect(new Set(decisions.map((claim) => claim?.state)).size).toBe(1)
@@ -92,16 +90,16 @@ describe('the claim of a question', () => {
   })
 
   it('of a turn that nobody can join stays when it has ended: an attempt that comes late begins nothing anew', async () => {
-    await claims.openClaim(caller, 'alone', 'alone')
-    await claims.releaseClaim(caller, 'alone', 'alone')
-    expect(await claims.openClaim(caller, 'alone', 'alone')).toMatchObject({ state: 'opened', isNew: false })
-    await claims.sweepClaims(new Date(Date.now() + 3 * 60 * 60_000))
-    expect(await claims.claim(caller, 'alone')).toBeUndefined()
+    await claims.open(caller, 'alone', 'alone')
+    await claims.release(caller, 'alone', 'alone')
+    expect(await claims.open(caller, 'alone', 'alone')).toMatchObject({ state: 'opened', isNew: false })
+    await claims.sweep(new Date(Date.now() + 3 * 60 * 60_000))
+    expect(await claims.find(caller, 'alone')).toBeUndefined()
   })
 
   it('of a turn that nobody can join is refused for as long as it may wait for a worker', async () => {
-    await claims.refuseClaim(caller, 'left', 'left', 'worker_unavailable')
-    await claims.sweepClaims(new Date(Date.now() + 29 * 24 * 60 * 60_000))
-    expect(await claims.openClaim(caller, 'left', 'left')).toMatchObject({ state: 'refused', isNew: false })
+    await claims.refuse(caller, 'left', 'left', 'worker_unavailable')
+    await claims.sweep(new Date(Date.now() + 29 * 24 * 60 * 60_000))
+    expect(await claims.open(caller, 'left', 'left')).toMatchObject({ state: 'refused', isNew: false })
   })
 })

@@ -28,7 +28,7 @@ const conversation = (more: Partial<Conversation> = {}): Conversation => ({
 
 const created = async (more: Partial<Conversation> = {}): Promise<Conversation> => {
   const made = conversation(more)
-  await store.createConversation(made)
+  await store.conversations.add(made)
   return made
 }
 
@@ -38,36 +38,36 @@ describe('a conversation', () => {
   it('is given back as it was created, and is created once', async () => {
     const made = await created({ tenantId: '1' })
     await Promise.all(
-      Array.from({ length: 10 }, () => store.createConversation({ ...made, title: 'another', messageCount: 7 })),
+      Array.from({ length: 10 }, () => store.conversations.add({ ...made, title: 'another', messageCount: 7 })),
     )
-    expect(await store.conversation(SERVER, made.id)).toEqual(made)
+    expect(await store.conversations.find(SERVER, made.id)).toEqual(made)
   })
 
   it('is seen, counted, listed and removed by exactly those who may see it', async () => {
     const all = things()
-    for (const { id, owner } of all) await store.createConversation(conversation({ id, ...owner }))
+    for (const { id, owner } of all) await store.conversations.add(conversation({ id, ...owner }))
     for (const [name, caller] of Object.entries(CALLERS)) {
       const seen = seenBy(caller, all)
       expect([name, seen.length > 0]).toEqual([name, true])
-      const listed = await store.listConversations(caller, 1_000)
+      const listed = await store.conversations.list(caller, 1_000)
       const ids = listed.items.map(({ id }) => id).filter((id) => all.some((one) => one.id === id))
       expect([name, ids.toSorted()]).toEqual([name, seen])
-      expect([name, await given(all, (id) => store.conversation(caller, id))]).toEqual([name, seen])
-      expect([name, await given(all, (id) => store.conversationContext(caller, id))]).toEqual([name, seen])
+      expect([name, await given(all, (id) => store.conversations.find(caller, id))]).toEqual([name, seen])
+      expect([name, await given(all, (id) => store.conversations.findContext(caller, id))]).toEqual([name, seen])
       const counted = await given(all, (id) =>
-        store.countMessage(caller, id, `by ${name}`, later(1), { turn: turn(name) }),
+        store.conversations.countMessage(caller, id, `by ${name}`, later(1), { turn: turn(name) }),
       )
       expect([name, counted]).toEqual([name, seen])
     }
     for (const { id, owner, maker } of all) {
       const counts = Object.values(CALLERS).filter((caller) => seenBy(caller, [{ id, owner, maker }]).length > 0).length
-      expect(await store.conversation(maker, id)).toMatchObject({ messageCount: counts })
+      expect(await store.conversations.find(maker, id)).toMatchObject({ messageCount: counts })
     }
     for (const [name, caller] of Object.entries(CALLERS)) {
       const remaining = await Promise.all(
-        all.map(async (one) => ((await store.conversation(one.maker, one.id)) === undefined ? [] : [one])),
+        all.map(async (one) => ((await store.conversations.find(one.maker, one.id)) === undefined ? [] : [one])),
       )
-      const removed = await given(all, (id) => store.removeConversation(caller, id))
+      const removed = await given(all, (id) => store.conversations.remove(caller, id))
       expect([name, removed]).toEqual([name, seenBy(caller, remaining.flat())])
     }
   })
@@ -76,21 +76,21 @@ describe('a conversation', () => {
     const { id } = await created()
     const told = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        store.countMessage(SERVER, id, `message ${n % 4}`, later(n % 4), { turn: turn('t') }),
+        store.conversations.countMessage(SERVER, id, `message ${n % 4}`, later(n % 4), { turn: turn('t') }),
       ),
     )
     expect(new Set(told)).toEqual(new Set([true]))
-    expect(await store.conversation(SERVER, id)).toMatchObject({
+    expect(await store.conversations.find(SERVER, id)).toMatchObject({
       messageCount: 4,
       lastMessageAt: later(3).toISOString(),
     })
-    expect((await store.conversationContext(SERVER, id))?.recentTurns).toHaveLength(4)
+    expect((await store.conversations.findContext(SERVER, id))?.recentTurns).toHaveLength(4)
   })
 
   it('knows its latest question without an answer, in whatever order and however often steps write', async () => {
     const { id } = await created()
-    const unanswered = async () => (await store.conversation(SERVER, id))?.unansweredTurnId
-    const write = (name: string) => store.countMessage(SERVER, id, name, later(1))
+    const unanswered = async () => (await store.conversations.find(SERVER, id))?.unansweredTurnId
+    const write = (name: string) => store.conversations.countMessage(SERVER, id, name, later(1))
     expect(await unanswered()).toBeUndefined()
     for (const [name, expected] of [
       ['a.user', 'a'],
@@ -110,27 +110,27 @@ describe('a conversation', () => {
 
   it('never goes back in time', async () => {
     const { id } = await created()
-    await store.countMessage(SERVER, id, 'a', later(5))
-    await store.countMessage(SERVER, id, 'b', later(2))
-    expect(await store.conversation(SERVER, id)).toMatchObject({ lastMessageAt: later(5).toISOString() })
+    await store.conversations.countMessage(SERVER, id, 'a', later(5))
+    await store.conversations.countMessage(SERVER, id, 'b', later(2))
+    expect(await store.conversations.find(SERVER, id)).toMatchObject({ lastMessageAt: later(5).toISOString() })
   })
 
   it('remembers its last four turns, oldest first', async () => {
     const { id } = await created()
     for (const name of ['1', '2', '3', '4', '5', '6']) {
-      await store.countMessage(SERVER, id, `question ${name}`, later(1))
-      await store.countMessage(SERVER, id, `answer ${name}`, later(2), { turn: turn(name) })
+      await store.conversations.countMessage(SERVER, id, `question ${name}`, later(1))
+      await store.conversations.countMessage(SERVER, id, `answer ${name}`, later(2), { turn: turn(name) })
     }
-    expect(await store.conversationContext(SERVER, id)).toEqual({ recentTurns: ['3', '4', '5', '6'].map(turn) })
+    expect(await store.conversations.findContext(SERVER, id)).toEqual({ recentTurns: ['3', '4', '5', '6'].map(turn) })
   })
 
   it('that is gone counts nothing and does not come back', async () => {
     const { id } = await created()
-    expect(await store.removeConversation(SERVER, id)).toBe(true)
-    expect(await store.removeConversation(SERVER, id)).toBe(false)
-    expect(await store.countMessage(SERVER, id, 'late', later(1), { turn: turn('late') })).toBe(false)
-    expect(await store.conversation(SERVER, id)).toBeUndefined()
-    expect(await store.conversationContext(SERVER, id)).toBeUndefined()
+    expect(await store.conversations.remove(SERVER, id)).toBe(true)
+    expect(await store.conversations.remove(SERVER, id)).toBe(false)
+    expect(await store.conversations.countMessage(SERVER, id, 'late', later(1), { turn: turn('late') })).toBe(false)
+    expect(await store.conversations.find(SERVER, id)).toBeUndefined()
+    expect(await store.conversations.findContext(SERVER, id)).toBeUndefined()
     expect(await stored().countDocuments({ _id: id })).toBe(0)
   })
 })
@@ -138,7 +138,7 @@ describe('a conversation', () => {
 describe('a list of conversations that is narrowed', () => {
   const caller = { ...SERVER, organizationId: 60 }
   const titles = async (wanted: WantedConversations, after?: Position) =>
-    (await store.listConversations(caller, 100, after, wanted)).items.map(({ title }) => title)
+    (await store.conversations.list(caller, 100, after, wanted)).items.map(({ title }) => title)
 
   beforeAll(async () => {
     const made: readonly (readonly [string, number?])[] = [
@@ -175,7 +175,7 @@ describe('a list of conversations that is narrowed', () => {
   })
 
   it('by words has pages, each conversation once', async () => {
-    const first = await store.listConversations(caller, 2, undefined, { search: 'order' })
+    const first = await store.conversations.list(caller, 2, undefined, { search: 'order' })
     expect(first.items.map(({ title }) => title)).toEqual(['Customers who ordered', 'ORDERS per week'])
     expect(await titles({ search: 'order' }, first.next)).toEqual(['Orders (100%) of Côte'])
   })
@@ -192,11 +192,11 @@ describe('pages of conversations', () => {
     const seen: Conversation[] = []
     let after: Position | undefined
     for (let page = 0; page < 4; page++) {
-      const found = await store.listConversations(caller, 3, after)
+      const found = await store.conversations.list(caller, 3, after)
       seen.push(...found.items)
       after = found.next
       await created({ ...own, lastMessageAt: later(100 + page).toISOString() })
-      if (page === 1) await store.removeConversation(caller, seen[0]?.id ?? '')
+      if (page === 1) await store.conversations.remove(caller, seen[0]?.id ?? '')
     }
     expect(seen).toEqual(expected)
     expect(after).toBeUndefined()

@@ -34,13 +34,13 @@ const atOnce = async <Value>(work: (n: number) => Promise<Value>) => {
 describe('a creation that is counted', () => {
   it('of a webhook costs the store a few commands, however many are made at once', async () => {
     const fields = { url: 'https://hooks.example/', events: null, description: '' }
-    const { done, commandsEach } = await atOnce(() => store.addWebhook(own, fields, randomUUID()))
+    const { done, commandsEach } = await atOnce(() => store.webhooks.add(own, fields, randomUUID()))
     expect(done.filter((one) => one !== 'full')).toHaveLength(WEBHOOKS_MAX)
     expect(commandsEach).toBeLessThan(12)
   })
 
   it('of a user costs two commands for its number, however many are made at once', async () => {
-    const { done, commandsEach } = await atOnce(() => store.newUserId())
+    const { done, commandsEach } = await atOnce(() => store.users.newId())
     expect(new Set(done).size).toBe(AT_ONCE)
     expect(commandsEach).toBeLessThanOrEqual(2)
   })
@@ -48,16 +48,16 @@ describe('a creation that is counted', () => {
   it('of an attempt or a mail is refused to nobody because of the others', async () => {
     const rule = { free: AT_ONCE, longestMs: 60_000 }
     const now = Date.now()
-    const { done, commandsEach } = await atOnce(() => store.countAttempt('many', rule, now))
+    const { done, commandsEach } = await atOnce(() => store.loginAttempts.count('many', rule, now))
     expect(done).toEqual(done.map(() => 0))
     expect(commandsEach).toBeLessThanOrEqual(2)
-    expect(await store.countAttempt('many', rule, now)).toBeGreaterThan(0)
+    expect(await store.loginAttempts.count('many', rule, now)).toBeGreaterThan(0)
   })
 
   it('of a stream ticket is refused to nobody while there is room', async () => {
     const caller = { ...own, keyId: 'key' }
     const made = { databaseId: 'shop', isIdentified: false, epoch: '' }
-    const { done } = await atOnce(() => store.addStreamTicket(caller, made))
+    const { done } = await atOnce(() => store.streamTickets.add(caller, made))
     expect(done.filter((one) => one !== undefined)).toHaveLength(UNUSED_TICKETS_MAX)
   })
 })

@@ -19,10 +19,10 @@ const file = (size: number): ExportFile => ({
   ...{ id: randomUUID(), conversationId: randomUUID(), size },
 })
 const bytesOf = async (id: string): Promise<string | undefined> => {
-  const found = await store.exportFile(SERVER, id)
+  const found = await store.exportFiles.find(SERVER, id)
   if (found === undefined) return undefined
   const parts: Uint8Array[] = []
-  for await (const part of store.exportBytes(SERVER, found)) parts.push(part)
+  for await (const part of store.exportFiles.bytes(SERVER, found)) parts.push(part)
   return Buffer.concat(parts).toString()
 }
 
@@ -30,7 +30,7 @@ describe('the file of an export', () => {
   it('is given back as it was stored, in chunks of 4 MiB', async () => {
     const text = `begin ${'x'.repeat(9 * 1024 * 1024)} end`
     const one = file(text.length)
-    await store.putExport(SERVER, 'shop', one, Buffer.from(text), 1)
+    await store.exportFiles.put(SERVER, 'shop', one, Buffer.from(text), 1)
     expect(await bytesOf(one.id)).toBe(text)
     expect(await chunks().countDocuments({ exportId: one.id })).toBe(3)
   })
@@ -47,27 +47,27 @@ describe('the file of an export', () => {
     const half = { _id: `${one.id}/1/0`, ...chunk, data: Buffer.from('ol'), expiresAt: one.expiresAt }
     await chunks().insertOne(half as never)
     expect(await bytesOf(one.id)).toBeUndefined()
-    await store.putExport(SERVER, 'shop', one, Buffer.from('new'), 2)
+    await store.exportFiles.put(SERVER, 'shop', one, Buffer.from('new'), 2)
     expect(await bytesOf(one.id)).toBe('new')
     expect(await chunks().countDocuments({ exportId: one.id })).toBe(1)
   })
 
   it('stays that of the latest run, when an earlier one comes back after it was thought dead', async () => {
     const one = file(3)
-    await store.putExport(SERVER, 'shop', one, Buffer.from('new'), 20)
-    await store.putExport(SERVER, 'shop', one, Buffer.from('old'), 10)
+    await store.exportFiles.put(SERVER, 'shop', one, Buffer.from('new'), 20)
+    await store.exportFiles.put(SERVER, 'shop', one, Buffer.from('old'), 10)
     expect(await bytesOf(one.id)).toBe('new')
   })
 
   it('is nobody else’s, and gone when it has expired', async () => {
     const one = file(3)
-    await store.putExport({ ...SERVER, tenantId: '1' }, 'shop', one, Buffer.from('new'), 1)
-    expect(await store.exportFile({ ...SERVER, tenantId: '2' }, one.id)).toBeUndefined()
-    expect(await store.exportFile({ ...SERVER, organizationId: 2 }, one.id)).toBeUndefined()
+    await store.exportFiles.put({ ...SERVER, tenantId: '1' }, 'shop', one, Buffer.from('new'), 1)
+    expect(await store.exportFiles.find({ ...SERVER, tenantId: '2' }, one.id)).toBeUndefined()
+    expect(await store.exportFiles.find({ ...SERVER, organizationId: 2 }, one.id)).toBeUndefined()
     const late = { ...file(3), expiresAt: new Date(Date.now() - 1) }
-    await store.putExport(SERVER, 'shop', late, Buffer.from('new'), 1)
-    expect(await store.exportFile(SERVER, late.id)).toBeUndefined()
-    await store.sweepExports(new Date())
+    await store.exportFiles.put(SERVER, 'shop', late, Buffer.from('new'), 1)
+    expect(await store.exportFiles.find(SERVER, late.id)).toBeUndefined()
+    await store.exportFiles.sweep(new Date())
     expect(await chunks().countDocuments({ exportId: late.id })).toBe(0)
   })
 
@@ -77,13 +77,13 @@ describe('the file of an export', () => {
       [one, 'shop'],
       [other, 'crm'],
     ] as const) {
-      await store.addExportJob(SERVER, { id, databaseId, conversationId })
-      await store.putExport(SERVER, databaseId, { ...(id === one.id ? one : other) }, Buffer.from('new'), 1)
+      await store.jobs.addExportJob(SERVER, { id, databaseId, conversationId })
+      await store.exportFiles.put(SERVER, databaseId, { ...(id === one.id ? one : other) }, Buffer.from('new'), 1)
     }
-    await store.deleteExports(SERVER, one.conversationId)
-    expect([await bytesOf(one.id), await store.job(SERVER, one.id)]).toEqual([undefined, undefined])
-    expect([await bytesOf(other.id), (await store.job(SERVER, other.id))?.status]).toEqual(['new', 'queued'])
-    await store.removeDatabaseExports(SERVER, 'crm')
-    expect([await bytesOf(other.id), await store.job(SERVER, other.id)]).toEqual([undefined, undefined])
+    await store.exportFiles.removeOfConversation(SERVER, one.conversationId)
+    expect([await bytesOf(one.id), await store.jobs.find(SERVER, one.id)]).toEqual([undefined, undefined])
+    expect([await bytesOf(other.id), (await store.jobs.find(SERVER, other.id))?.status]).toEqual(['new', 'queued'])
+    await store.exportFiles.removeOfDatabase(SERVER, 'crm')
+    expect([await bytesOf(other.id), await store.jobs.find(SERVER, other.id)]).toEqual([undefined, undefined])
   })
 })

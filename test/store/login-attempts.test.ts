@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose'
-import { loginAttemptVerbs } from '../../src/store/login-attempts.ts'
+import { loginAttemptStore } from '../../src/store/login-attempts.ts'
 import { openTestStore } from './store-fixture.ts'
 
 let connection: Connection
-let attempts: ReturnType<typeof loginAttemptVerbs>
+let attempts: ReturnType<typeof loginAttemptStore>
 beforeAll(async () => {
   connection = await openTestStore()
-  attempts = loginAttemptVerbs(connection)
+  attempts = loginAttemptStore(connection)
 })
 afterAll(() => connection.close())
 
@@ -16,23 +16,23 @@ const RULE = { free: 3, longestMs: 60_000 }
 describe('attempts that may fail', () => {
   it('are let through while they are free, whichever of one moment is counted first', async () => {
     const waits: number[] = []
-    for (const at of [AT + 5, AT, AT + 2]) waits.push(await attempts.countAttempt('free', RULE, at))
+    for (const at of [AT + 5, AT, AT + 2]) waits.push(await attempts.count('free', RULE, at))
     expect(waits).toEqual([0, 0, 0])
-    expect(await attempts.countAttempt('free', RULE, AT + 2)).toBe(1_000)
-    expect(await attempts.countAttempt('free', RULE, AT + 1_002)).toBe(0)
+    expect(await attempts.count('free', RULE, AT + 2)).toBe(1_000)
+    expect(await attempts.count('free', RULE, AT + 1_002)).toBe(0)
   })
 
   it('count half after a while where they are to: of one after the other, however slow, no more than that are counted', async () => {
     const rule = { ...RULE, halvesMs: 1_000 }
     const times = Array.from({ length: 50 }, (_, index) => AT + index * 1_000)
     const waits: number[] = []
-    for (const at of times) waits.push(await attempts.countAttempt('slow', rule, at))
+    for (const at of times) waits.push(await attempts.count('slow', rule, at))
     expect(new Set(waits)).toEqual(new Set([0]))
-    for (const at of times) waits.push(await attempts.countAttempt('whole', RULE, at))
+    for (const at of times) waits.push(await attempts.count('whole', RULE, at))
     expect(waits.some((ms) => ms > 0)).toBe(true)
     const atOnce = [1, 2, 3, 4].map(() => AT + 50_000)
     const fast: number[] = []
-    for (const at of atOnce) fast.push(await attempts.countAttempt('slow', rule, at))
+    for (const at of atOnce) fast.push(await attempts.count('slow', rule, at))
     expect(fast.at(-1)).toBeGreaterThan(0)
   })
 })

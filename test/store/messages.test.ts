@@ -27,7 +27,7 @@ const message = (more: Partial<Message> = {}): Message => ({
 
 const added = async (more: Partial<Message> = {}, caller = SERVER): Promise<Message> => {
   const made = message(more)
-  await store.addMessage(caller, 'shops', made)
+  await store.messages.add(caller, 'shops', made)
   return made
 }
 
@@ -35,29 +35,29 @@ describe('a message', () => {
   it('is given back as it was stored, whatever its metadata are called', async () => {
     const metadata = { 'a.b': { $set: 1 }, $where: [null, { '': true }], 'x\u0000y': 'z' }
     const made = await added({ content: '“é🧮”\n', sender: 'ASSISTANT', metadata })
-    expect(await store.message(SERVER, made.id)).toEqual(made)
+    expect(await store.messages.find(SERVER, made.id)).toEqual(made)
   })
 
   it('keeps its first text, however often and at once it is stored again', async () => {
     const made = await added()
     await Promise.all(Array.from({ length: 20 }, (_, n) => added({ ...made, content: `again ${n}` })))
-    expect(await store.conversationMessages(SERVER, made.conversationId)).toEqual([made])
+    expect(await store.messages.allOfConversation(SERVER, made.conversationId)).toEqual([made])
   })
 
   it('is seen, listed and deleted by exactly those who may see it', async () => {
     const all = things()
     const conversationId = randomUUID()
     for (const { id, owner, maker } of all)
-      await store.addMessage(maker, owner.databaseId, message({ id, conversationId }))
+      await store.messages.add(maker, owner.databaseId, message({ id, conversationId }))
     const idsOf = (items: readonly Message[]) => items.map(({ id }) => id).toSorted()
     for (const [name, caller] of Object.entries(CALLERS)) {
       const seen = seenBy(caller, all)
       expect([name, seen.length > 0]).toEqual([name, true])
-      expect([name, await given(all, (id) => store.message(caller, id))]).toEqual([name, seen])
-      expect([name, idsOf(await store.conversationMessages(caller, conversationId))]).toEqual([name, seen])
-      const listed = await store.listMessages(caller, 1_000, { conversationId })
+      expect([name, await given(all, (id) => store.messages.find(caller, id))]).toEqual([name, seen])
+      expect([name, idsOf(await store.messages.allOfConversation(caller, conversationId))]).toEqual([name, seen])
+      const listed = await store.messages.list(caller, 1_000, { conversationId })
       expect([name, idsOf(listed.items)]).toEqual([name, seen])
-      const everywhere = await store.listMessages(caller, 1_000, {})
+      const everywhere = await store.messages.list(caller, 1_000, {})
       const ofAll = everywhere.items.filter((one) => one.conversationId === conversationId)
       expect([name, idsOf(ofAll)]).toEqual([name, seen])
     }
@@ -65,7 +65,7 @@ describe('a message', () => {
     for (const [name, caller] of Object.entries(CALLERS)) {
       const left = await given(all, (id) => stored().findOne({ _id: id }))
       const seen = seenBy(caller, all)
-      await store.deleteMessages(caller, conversationId)
+      await store.messages.removeOfConversation(caller, conversationId)
       const after = await given(all, (id) => stored().findOne({ _id: id }))
       expect([name, after]).toEqual([name, left.filter((id) => !seen.includes(id))])
     }
@@ -74,10 +74,10 @@ describe('a message', () => {
   it('of another conversation stays when one is deleted', async () => {
     const [gone, stays] = [await added(), await added()]
     await added({ conversationId: gone.conversationId })
-    await store.deleteMessages(SERVER, gone.conversationId)
-    expect(await store.conversationMessages(SERVER, gone.conversationId)).toEqual([])
+    await store.messages.removeOfConversation(SERVER, gone.conversationId)
+    expect(await store.messages.allOfConversation(SERVER, gone.conversationId)).toEqual([])
     expect(await stored().countDocuments({ conversationId: gone.conversationId })).toBe(0)
-    expect(await store.conversationMessages(SERVER, stays.conversationId)).toEqual([stays])
+    expect(await store.messages.allOfConversation(SERVER, stays.conversationId)).toEqual([stays])
   })
 })
 
@@ -91,7 +91,7 @@ describe('a conversation as it is read', () => {
       ['d', 0],
     ] as const)
       await added({ id: `${conversationId}.${id}`, conversationId, timestamp: later(seconds) })
-    const read = await store.conversationMessages(SERVER, conversationId)
+    const read = await store.messages.allOfConversation(SERVER, conversationId)
     expect(read.map(({ id }) => id.split('.')[1])).toEqual(['d', 'c', 'a', 'b'])
   })
 })
@@ -110,7 +110,7 @@ describe('pages of messages', () => {
       let after: Position | undefined
       for (let page = 0; page < 4; page++) {
         const options = { ...(one ? { conversationId } : {}), ...(after === undefined ? {} : { after }) }
-        const found = await store.listMessages(caller, 3, options)
+        const found = await store.messages.list(caller, 3, options)
         seen.push(...found.items)
         after = found.next
         await added({ conversationId, timestamp: later(100 + page) }, caller)

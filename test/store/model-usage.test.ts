@@ -21,32 +21,32 @@ describe('what models have used', () => {
     const turns = Array.from({ length: 60 }, (_, n) => `turn-${n}`)
     await Promise.all(
       [...turns, ...turns].map((turnId) =>
-        store.countSpending(caller(1), { turnId, month: MONTH }, [
+        store.modelUsage.count(caller(1), { turnId, month: MONTH }, [
           spent('openai:gpt-4.1'),
           spent('b', { costMicros: null }),
         ]),
       ),
     )
-    await store.countSpending(caller(1), { turnId: 'turn-0', month: MONTH }, [spent('openai:gpt-4.1')])
+    await store.modelUsage.count(caller(1), { turnId: 'turn-0', month: MONTH }, [spent('openai:gpt-4.1')])
     const tokens = { inputTokens: 6_000, cachedInputTokens: 2_400, outputTokens: 1_200, calls: 120 }
-    expect(await store.modelSpending(caller(1), MONTH)).toEqual([
+    expect(await store.modelUsage.spending(caller(1), MONTH)).toEqual([
       { model: 'b', ...tokens, costMicros: 0, unpricedCalls: 120 },
       { model: 'openai:gpt-4.1', ...tokens, costMicros: 420, unpricedCalls: 0 },
     ])
   })
 
   it('is that of one organization and one month', async () => {
-    await store.countSpending(caller(2), { turnId: 'a', month: MONTH }, [spent('m')])
-    await store.countSpending(caller(22), { turnId: 'a', month: MONTH }, [spent('m')])
-    expect(await store.modelSpending(caller(2), '2026-12')).toEqual([])
-    expect(await store.modelSpending(caller(2), MONTH)).toMatchObject([{ calls: 2 }])
+    await store.modelUsage.count(caller(2), { turnId: 'a', month: MONTH }, [spent('m')])
+    await store.modelUsage.count(caller(22), { turnId: 'a', month: MONTH }, [spent('m')])
+    expect(await store.modelUsage.spending(caller(2), '2026-12')).toEqual([])
+    expect(await store.modelUsage.spending(caller(2), MONTH)).toMatchObject([{ calls: 2 }])
   })
 
   it('goes with its organization, and with no other', async () => {
-    await store.countSpending(caller(3), { turnId: 'a', month: MONTH }, [spent('m')])
-    await store.countSpending(caller(30), { turnId: 'a', month: MONTH }, [spent('m')])
-    await store.removeModelUsage(caller(3))
-    expect(await store.modelSpending(caller(3), MONTH)).toEqual([])
-    expect(await store.modelSpending(caller(30), MONTH)).toHaveLength(1)
+    await store.modelUsage.count(caller(3), { turnId: 'a', month: MONTH }, [spent('m')])
+    await store.modelUsage.count(caller(30), { turnId: 'a', month: MONTH }, [spent('m')])
+    await store.modelUsage.remove(caller(3))
+    expect(await store.modelUsage.spending(caller(3), MONTH)).toEqual([])
+    expect(await store.modelUsage.spending(caller(30), MONTH)).toHaveLength(1)
   })
 })

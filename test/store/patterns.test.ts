@@ -2,16 +2,16 @@ import type { Connection } from 'mongoose'
 import { patternState } from '../../src/domain/ask/pattern.ts'
 import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
-import { patternVerbs } from '../../src/store/patterns.ts'
+import { patternStore } from '../../src/store/patterns.ts'
 import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { KNOWLEDGE } from '../planner/model/cases.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
 let connection: Connection
-let store: ReturnType<typeof patternVerbs>
+let store: ReturnType<typeof patternStore>
 beforeAll(async () => {
   connection = await openTestStore()
-  store = patternVerbs(connection)
+  store = patternStore(connection)
   await makeIndexes(connection)
 })
 afterAll(() => connection.close())
@@ -22,30 +22,30 @@ const fields = (question: string) => ({ question, query: `SELECT '${question}'`,
 
 describe('patterns', () => {
   it('are seen, listed, changed and removed by their own organization only', async () => {
-    const made = await store.addPattern(SERVER, 'shops', fields('How many?'))
+    const made = await store.add(SERVER, 'shops', fields('How many?'))
     if (made === undefined) throw new Error('not added')
-    expect(await store.pattern(SERVER, made.id)).toEqual(made)
-    expect(await store.pattern(THEIRS, made.id)).toBeUndefined()
-    expect((await store.listPatterns(THEIRS, { page: 1, pageSize: 9 })).total).toBe(0)
-    expect(await store.patternsVersion(THEIRS, 'shops')).toBeUndefined()
-    expect(await store.patternQuestions(THEIRS, 'shops')).toEqual([])
-    expect(await store.changePattern(THEIRS, made, fields('Other?'))).toBe('not-found')
-    expect(await store.removePattern(THEIRS, made)).toBe(false)
-    expect(await store.removePattern(SERVER, made)).toBe(true)
+    expect(await store.find(SERVER, made.id)).toEqual(made)
+    expect(await store.find(THEIRS, made.id)).toBeUndefined()
+    expect((await store.list(THEIRS, { page: 1, pageSize: 9 })).total).toBe(0)
+    expect(await store.version(THEIRS, 'shops')).toBeUndefined()
+    expect(await store.questions(THEIRS, 'shops')).toEqual([])
+    expect(await store.change(THEIRS, made, fields('Other?'))).toBe('not-found')
+    expect(await store.remove(THEIRS, made)).toBe(false)
+    expect(await store.remove(SERVER, made)).toBe(true)
   })
 
   it('are one for a question of a database, also when many are added at once', async () => {
-    const made = await Promise.all(['Why?', 'why', 'WHY ?!'].map((text) => store.addPattern(SERVER, 'a', fields(text))))
+    const made = await Promise.all(['Why?', 'why', 'WHY ?!'].map((text) => store.add(SERVER, 'a', fields(text))))
     expect(made.filter((one) => one !== undefined)).toHaveLength(1)
-    expect(await store.addPattern(SERVER, 'b', fields('Why?'))).toBeDefined()
-    const other = await store.addPattern(SERVER, 'a', fields('When?'))
+    expect(await store.add(SERVER, 'b', fields('Why?'))).toBeDefined()
+    const other = await store.add(SERVER, 'a', fields('When?'))
     if (other === undefined) throw new Error('not added')
-    expect(await store.changePattern(SERVER, other, fields('why'))).toBe('duplicate')
-    expect(await store.changePattern(SERVER, other, fields('WHEN'))).toBe('changed')
+    expect(await store.change(SERVER, other, fields('why'))).toBe('duplicate')
+    expect(await store.change(SERVER, other, fields('WHEN'))).toBe('changed')
   })
 
   it('keep the first failure of what they are now, until they are run or changed', async () => {
-    const made = await store.addPattern(SERVER, 'shops', fields('Which?'))
+    const made = await store.add(SERVER, 'shops', fields('Which?'))
     if (made === undefined) throw new Error('not added')
     const failure = {
       at: '2026-11-21T00:00:00.000Z',
@@ -54,25 +54,25 @@ describe('patterns', () => {
       reason: 'no such column',
     }
     const state = patternState(made)
-    expect(await store.notePatternFailure(THEIRS, state, failure)).toBeUndefined()
-    expect(await store.notePatternFailure(SERVER, state, failure)).toEqual(failure)
+    expect(await store.noteFailure(THEIRS, state, failure)).toBeUndefined()
+    expect(await store.noteFailure(SERVER, state, failure)).toEqual(failure)
     const later = { ...failure, at: '2026-11-22T00:00:00.000Z' }
-    expect(await store.notePatternFailure(SERVER, state, later)).toEqual(failure)
-    expect(await store.notePatternFailure(SERVER, state, { ...failure, turnId: 'second' })).toBeUndefined()
-    expect(await store.pattern(SERVER, made.id)).toEqual({ ...made, failure })
-    await store.forgetPatternFailure(SERVER, state)
-    expect(await store.pattern(SERVER, made.id)).toEqual(made)
-    await store.notePatternFailure(SERVER, state, failure)
-    await store.changePattern(SERVER, made, fields('Which one?'))
-    expect(await store.notePatternFailure(SERVER, state, failure)).toBeUndefined()
-    expect((await store.pattern(SERVER, made.id))?.failure).toBeUndefined()
+    expect(await store.noteFailure(SERVER, state, later)).toEqual(failure)
+    expect(await store.noteFailure(SERVER, state, { ...failure, turnId: 'second' })).toBeUndefined()
+    expect(await store.find(SERVER, made.id)).toEqual({ ...made, failure })
+    await store.clearFailure(SERVER, state)
+    expect(await store.find(SERVER, made.id)).toEqual(made)
+    await store.noteFailure(SERVER, state, failure)
+    await store.change(SERVER, made, fields('Which one?'))
+    expect(await store.noteFailure(SERVER, state, failure)).toBeUndefined()
+    expect((await store.find(SERVER, made.id))?.failure).toBeUndefined()
   })
 
   it('are found as they are at the moment of the question, by another process too', async () => {
     const booksOf = () => new PatternBooks(store, new DatabaseMemory())
     const [mine, another] = [booksOf(), booksOf()]
     expect(await mine.near(SERVER, 'c', asked('Who is it?'))).toEqual([])
-    const made = await store.addPattern(SERVER, 'c', fields('Who is it?'))
+    const made = await store.add(SERVER, 'c', fields('Who is it?'))
     if (made === undefined) throw new Error('not added')
     for (const books of [mine, another])
       expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([
@@ -82,15 +82,15 @@ describe('patterns', () => {
         },
       ])
     expect(await mine.near(THEIRS, 'c', asked('who is it'))).toEqual([])
-    await store.changePattern(SERVER, made, { ...fields('Who is it?'), query: 'SELECT 2' })
+    await store.change(SERVER, made, { ...fields('Who is it?'), query: 'SELECT 2' })
     expect(await another.near(SERVER, 'c', asked('who is it'))).toMatchObject([{ query: 'SELECT 2' }])
-    await store.changePattern(SERVER, made, fields('Who was it?'))
-    await store.addPattern(SERVER, 'c', fields('Where is home?'))
+    await store.change(SERVER, made, fields('Who was it?'))
+    await store.add(SERVER, 'c', fields('Where is home?'))
     for (const books of [mine, another]) {
       expect(await books.near(SERVER, 'c', asked('who was it'))).toMatchObject([{ isExact: true }])
       expect(await books.near(SERVER, 'c', asked('where is home'))).toMatchObject([{ isExact: true }])
     }
-    await store.removeDatabasePatterns(SERVER, 'c')
+    await store.removeOfDatabase(SERVER, 'c')
     for (const books of [mine, another]) expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([])
   })
 
@@ -103,11 +103,11 @@ describe('patterns', () => {
     const opened = () =>
       new PatternBooks(
         {
-          patternsVersion: async () => 1,
-          pattern: async (_, id) => ({
+          version: async () => 1,
+          find: async (_, id) => ({
             ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
           }),
-          async patternQuestions() {
+          async questions() {
             reads += 1
             return questions
           },

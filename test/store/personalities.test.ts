@@ -1,14 +1,14 @@
 import type { Connection } from 'mongoose'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
-import { personalityVerbs } from '../../src/store/personalities.ts'
+import { personalityStore } from '../../src/store/personalities.ts'
 import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { openTestStore } from './store-fixture.ts'
 
 let connection: Connection
-let store: ReturnType<typeof personalityVerbs>
+let store: ReturnType<typeof personalityStore>
 beforeAll(async () => {
   connection = await openTestStore()
-  store = personalityVerbs(connection)
+  store = personalityStore(connection)
   await makeIndexes(connection)
 })
 afterAll(() => connection.close())
@@ -19,36 +19,36 @@ const named = (name: string) => ({ name, ...PLAIN_PERSONALITY })
 
 describe('personalities', () => {
   it('are read, listed, changed and removed by their own organization only', async () => {
-    const made = await store.addPersonality(OURS, named('Ann'))
+    const made = await store.add(OURS, named('Ann'))
     const id = made?.id ?? ''
-    expect(await store.personality(OURS, id)).toEqual(made)
-    expect(await store.personality(THEIRS, id)).toBeUndefined()
-    expect((await store.listPersonalities(THEIRS, { page: 1, pageSize: 10 })).total).toBe(0)
-    expect(await store.changePersonality(THEIRS, id, { greeting: 'Hi' })).toBe('not-found')
-    expect(await store.removePersonality(THEIRS, id)).toBe(false)
-    expect(await store.changePersonality(OURS, id, { greeting: 'Hi' })).toBe('changed')
-    expect(await store.personality(OURS, id)).toMatchObject({ name: 'Ann', greeting: 'Hi', qa: true })
-    expect(await store.removePersonality(OURS, id)).toBe(true)
-    expect(await store.personality(OURS, id)).toBeUndefined()
+    expect(await store.find(OURS, id)).toEqual(made)
+    expect(await store.find(THEIRS, id)).toBeUndefined()
+    expect((await store.list(THEIRS, { page: 1, pageSize: 10 })).total).toBe(0)
+    expect(await store.change(THEIRS, id, { greeting: 'Hi' })).toBe('not-found')
+    expect(await store.remove(THEIRS, id)).toBe(false)
+    expect(await store.change(OURS, id, { greeting: 'Hi' })).toBe('changed')
+    expect(await store.find(OURS, id)).toMatchObject({ name: 'Ann', greeting: 'Hi', qa: true })
+    expect(await store.remove(OURS, id)).toBe(true)
+    expect(await store.find(OURS, id)).toBeUndefined()
   })
 
   it('have names that are theirs alone, in any case, also when many are made at once', async () => {
     const made = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => store.addPersonality(OURS, named(index % 2 === 0 ? 'Bob' : 'BOB'))),
+      Array.from({ length: 20 }, (_, index) => store.add(OURS, named(index % 2 === 0 ? 'Bob' : 'BOB'))),
     )
     expect(made.filter((one) => one !== undefined)).toHaveLength(1)
-    expect(await store.addPersonality(THEIRS, named('Bob'))).toBeDefined()
-    const other = await store.addPersonality(OURS, named('Cid'))
-    expect(await store.changePersonality(OURS, other?.id ?? '', { name: 'bob' })).toBe('name-taken')
-    expect(await store.changePersonality(OURS, other?.id ?? '', { name: 'CID' })).toBe('changed')
+    expect(await store.add(THEIRS, named('Bob'))).toBeDefined()
+    const other = await store.add(OURS, named('Cid'))
+    expect(await store.change(OURS, other?.id ?? '', { name: 'bob' })).toBe('name-taken')
+    expect(await store.change(OURS, other?.id ?? '', { name: 'CID' })).toBe('changed')
   })
 
   it('come in pages, by name', async () => {
     const caller = { organizationId: 3 }
-    for (const name of ['c', 'A', 'b']) await store.addPersonality(caller, named(name))
-    const first = await store.listPersonalities(caller, { page: 1, pageSize: 2 })
+    for (const name of ['c', 'A', 'b']) await store.add(caller, named(name))
+    const first = await store.list(caller, { page: 1, pageSize: 2 })
     expect([first.items.map(({ name }) => name), first.total]).toEqual([['A', 'b'], 3])
-    const second = await store.listPersonalities(caller, { page: 2, pageSize: 2 })
+    const second = await store.list(caller, { page: 2, pageSize: 2 })
     expect(second.items.map(({ name }) => name)).toEqual(['c'])
   })
 })

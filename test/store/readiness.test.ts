@@ -63,16 +63,16 @@ describe('indexes', () => {
 
   it('that could not be made are made once they can be, and until then no name is taken that may be another’s', async () => {
     const { raw, store, tryAgain } = await duplicated()
-    await expect(store.addPattern(SERVER, 'shop', PATTERN)).rejects.toMatchObject({ problem: 'store_unavailable' })
-    expect(await store.countPatterns(SERVER, 'shop')).toBe(2)
-    expect(await store.addPersonality(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })).toBeDefined()
+    await expect(store.patterns.add(SERVER, 'shop', PATTERN)).rejects.toMatchObject({ problem: 'store_unavailable' })
+    expect(await store.patterns.count(SERVER, 'shop')).toBe(2)
+    expect(await store.personalities.add(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })).toBeDefined()
     await raw.collection<{ _id: string }>('patterns').deleteOne({ _id: 'two' })
     tryAgain()
     await store.untilReady()
     expect(store.missingIndexes()).toEqual([])
     const both = await Promise.all([
-      store.addPattern(SERVER, 'shop', PATTERN),
-      store.addPattern(SERVER, 'shop', PATTERN),
+      store.patterns.add(SERVER, 'shop', PATTERN),
+      store.patterns.add(SERVER, 'shop', PATTERN),
     ])
     expect(both.filter((one) => one === undefined)).toHaveLength(1)
   })
@@ -85,7 +85,7 @@ describe('indexes', () => {
     open.push(...stores)
     await Promise.all(stores.map((store) => store.untilReady()))
     const made = await Promise.all(
-      stores.map((store) => store.addPersonality(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })),
+      stores.map((store) => store.personalities.add(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })),
     )
     expect(made.filter((one) => one !== undefined)).toHaveLength(1)
   })

@@ -26,39 +26,42 @@ describe('what is sealed', () => {
       ...{ createdAt: new Date(), ...(n % 3 === 0 ? { secondFactor: factor(n + 2) } : {}) },
     }))
     await connection.collection<{ _id: number }>('users').insertMany(documents)
-    expect(await withKeys(NEW, OLD).reseal('users')).toEqual({ resealed: 401, unreadable: [] })
+    expect(await withKeys(NEW, OLD).sealed.reseal('users')).toEqual({ resealed: 401, unreadable: [] })
     const after = withKeys(NEW)
     for (const id of [2, 602, 1_202])
-      expect((await after.account(OWN, id))?.secondFactor).toMatchObject({ secret: `code ${id}`, isConfirmed: true })
+      expect((await after.users.findAccount(OWN, id))?.secondFactor).toMatchObject({
+        secret: `code ${id}`,
+        isConfirmed: true,
+      })
     expect(await connection.collection('users').countDocuments({ secondFactor: { $exists: true } })).toBe(401)
   })
 
   it('and changed in that moment is sealed with the secret of now too, the one before a rotation as well', async () => {
     const [before, during, after] = [withKeys(OLD), withKeys(NEW, OLD), withKeys(NEW)]
     const hooks = numbers(20).map((n) => `hook ${n}`)
-    const first = await Promise.all(hooks.map((id) => before.addWebhook(OWN, FIELDS, id)))
+    const first = await Promise.all(hooks.map((id) => before.webhooks.add(OWN, FIELDS, id)))
     const [resealed, second] = await Promise.all([
-      during.reseal('webhooks'),
-      Promise.all(hooks.map((id) => during.renewWebhookSecret(OWN, id, 60_000))),
+      during.sealed.reseal('webhooks'),
+      Promise.all(hooks.map((id) => during.webhooks.rotateSecret(OWN, id, 60_000))),
     ])
     expect(resealed).toEqual({ resealed: 20, unreadable: [] })
-    const read = await Promise.all(hooks.map((id) => after.webhookEndpoint(OWN, id)))
+    const read = await Promise.all(hooks.map((id) => after.webhooks.findEndpoint(OWN, id)))
     expect(read.map((one) => one?.secrets)).toEqual(hooks.map((_, n) => [second[n], first[n]]))
   })
 
   it('with a secret that is not here stays as it is, and is named', async () => {
-    const { resealed, unreadable } = await withKeys(Buffer.alloc(32, 3)).reseal('webhooks')
+    const { resealed, unreadable } = await withKeys(Buffer.alloc(32, 3)).sealed.reseal('webhooks')
     expect([resealed, unreadable.length, unreadable.includes('hook 7')]).toEqual([0, 20, true])
-    expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook 7')).toMatchObject({ url: FIELDS.url })
+    expect(await withKeys(NEW).webhooks.findEndpoint(OWN, 'hook 7')).toMatchObject({ url: FIELDS.url })
   })
 
   it('is sealed anew in lists too: each secret of a webhook that still signs', async () => {
     const [before, after] = [withKeys(OLD), withKeys(NEW)]
     const own = { organizationId: 2 }
-    const secrets = [await before.addWebhook(own, FIELDS, 'often')]
+    const secrets = [await before.webhooks.add(own, FIELDS, 'often')]
     for (let times = 0; times < 5; times++)
-      secrets.unshift((await before.renewWebhookSecret(own, 'often', 60_000)) ?? '')
-    await withKeys(NEW, OLD).reseal('webhooks')
-    expect((await after.webhookEndpoint(own, 'often'))?.secrets).toEqual(secrets)
+      secrets.unshift((await before.webhooks.rotateSecret(own, 'often', 60_000)) ?? '')
+    await withKeys(NEW, OLD).sealed.reseal('webhooks')
+    expect((await after.webhooks.findEndpoint(own, 'often'))?.secrets).toEqual(secrets)
   })
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import { resultVerbs } from '../../src/store/results.ts'
+import { resultStore } from '../../src/store/results.ts'
 import { run } from './run-fixture.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, things } from './store-fixture.ts'
 
 let connection: Connection
-let store: ReturnType<typeof resultVerbs>
+let store: ReturnType<typeof resultStore>
 beforeAll(async () => {
   connection = await openTestStore()
-  store = resultVerbs(connection)
+  store = resultStore(connection)
 })
 afterAll(() => connection.close())
 
@@ -20,53 +20,53 @@ const turn = () => ({ turnId: randomUUID(), conversationId: randomUUID(), databa
 describe('the result of a turn', () => {
   it('is given back as it was stored, whatever its columns are called', async () => {
     const one = turn()
-    await store.putResult(SERVER, one, run(1), 1)
-    expect(await store.result(SERVER, one.turnId)).toEqual(run(1))
+    await store.put(SERVER, one, run(1), 1)
+    expect(await store.find(SERVER, one.turnId)).toEqual(run(1))
   })
 
   it('is one, the latest, however often it is stored', async () => {
     const one = turn()
-    for (const value of [1, 2, 2]) await store.putResult(SERVER, one, run(value), 1)
-    expect(await store.result(SERVER, one.turnId)).toEqual(run(2))
-    await Promise.all(Array.from({ length: 20 }, () => store.putResult(SERVER, one, run(3), 1)))
-    expect(await store.result(SERVER, one.turnId)).toEqual(run(3))
+    for (const value of [1, 2, 2]) await store.put(SERVER, one, run(value), 1)
+    expect(await store.find(SERVER, one.turnId)).toEqual(run(2))
+    await Promise.all(Array.from({ length: 20 }, () => store.put(SERVER, one, run(3), 1)))
+    expect(await store.find(SERVER, one.turnId)).toEqual(run(3))
     expect(await stored().countDocuments({ conversationId: one.conversationId })).toBe(1)
   })
 
   it('stays that of the latest run, when an earlier one comes back after it was thought dead', async () => {
     const one = turn()
-    await store.putResult(SERVER, one, run(2), 20)
-    await store.putResult(SERVER, one, run(1), 10)
-    expect(await store.result(SERVER, one.turnId)).toEqual(run(2))
+    await store.put(SERVER, one, run(2), 20)
+    await store.put(SERVER, one, run(1), 10)
+    expect(await store.find(SERVER, one.turnId)).toEqual(run(2))
     const both = turn()
-    await Promise.all([7, 9, 8, 3].map((writer) => store.putResult(SERVER, both, run(writer), writer)))
-    expect(await store.result(SERVER, both.turnId)).toEqual(run(9))
+    await Promise.all([7, 9, 8, 3].map((writer) => store.put(SERVER, both, run(writer), writer)))
+    expect(await store.find(SERVER, both.turnId)).toEqual(run(9))
   })
 
   it('is seen and deleted by exactly those who may see it', async () => {
     const all = things()
     const conversationId = randomUUID()
     for (const { id, owner, maker } of all)
-      await store.putResult(maker, { turnId: id, conversationId, databaseId: owner.databaseId }, run(1), 1)
+      await store.put(maker, { turnId: id, conversationId, databaseId: owner.databaseId }, run(1), 1)
     for (const [name, caller] of Object.entries(CALLERS)) {
-      expect([name, await given(all, (id) => store.result(caller, id))]).toEqual([name, seenBy(caller, all)])
+      expect([name, await given(all, (id) => store.find(caller, id))]).toEqual([name, seenBy(caller, all)])
       expect([name, seenBy(caller, all).length > 0]).toEqual([name, true])
     }
     expect(await stored().countDocuments({ conversationId })).toBe(all.length)
     for (const [name, caller] of Object.entries(CALLERS)) {
       const left = () => given(all, (id) => stored().findOne({ _id: id }))
       const [before, seen] = [await left(), seenBy(caller, all)]
-      await store.deleteResults(caller, conversationId)
+      await store.removeOfConversation(caller, conversationId)
       expect([name, await left()]).toEqual([name, before.filter((id) => !seen.includes(id))])
     }
   })
 
   it('of another conversation stays when one is deleted', async () => {
     const [gone, stays] = [turn(), turn()]
-    for (const one of [gone, { ...gone, turnId: randomUUID() }, stays]) await store.putResult(SERVER, one, run(1), 1)
-    await store.deleteResults(SERVER, gone.conversationId)
-    expect(await store.result(SERVER, gone.turnId)).toBeUndefined()
+    for (const one of [gone, { ...gone, turnId: randomUUID() }, stays]) await store.put(SERVER, one, run(1), 1)
+    await store.removeOfConversation(SERVER, gone.conversationId)
+    expect(await store.find(SERVER, gone.turnId)).toBeUndefined()
     expect(await stored().countDocuments({ conversationId: gone.conversationId })).toBe(0)
-    expect(await store.result(SERVER, stays.turnId)).toEqual(run(1))
+    expect(await store.find(SERVER, stays.turnId)).toEqual(run(1))
   })
 })

@@ -1,13 +1,13 @@
 import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/domain/access/caller.ts'
-import { sessionVerbs } from '../../src/store/sessions.ts'
+import { sessionStore } from '../../src/store/sessions.ts'
 import { CALLERS, openTestStore } from './store-fixture.ts'
 
 let connection: Connection
-let store: ReturnType<typeof sessionVerbs>
+let store: ReturnType<typeof sessionStore>
 beforeAll(async () => {
   connection = await openTestStore()
-  store = sessionVerbs(connection)
+  store = sessionStore(connection)
 })
 afterAll(() => connection.close())
 
@@ -19,40 +19,40 @@ const turn = (databaseId: string, conversationId: string, minute = 0) => ({
 
 describe('a session', () => {
   it('is its own for each organization, scope and tenant, also where they call theirs the same', async () => {
-    for (const [name, caller] of Object.entries(CALLERS)) await store.useSession(caller, 'same', turn('shops', name))
+    for (const [name, caller] of Object.entries(CALLERS)) await store.use(caller, 'same', turn('shops', name))
     const alike = ({ organizationId, tenantId, scopeId }: Caller) =>
       JSON.stringify([organizationId, tenantId, scopeId ?? 'default'])
     for (const caller of Object.values(CALLERS)) {
       const last = Object.entries(CALLERS).findLast(([, other]) => alike(other) === alike(caller))?.[0]
-      expect((await store.session(caller, 'same'))?.latest.conversationId).toBe(last)
+      expect((await store.find(caller, 'same'))?.latest.conversationId).toBe(last)
     }
   })
 
   it('knows its last conversation with each database, and is begun once by turns that come at once', async () => {
     const caller = { organizationId: 9, kind: 'organization', userId: 1 } as const
-    await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.useSession(caller, 's', turn('shops', id))))
-    await store.useSession(caller, 's', turn('shops', 'last', 1))
-    await store.useSession(caller, 's', turn('farms', 'other', 2))
-    expect(await store.session(caller, 's')).toMatchObject({
+    await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.use(caller, 's', turn('shops', id))))
+    await store.use(caller, 's', turn('shops', 'last', 1))
+    await store.use(caller, 's', turn('farms', 'other', 2))
+    expect(await store.find(caller, 's')).toMatchObject({
       latest: { databaseId: 'farms', conversationId: 'other' },
       conversations: { shops: 'last', farms: 'other' },
       lastUsedAt: '2026-11-22T10:02:00.000Z',
     })
-    expect((await store.listSessions(caller, { page: 1, pageSize: 10 })).total).toBe(1)
+    expect((await store.list(caller, { page: 1, pageSize: 10 })).total).toBe(1)
   })
 
   it('is listed and removed by its own organization only, the last used first', async () => {
     const ours = { organizationId: 11, kind: 'organization', userId: 1 } as const
     for (const [index, id] of ['x', 'y', 'z'].entries())
-      await store.useSession({ ...ours, scopeId: id }, id, turn('shops', id, index))
-    const { items, total } = await store.listSessions(ours, { page: 1, pageSize: 2 })
+      await store.use({ ...ours, scopeId: id }, id, turn('shops', id, index))
+    const { items, total } = await store.list(ours, { page: 1, pageSize: 2 })
     expect([items.map(({ id }) => id), total]).toEqual([['z', 'y'], 3])
-    expect((await store.listSessions(ours, { page: 1, pageSize: 9 }, 'x')).items.map(({ id }) => id)).toEqual(['x'])
+    expect((await store.list(ours, { page: 1, pageSize: 9 }, 'x')).items.map(({ id }) => id)).toEqual(['x'])
     const theirs = { organizationId: 12 }
-    expect((await store.listSessions(theirs, { page: 1, pageSize: 9 })).total).toBe(0)
-    expect(await store.sessionOfOrganization(theirs, 'x')).toBeUndefined()
-    expect(await store.removeSession(theirs, 'x')).toBe(false)
-    expect(await store.removeSession(ours, 'x')).toBe(true)
-    expect(await store.sessionOfOrganization(ours, 'x')).toBeUndefined()
+    expect((await store.list(theirs, { page: 1, pageSize: 9 })).total).toBe(0)
+    expect(await store.findInOrganization(theirs, 'x')).toBeUndefined()
+    expect(await store.remove(theirs, 'x')).toBe(false)
+    expect(await store.remove(ours, 'x')).toBe(true)
+    expect(await store.findInOrganization(ours, 'x')).toBeUndefined()
   })
 })

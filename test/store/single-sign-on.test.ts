@@ -19,37 +19,39 @@ afterAll(() => stores.close())
 
 describe('a client secret', () => {
   it('is sealed, kept for the same issuer and client alone, and sealed anew with the secret of now', async () => {
-    expect(await store.putSsoConfiguration(OWN, SSO, undefined)).toBe(false)
-    expect(await store.putSsoConfiguration(OWN, SSO, 'kept as it is')).toBe(true)
+    expect(await store.ssoConfigurations.put(OWN, SSO, undefined)).toBe(false)
+    expect(await store.ssoConfigurations.put(OWN, SSO, 'kept as it is')).toBe(true)
     expect(JSON.stringify(await connection.collection('sso_configurations').find().toArray())).not.toMatch(
       /kept as it is|a2VwdCBhcyBpdCBpc/,
     )
-    expect(await store.putSsoConfiguration(OWN, { ...SSO, enabled: false }, undefined)).toBe(true)
-    expect((await store.ssoProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
+    expect(await store.ssoConfigurations.put(OWN, { ...SSO, enabled: false }, undefined)).toBe(true)
+    expect((await store.ssoConfigurations.findProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
     for (const other of [{ issuer: 'https://other.example' }, { clientId: 'other' }])
-      expect(await store.putSsoConfiguration(OWN, { ...SSO, ...other }, undefined)).toBe(false)
-    await expect(withKeys(NEW).ssoProvider(OWN)).rejects.toMatchObject({ problem: 'configuration_invalid' })
+      expect(await store.ssoConfigurations.put(OWN, { ...SSO, ...other }, undefined)).toBe(false)
+    await expect(withKeys(NEW).ssoConfigurations.findProvider(OWN)).rejects.toMatchObject({
+      problem: 'configuration_invalid',
+    })
     const unreadable = ['1']
-    expect(await withKeys(NEW).reseal('sso_configurations')).toEqual({ resealed: 0, unreadable })
-    expect(await withKeys(NEW, OLD).reseal('sso_configurations')).toEqual({ resealed: 1, unreadable: [] })
-    expect((await withKeys(NEW).ssoProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
-    expect(await store.ssoProvider(OTHER)).toBeUndefined()
+    expect(await withKeys(NEW).sealed.reseal('sso_configurations')).toEqual({ resealed: 0, unreadable })
+    expect(await withKeys(NEW, OLD).sealed.reseal('sso_configurations')).toEqual({ resealed: 1, unreadable: [] })
+    expect((await withKeys(NEW).ssoConfigurations.findProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
+    expect(await store.ssoConfigurations.findProvider(OTHER)).toBeUndefined()
   })
 })
 
 describe('a log-in at a provider', () => {
   it('keeps nothing of what it is ended with in the clear, comes back once, and ends once', async () => {
-    await store.addSsoLogin(OWN, ssoLogin('state-in-the-clear'), AT)
+    await store.ssoLogins.add(OWN, ssoLogin('state-in-the-clear'), AT)
     const parameters = { state: 'state-in-the-clear', code: 'code-of-the-provider' }
-    const returns = () => store.returnSsoLogin('state-in-the-clear', parameters, AT)
+    const returns = () => store.ssoLogins.noteReturn('state-in-the-clear', parameters, AT)
     const [one, other] = await Promise.all([returns(), returns()])
     const { code } = one ?? other ?? { code: '' }
     expect([one, other].filter((found) => found !== undefined)).toEqual([{ code, expiresInS: 60 }])
     const stored = JSON.stringify(await connection.collection('sso_logins').find().toArray())
     for (const secret of ['state-in-the-clear', 'code-of-the-provider', 'nonce', 'v'.repeat(43), code])
       expect(stored).not.toContain(secret)
-    expect(await store.takeSsoLogin(code, 'd'.repeat(43), AT)).toEqual({ kind: 'unknown' })
-    const takes = () => store.takeSsoLogin(code, SSO_CHALLENGE, AT)
+    expect(await store.ssoLogins.take(code, 'd'.repeat(43), AT)).toEqual({ kind: 'unknown' })
+    const takes = () => store.ssoLogins.take(code, SSO_CHALLENGE, AT)
     const taken = await Promise.all([takes(), takes(), takes()])
     const { secrets, from, ...begun } = ssoLogin('state-in-the-clear')
     expect(taken.filter(({ kind }) => kind === 'taken')).toEqual([
@@ -60,9 +62,9 @@ describe('a log-in at a provider', () => {
 
   it('is known to have taken too long, by the person or by the page', async () => {
     const takenAt = async (state: string, backMs: number, tokenMs: number): Promise<string> => {
-      await store.addSsoLogin(OWN, ssoLogin(state), AT)
-      const returned = await store.returnSsoLogin(state, { state }, later(backMs))
-      return (await store.takeSsoLogin(returned?.code ?? '', SSO_CHALLENGE, later(tokenMs))).kind
+      await store.ssoLogins.add(OWN, ssoLogin(state), AT)
+      const returned = await store.ssoLogins.noteReturn(state, { state }, later(backMs))
+      return (await store.ssoLogins.take(returned?.code ?? '', SSO_CHALLENGE, later(tokenMs))).kind
     }
     expect(await takenAt('in time', SSO_LOGIN_MS - 2, SSO_LOGIN_MS - 1)).toBe('taken')
     expect(await takenAt('page too late', 0, SSO_CODE_MS)).toBe('expired')
@@ -72,22 +74,25 @@ describe('a log-in at a provider', () => {
   it('is the one that ends for another of the same network, and of no other', async () => {
     const own = { organizationId: 3 }
     const logins = connection.collection<{ organizationId: number; from: string }>('sso_logins')
-    await store.addSsoLogin(own, ssoLogin('of somebody', 'elsewhere'), AT)
+    await store.ssoLogins.add(own, ssoLogin('of somebody', 'elsewhere'), AT)
     for (let index = 0; index <= SSO_LOGINS_MAX; index++)
-      await store.addSsoLogin(own, ssoLogin(`many ${index}`), later(1 + index))
-    const [ended, kept] = [await store.returnSsoLogin('many 0', {}, AT), await store.returnSsoLogin('many 1', {}, AT)]
+      await store.ssoLogins.add(own, ssoLogin(`many ${index}`), later(1 + index))
+    const [ended, kept] = [
+      await store.ssoLogins.noteReturn('many 0', {}, AT),
+      await store.ssoLogins.noteReturn('many 1', {}, AT),
+    ]
     expect([ended, kept?.expiresInS]).toEqual([undefined, 60])
     expect(await logins.countDocuments({ ...own, from: 'network' })).toBe(SSO_LOGINS_MAX)
-    expect((await store.returnSsoLogin('of somebody', {}, AT))?.expiresInS).toBe(60)
+    expect((await store.ssoLogins.noteReturn('of somebody', {}, AT))?.expiresInS).toBe(60)
   })
 
   it('is forgotten an hour after its beginning, and soon after the end of its code', async () => {
     const own = { organizationId: 4 }
     const logins = connection.collection<{ organizationId: number }>('sso_logins')
-    for (const state of ['waits on', 'came back']) await store.addSsoLogin(own, ssoLogin(state), AT)
-    await store.returnSsoLogin('came back', { state: 'came back', code: 'code' }, AT)
+    for (const state of ['waits on', 'came back']) await store.ssoLogins.add(own, ssoLogin(state), AT)
+    await store.ssoLogins.noteReturn('came back', { state: 'came back', code: 'code' }, AT)
     const left = async (ms: number) => {
-      await store.sweepSsoLogins(later(ms))
+      await store.ssoLogins.sweep(later(ms))
       return await logins.countDocuments(own)
     }
     const parked = SSO_CODE_MS + SSO_CODE_KEPT_MS
@@ -98,69 +103,72 @@ describe('a log-in at a provider', () => {
 describe('what ends a log-in at its provider', () => {
   it('is sealed with the log-in, up to 8 KiB, and gone with it', async () => {
     const login = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token-in-the-clear' }
-    const { session } = await store.addPortalSession(OWN, 7)
-    await store.keepProviderLogin(OWN, session.id, { ...login, idToken: 'x'.repeat(8 * 1024 + 1) })
-    expect(await store.providerLogin(OWN, session.id)).toBeUndefined()
-    await store.keepProviderLogin(OWN, session.id, login)
-    expect(await store.providerLogin(OWN, session.id)).toEqual(login)
-    expect(await store.providerLogin(OTHER, session.id)).toBeUndefined()
+    const { session } = await store.portalSessions.add(OWN, 7)
+    await store.portalSessions.putProviderLogin(OWN, session.id, { ...login, idToken: 'x'.repeat(8 * 1024 + 1) })
+    expect(await store.portalSessions.findProviderLogin(OWN, session.id)).toBeUndefined()
+    await store.portalSessions.putProviderLogin(OWN, session.id, login)
+    expect(await store.portalSessions.findProviderLogin(OWN, session.id)).toEqual(login)
+    expect(await store.portalSessions.findProviderLogin(OTHER, session.id)).toBeUndefined()
     const stored = await connection.collection('portal_sessions').find().toArray()
     expect(JSON.stringify(stored)).not.toMatch(/token-in-the-clear/)
-    await store.endPortalSession(OWN, session.id)
-    expect(await store.providerLogin(OWN, session.id)).toBeUndefined()
+    await store.portalSessions.end(OWN, session.id)
+    expect(await store.portalSessions.findProviderLogin(OWN, session.id)).toBeUndefined()
   })
 })
 
 describe('a subject of a provider', () => {
   it('is one user in an organization, and another one, or nobody, in any other', async () => {
     await Promise.all([
-      store.addUser(OWN, PERSON, 20),
-      store.addUser(OWN, { ...PERSON, email: 'ben@shop.example' }, 21),
-      store.addUser(OTHER, PERSON, 22),
+      store.users.add(OWN, PERSON, 20),
+      store.users.add(OWN, { ...PERSON, email: 'ben@shop.example' }, 21),
+      store.users.add(OTHER, PERSON, 22),
     ])
     const link = (caller: typeof OWN, id: number, email: string, subject: string = SUBJECT.subject) =>
-      store.linkSubject(caller, id, { ...SUBJECT, subject, email })
+      store.users.linkSubject(caller, id, { ...SUBJECT, subject, email })
     expect(await link(OTHER, 20, PERSON.email)).toBe(false)
     expect(await link(OWN, 20, 'another@shop.example')).toBe(false)
     expect(await link(OWN, 20, PERSON.email.toUpperCase())).toBe(true)
     expect(await link(OWN, 20, PERSON.email)).toBe(true)
     expect(await link(OWN, 20, PERSON.email, 'somebody else')).toBe(false)
     expect(await link(OWN, 21, 'ben@shop.example')).toBe(false)
-    expect((await store.accountOfSubject(OWN, SUBJECT))?.id).toBe(20)
-    expect(await store.accountOfSubject(OTHER, SUBJECT)).toBeUndefined()
+    expect((await store.users.findAccountBySubject(OWN, SUBJECT))?.id).toBe(20)
+    expect(await store.users.findAccountBySubject(OTHER, SUBJECT)).toBeUndefined()
     expect(await link(OTHER, 22, PERSON.email)).toBe(true)
     const again = { ...PERSON, email: 'cem@shop.example', providerSubject: SUBJECT }
-    await expect(store.addUser(OWN, again, 23)).rejects.toMatchObject({ problem: 'email_taken' })
-    expect(await store.user(OWN, 23)).toBeUndefined()
+    await expect(store.users.add(OWN, again, 23)).rejects.toMatchObject({ problem: 'email_taken' })
+    expect(await store.users.find(OWN, 23)).toBeUndefined()
   })
 
   it('is linked anew by its address for another client, and belongs to that one alone since', async () => {
     const email = 'dora@shop.example'
-    await store.addUser(OWN, { ...PERSON, email }, 25)
+    await store.users.add(OWN, { ...PERSON, email }, 25)
     const link = (clientId: string, subject: string) =>
-      store.linkSubject(OWN, 25, { issuer: SUBJECT.issuer, clientId, subject, email })
+      store.users.linkSubject(OWN, 25, { issuer: SUBJECT.issuer, clientId, subject, email })
     expect(await link('former', 'dora of former')).toBe(true)
     expect(await link('former', 'somebody else')).toBe(false)
     expect(await link('now', 'dora of now')).toBe(true)
     expect(await link('now', 'somebody else')).toBe(false)
-    expect(await store.accountOfSubject(OWN, { ...SUBJECT, subject: 'dora of former' })).toBeUndefined()
-    await store.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'dora of now' })
-    await store.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'somebody else' })
+    expect(await store.users.findAccountBySubject(OWN, { ...SUBJECT, subject: 'dora of former' })).toBeUndefined()
+    await store.users.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'dora of now' })
+    await store.users.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'somebody else' })
     expect(await link('later', 'somebody else')).toBe(false)
-    expect((await store.account(OWN, 25))?.providerSubject).toMatchObject({ clientId: 'later', subject: 'dora of now' })
+    expect((await store.users.findAccount(OWN, 25))?.providerSubject).toMatchObject({
+      clientId: 'later',
+      subject: 'dora of now',
+    })
   })
 
   it('takes away the password of an address that nobody had verified, and no other', async () => {
-    const passwordOf = async (id: number) => (await store.account(OWN, id))?.passwordHash
+    const passwordOf = async (id: number) => (await store.users.findAccount(OWN, id))?.passwordHash
     for (const [id, emailVerified] of [
       [30, true],
       [31, false],
     ] as const) {
       const email = `${id}@shop.example`
-      await store.addUser(OWN, { ...PERSON, email, emailVerified }, id)
-      expect(await store.linkSubject(OWN, id, { ...SUBJECT, subject: String(id), email })).toBe(true)
+      await store.users.add(OWN, { ...PERSON, email, emailVerified }, id)
+      expect(await store.users.linkSubject(OWN, id, { ...SUBJECT, subject: String(id), email })).toBe(true)
     }
     expect([await passwordOf(30), await passwordOf(31)]).toEqual(['hash', undefined])
-    expect((await store.user(OWN, 31))?.emailVerified).toBe(true)
+    expect((await store.users.find(OWN, 31))?.emailVerified).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose'
 import { mongoLeases } from '../../src/limits/mongo-leases.ts'
 import { sharedClock } from '../../src/mongodb/shared-clock.ts'
 import { storeClock } from '../../src/mongodb/store-clock.ts'
-import { streamTicketVerbs } from '../../src/store/stream-tickets.ts'
+import { streamTicketStore } from '../../src/store/stream-tickets.ts'
 import { databaseOf } from '../limits/database-of.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
@@ -33,21 +33,18 @@ describe('processes whose clocks are 30 s apart', () => {
   const clockAhead = (ms: number) => storeClock(databaseOf(connection), () => real() + ms)
 
   it.each([30_000, -30_000])('honour a ticket of each other for as long as it lives: %d ms', async (ms) => {
-    const own = streamTicketVerbs(connection, clockAhead(0))
-    const other = streamTicketVerbs(connection, clockAhead(ms))
-    const made = await own.addStreamTicket(
-      { ...SERVER, keyId: `k${ms}` },
-      { isIdentified: false, databaseId: 'd', epoch: 'e' },
-    )
+    const own = streamTicketStore(connection, clockAhead(0))
+    const other = streamTicketStore(connection, clockAhead(ms))
+    const made = await own.add({ ...SERVER, keyId: `k${ms}` }, { isIdentified: false, databaseId: 'd', epoch: 'e' })
     await ahead(ms, async () => {
-      const ticket = await other.streamTicket(made?.text ?? '')
+      const ticket = await other.find(made?.text ?? '')
       if (ticket === undefined) throw new Error('no ticket')
       const left = ticket.expiresAt - Date.now()
       expect(left).toBeGreaterThan(50_000)
       expect(left).toBeLessThanOrEqual(62_000)
-      expect(await other.useStreamTicket(ticket, Date.now() + 20_000)).toBe(true)
+      expect(await other.use(ticket, Date.now() + 20_000)).toBe(true)
     })
-    const used = await own.streamTicket(made?.text ?? '')
+    const used = await own.find(made?.text ?? '')
     const left = (used?.expiresAt ?? 0) - real()
     expect([left > 10_000, left <= 22_000]).toEqual([true, true])
   })

@@ -19,7 +19,7 @@ const spent = (model: string, costMicros: number | null): Spending => ({
 
 const sumBy = async (organizationId: number, from = DAY, to = DAY) => {
   const sums: Record<string, Record<string, number>> = {}
-  for await (const { day, sums: part } of store.usageByDay(caller(organizationId), { from, to })) {
+  for await (const { day, sums: part } of store.usageDays.byDay(caller(organizationId), { from, to })) {
     const all = sums[day] ?? {}
     for (const [name, amount] of Object.entries(part)) all[name] = (all[name] ?? 0) + amount
     sums[day] = all
@@ -28,7 +28,7 @@ const sumBy = async (organizationId: number, from = DAY, to = DAY) => {
 }
 const cellsOf = async (organizationId: number) => {
   const cells = []
-  for await (const cell of store.usageCells(caller(organizationId), { from: DAY, to: DAY })) cells.push(cell)
+  for await (const cell of store.usageDays.cells(caller(organizationId), { from: DAY, to: DAY })) cells.push(cell)
   return cells
 }
 
@@ -36,7 +36,7 @@ describe('what is used in a day', () => {
   it('is summed exactly, however many turns end at once and however often each is counted', async () => {
     const turns = Array.from({ length: 60 }, (_, n) => ({ id: `turn-${n}`, keyId: `k${n % 3}` }))
     const count = ({ id, keyId }: { readonly id: string; readonly keyId: string }) =>
-      store.countUsage(caller(1), {
+      store.usageDays.count(caller(1), {
         ...{
           id,
           keyId,
@@ -67,12 +67,12 @@ describe('what is used in a day', () => {
     const days = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-12-01']
     for (const organization of [2, 22])
       for (const day of days)
-        await store.countUsage(caller(organization), { id: day, day, counts: { questions: 1 }, spending: [] })
+        await store.usageDays.count(caller(organization), { id: day, day, counts: { questions: 1 }, spending: [] })
     expect(await sumBy(2, '2026-11-26', '2026-11-27')).toEqual({
       '2026-11-26': { questions: 1 },
       '2026-11-27': { questions: 1 },
     })
-    await store.removeUsageDays(caller(2))
+    await store.usageDays.remove(caller(2))
     expect([
       await sumBy(2, '2026-01-01', '2026-12-31'),
       Object.keys(await sumBy(22, '2026-01-01', '2026-12-31')),
@@ -84,7 +84,7 @@ describe('what is used in a day', () => {
     await connection.collection<{ _id: string }>('usage_days').insertMany(shards)
     const entries = Array.from({ length: 20 }, (_, n) => ({ id: `t${n}`, keyId: `k${n}` }))
     for (const entry of [...entries, ...entries])
-      await store.countUsage(caller(3), { ...entry, day: DAY, counts: { questions: 1 }, spending: [] })
+      await store.usageDays.count(caller(3), { ...entry, day: DAY, counts: { questions: 1 }, spending: [] })
     expect(await sumBy(3)).toEqual({ [DAY]: { questions: 20 } })
     const cells = await cellsOf(3)
     expect(cells.every(({ keyId }) => keyId === undefined)).toBe(true)
@@ -94,7 +94,7 @@ describe('what is used in a day', () => {
 
 describe('the sums of a day', () => {
   const count = (id: string) =>
-    store.countUsage(caller(5), { id, day: DAY, keyId: 'k', counts: { questions: 1 }, spending: [spent('m', 7)] })
+    store.usageDays.count(caller(5), { id, day: DAY, keyId: 'k', counts: { questions: 1 }, spending: [spent('m', 7)] })
   const once = { [DAY]: { questions: 1, costMicros: 7 } }
 
   it('are there once, also where a process dies after it has counted an entry, and before it could sum it up', async () => {
@@ -118,7 +118,7 @@ describe('what is used by whom', () => {
     const days = ['2026-11-25', DAY, '2026-11-27']
     for (const day of days)
       for (const id of ['a', 'b', 'c', 'd'])
-        await store.countUsage(caller(6), { id, day, keyId: 'one', counts: { questions: 1 }, spending: [] })
+        await store.usageDays.count(caller(6), { id, day, keyId: 'one', counts: { questions: 1 }, spending: [] })
     expect(await connection.collection<{ _id: string }>('usage_days').countDocuments({ _id: { $regex: '^6/' } })).toBe(
       3,
     )
@@ -129,11 +129,11 @@ describe('what is used by whom', () => {
 describe('a quota that is nearly used up', () => {
   it('is marked by one of those who find it so, for each limit and period', async () => {
     const marks = (limit: 'questions' | 'tokens', period = '2026-11-01') =>
-      Promise.all(Array.from({ length: 20 }, () => store.markNear(caller(4), { limit, period })))
+      Promise.all(Array.from({ length: 20 }, () => store.quotas.markNear(caller(4), { limit, period })))
     const first = async (...args: Parameters<typeof marks>) => (await marks(...args)).filter(Boolean).length
     expect([await first('questions'), await first('tokens'), await first('questions', '2026-12-01')]).toEqual([1, 1, 1])
     expect(await first('questions')).toBe(0)
-    const isMarked = (period: string) => store.isNearMarked(caller(4), { limit: 'tokens', period })
+    const isMarked = (period: string) => store.quotas.isNearMarked(caller(4), { limit: 'tokens', period })
     expect([await isMarked('2026-11-01'), await isMarked('2026-12-01')]).toEqual([true, false])
   })
 })

@@ -17,43 +17,45 @@ afterAll(() => stores.close())
 
 describe('the secrets of webhooks', () => {
   it('are sealed anew with the secret of now, the one before a rotation too, and lost to nobody', async () => {
-    const first = await store.addWebhook(OWN, FIELDS, 'hook')
-    const second = await store.renewWebhookSecret(OWN, 'hook', 60_000)
-    await expect(withKeys(NEW).webhookEndpoint(OWN, 'hook')).rejects.toMatchObject({ problem: 'configuration_invalid' })
-    expect(await withKeys(NEW).reseal('webhooks')).toEqual({ resealed: 0, unreadable: ['hook'] })
-    expect(await withKeys(NEW, OLD).reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
+    const first = await store.webhooks.add(OWN, FIELDS, 'hook')
+    const second = await store.webhooks.rotateSecret(OWN, 'hook', 60_000)
+    await expect(withKeys(NEW).webhooks.findEndpoint(OWN, 'hook')).rejects.toMatchObject({
+      problem: 'configuration_invalid',
+    })
+    expect(await withKeys(NEW).sealed.reseal('webhooks')).toEqual({ resealed: 0, unreadable: ['hook'] })
+    expect(await withKeys(NEW, OLD).sealed.reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
     const { url } = FIELDS
-    expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook')).toMatchObject({ url, secrets: [second, first] })
+    expect(await withKeys(NEW).webhooks.findEndpoint(OWN, 'hook')).toMatchObject({ url, secrets: [second, first] })
   })
 })
 
 describe('the secrets of a webhook that is rotated', () => {
   const secretsAt = async (id: string, inMs: number) =>
-    (await store.webhookEndpoint(OWN, id, new Date(Date.now() + inMs)))?.secrets
+    (await store.webhooks.findEndpoint(OWN, id, new Date(Date.now() + inMs)))?.secrets
 
   it('each sign until their own grace is over, however often it is rotated in that time', async () => {
-    const first = await store.addWebhook(OWN, FIELDS, 'twice')
-    const second = await store.renewWebhookSecret(OWN, 'twice', 3_600_000)
-    const third = await store.renewWebhookSecret(OWN, 'twice', 600_000)
+    const first = await store.webhooks.add(OWN, FIELDS, 'twice')
+    const second = await store.webhooks.rotateSecret(OWN, 'twice', 3_600_000)
+    const third = await store.webhooks.rotateSecret(OWN, 'twice', 600_000)
     expect(await secretsAt('twice', 0)).toEqual([third, second, first])
     expect(await secretsAt('twice', 1_200_000)).toEqual([third, first])
     expect(await secretsAt('twice', 4_000_000)).toEqual([third])
-    const until = Date.parse((await store.webhook(OWN, 'twice'))?.previousUntil ?? '') - Date.now()
+    const until = Date.parse((await store.webhooks.find(OWN, 'twice'))?.previousUntil ?? '') - Date.now()
     expect([until > 3_000_000, until <= 3_600_000]).toEqual([true, true])
-    const fourth = await store.renewWebhookSecret(OWN, 'twice', 0)
+    const fourth = await store.webhooks.rotateSecret(OWN, 'twice', 0)
     expect(await secretsAt('twice', 0)).toEqual([fourth])
   })
 
   it('are five of before at most, of which the oldest ends', async () => {
-    const all = [await store.addWebhook(OWN, FIELDS, 'often')]
+    const all = [await store.webhooks.add(OWN, FIELDS, 'often')]
     for (let times = 0; times < 7; times++)
-      all.unshift((await store.renewWebhookSecret(OWN, 'often', 60_000)) ?? 'no webhook')
+      all.unshift((await store.webhooks.rotateSecret(OWN, 'often', 60_000)) ?? 'no webhook')
     expect(await secretsAt('often', 0)).toEqual(all.slice(0, 6))
   })
 
   it('go on where there was room for one of before only', async () => {
-    const first = await store.addWebhook(OWN, FIELDS, 'single')
-    const second = await store.renewWebhookSecret(OWN, 'single', 60_000)
+    const first = await store.webhooks.add(OWN, FIELDS, 'single')
+    const second = await store.webhooks.rotateSecret(OWN, 'single', 60_000)
     const hooks = connection.collection<{ _id: string; previous: readonly { secret: unknown; until: Date }[] }>(
       'webhooks',
     )
@@ -61,7 +63,7 @@ describe('the secrets of a webhook that is rotated', () => {
     const single = { previousSecret: one?.secret, previousUntil: one?.until }
     await hooks.updateOne({ _id: 'single' }, { $set: single, $unset: { previous: 1 } })
     expect(await secretsAt('single', 0)).toEqual([second, first])
-    const third = await store.renewWebhookSecret(OWN, 'single', 60_000)
+    const third = await store.webhooks.rotateSecret(OWN, 'single', 60_000)
     expect(await secretsAt('single', 0)).toEqual([third, second, first])
     expect(await hooks.countDocuments({ _id: 'single', previousSecret: { $exists: true } })).toBe(0)
   })
@@ -70,7 +72,7 @@ describe('the secrets of a webhook that is rotated', () => {
 describe('webhooks of an organization', () => {
   const own = { organizationId: 7 }
   const adding = (ids: readonly string[]) =>
-    Promise.all(ids.map((id, n) => (n % 2 === 0 ? store : withKeys(OLD)).addWebhook(own, FIELDS, id)))
+    Promise.all(ids.map((id, n) => (n % 2 === 0 ? store : withKeys(OLD)).webhooks.add(own, FIELDS, id)))
   const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
   const full = (added: readonly string[]) => added.filter((one) => one === 'full').length
 
@@ -81,13 +83,13 @@ describe('webhooks of an organization', () => {
     expect(full(await adding(ids(WEBHOOKS_MAX - 4, 'early')))).toBe(0)
     for (let times = 0; times < 5; times++) {
       expect(full(await adding(['one', 'other']))).toBe(1)
-      const removed = await Promise.all(['one', 'other'].map((id) => store.removeWebhook(own, id)))
+      const removed = await Promise.all(['one', 'other'].map((id) => store.webhooks.remove(own, id)))
       expect(removed.toSorted()).toEqual([false, true])
     }
     expect(full(await adding(['one', 'other']))).toBe(1)
-    await store.removeWebhook(own, 'older')
+    await store.webhooks.remove(own, 'older')
     expect(full(await adding(['third', 'fourth', 'fifth']))).toBe(2)
-    expect((await store.listWebhooks(own, { page: 1, pageSize: 100 })).items).toHaveLength(WEBHOOKS_MAX)
+    expect((await store.webhooks.list(own, { page: 1, pageSize: 100 })).items).toHaveLength(WEBHOOKS_MAX)
   })
 })
 
@@ -96,29 +98,29 @@ describe('the address of a webhook', () => {
   const kept = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
 
   it('is sealed where it lies, whoever writes it, and shown as it was written', async () => {
-    await store.addWebhook(OWN, { ...FIELDS, url }, 'told')
+    await store.webhooks.add(OWN, { ...FIELDS, url }, 'told')
     const shown = async () => [
-      (await store.webhook(OWN, 'told'))?.url,
-      (await store.listWebhooks(OWN, { page: 1, pageSize: 20 })).items.find(({ id }) => id === 'told')?.url,
-      (await store.webhookEndpoint(OWN, 'told'))?.url,
+      (await store.webhooks.find(OWN, 'told'))?.url,
+      (await store.webhooks.list(OWN, { page: 1, pageSize: 20 })).items.find(({ id }) => id === 'told')?.url,
+      (await store.webhooks.findEndpoint(OWN, 'told'))?.url,
     ]
     expect(await shown()).toEqual([url, url, url])
     expect(JSON.stringify(await kept())).not.toContain('hooks.example')
     const other = `${url}2`
-    await store.changeWebhook(OWN, 'told', { url: other })
+    await store.webhooks.change(OWN, 'told', { url: other })
     expect(await shown()).toEqual([other, other, other])
     expect(JSON.stringify(await kept())).not.toContain('hooks.example')
-    expect((await withKeys(NEW).webhook(OWN, 'told'))?.url).toBe('')
+    expect((await withKeys(NEW).webhooks.find(OWN, 'told'))?.url).toBe('')
   })
 
   it('that was written before addresses were sealed is read, and sealed by the next write and by resealing', async () => {
     const plain = () => connection.collection<{ _id: string }>('webhooks').updateOne({ _id: 'told' }, { $set: { url } })
-    const rewrite = () => store.changeWebhook(OWN, 'told', { url })
-    for (const seal of [rewrite, () => store.reseal('webhooks')]) {
+    const rewrite = () => store.webhooks.change(OWN, 'told', { url })
+    for (const seal of [rewrite, () => store.sealed.reseal('webhooks')]) {
       await plain()
-      expect((await store.webhookEndpoint(OWN, 'told'))?.url).toBe(url)
+      expect((await store.webhooks.findEndpoint(OWN, 'told'))?.url).toBe(url)
       await seal()
-      expect((await store.webhook(OWN, 'told'))?.url).toBe(url)
+      expect((await store.webhooks.find(OWN, 'told'))?.url).toBe(url)
       expect(JSON.stringify(await kept())).not.toContain('hooks.example')
     }
   })
@@ -126,29 +128,29 @@ describe('the address of a webhook', () => {
 
 describe('the first failure of an endpoint', () => {
   it('is remembered until it takes something, or somebody says that it is active again', async () => {
-    await store.addWebhook(OWN, FIELDS, 'fails')
+    await store.webhooks.add(OWN, FIELDS, 'fails')
     const note = (minute: number, failure?: 'timeout') =>
-      store.noteDelivery(OWN, 'fails', { at: new Date(Date.UTC(2026, 10, 25, 10, minute)), failure })
+      store.webhooks.noteDelivery(OWN, 'fails', { at: new Date(Date.UTC(2026, 10, 25, 10, minute)), failure })
     const [first, third, fifth] = [0, 3, 5].map((minute) => new Date(Date.UTC(2026, 10, 25, 10, minute)))
     expect([await note(0, 'timeout'), await note(1, 'timeout')]).toEqual([first, first])
     expect(await note(2)).toBeUndefined()
     expect([await note(3, 'timeout'), await note(4, 'timeout')]).toEqual([third, third])
-    await store.changeWebhook(OWN, 'fails', { status: 'active' })
+    await store.webhooks.change(OWN, 'fails', { status: 'active' })
     expect(await note(5, 'timeout')).toEqual(fifth)
   })
 })
 
 describe('the deliveries of a webhook', () => {
   const waiting = { state: 'waiting', attempts: 1, reason: null, nextTryAt: new Date(Date.UTC(2026, 10, 25)) } as const
-  const put = (webhookId: string, day: number, state: Parameters<typeof store.putDelivery>[3] = waiting) =>
-    store.putDelivery(
+  const put = (webhookId: string, day: number, state: Parameters<typeof store.webhookDeliveries.put>[3] = waiting) =>
+    store.webhookDeliveries.put(
       OWN,
       webhookId,
       { id: `evt_${day}`, type: 'turn.failed', timestamp: new Date(Date.UTC(2026, 10, day)).toISOString() },
       state,
     )
   const listed = async (webhookId: string, page = 1, pageSize = 20) =>
-    await store.listDeliveries(OWN, webhookId, { page, pageSize })
+    await store.webhookDeliveries.list(OWN, webhookId, { page, pageSize })
   const days = async (webhookId: string) => (await listed(webhookId)).items.map(({ eventId }) => eventId)
 
   it('are listed by page, newest first, each event once and without those of another webhook', async () => {
@@ -157,7 +159,9 @@ describe('the deliveries of a webhook', () => {
     expect(await days('listed')).toEqual(['evt_4', 'evt_3', 'evt_2', 'evt_1'])
     const { items, total } = await listed('listed', 2, 3)
     expect([items.map(({ eventId }) => eventId), total]).toEqual([['evt_1'], 4])
-    expect((await store.listDeliveries({ organizationId: 2 }, 'listed', { page: 1, pageSize: 20 })).items).toEqual([])
+    expect(
+      (await store.webhookDeliveries.list({ organizationId: 2 }, 'listed', { page: 1, pageSize: 20 })).items,
+    ).toEqual([])
   })
 
   it('stay delivered whatever a worker that lost its step stores later', async () => {
@@ -178,12 +182,12 @@ describe('the deliveries of a webhook', () => {
 
   it('are forgotten after 30 days, and with their webhook', async () => {
     for (const id of ['gone', 'stays']) {
-      await store.addWebhook(OWN, FIELDS, id)
+      await store.webhooks.add(OWN, FIELDS, id)
       for (const day of [1, 2]) await put(id, day)
     }
-    await store.sweepDeliveries(new Date(Date.UTC(2026, 11, 1)))
+    await store.webhookDeliveries.sweep(new Date(Date.UTC(2026, 11, 1)))
     expect([await days('gone'), await days('stays')]).toEqual([['evt_2'], ['evt_2']])
-    await store.removeWebhook(OWN, 'gone')
+    await store.webhooks.remove(OWN, 'gone')
     expect([await days('gone'), await days('stays')]).toEqual([[], ['evt_2']])
   })
 })

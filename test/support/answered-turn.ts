@@ -57,7 +57,7 @@ export const answeredTurn = async (
   const [turnId, conversationId] = [randomUUID(), randomUUID()]
   const { organizationId, tenantId, scopeId = 'default' } = caller
   const tenant = tenantId === undefined ? {} : { tenantId }
-  await store.createConversation({
+  await store.conversations.add({
     ...{ id: conversationId, organizationId, databaseId, ...tenant, scopeId, title: 'x', messageCount: 2 },
     ...{ createdAt: ASKED_AT, lastMessageAt: ASKED_AT },
   })
@@ -75,17 +75,17 @@ export const answeredTurn = async (
     receipt: receipt(databaseId, own.drafted),
     ...(own.parts === undefined ? {} : { parts: own.parts }),
   }
-  await store.putResult(caller, { turnId, conversationId, databaseId }, run, 1)
+  await store.results.put(caller, { turnId, conversationId, databaseId }, run, 1)
   const [questionId, messageId] = [`${turnId}.user`, `${turnId}.assistant`]
   const said = { conversationId, timestamp: ASKED_AT, type: 'text' } as const
-  await store.addMessage(caller, databaseId, {
+  await store.messages.add(caller, databaseId, {
     ...said,
     id: questionId,
     content: question,
     sender: 'USER',
     metadata: {},
   })
-  await store.addMessage(caller, databaseId, {
+  await store.messages.add(caller, databaseId, {
     ...{ ...said, id: messageId, content: message, sender: 'ASSISTANT' },
     metadata: own.metadata ?? metadataOf(CHART),
   })

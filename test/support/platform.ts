@@ -93,7 +93,7 @@ export const startPlatform = async ({
   const observed = { temporalAddress: environment.TEMPORAL_ADDRESS, mongoUri: environment.MONGODB_URI, secret: SECRET }
   const app = await createApp({ config, ...observed, observe, tracing, passwordCost: PASSWORD_COST })
   const access = await seedDemo(app.store, servers.demoFile, deriveKey(SECRET, 'api-keys'))
-  await app.store.putCatalog(access, access.databaseId, await demoCatalog())
+  await app.store.catalogs.put(access, access.databaseId, await demoCatalog())
   const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
   const baseUrl = `http://127.0.0.1:${api.port}`
   const workers: RunningWorker[] = []

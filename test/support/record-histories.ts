@@ -67,7 +67,7 @@ const recordRemoval = async (kind: string): Promise<void> => {
   const { app, access } = platform
   await platform.request('/api/v1/chat/message', { json: { message: 'How many orders were placed last month?' } })
   const { organizationId } = access
-  await app.store.markLeaving({ organizationId }, { entryId: 'recorded' }, 0)
+  await app.store.organizations.markLeaving({ organizationId }, { entryId: 'recorded' }, 0)
   const input = { organizationId, entryId: 'recorded', settleMs: 50 }
   await app.removals.start(input)
   await app.temporal.workflow.getHandle(removalWorkflowId(input)).result()
@@ -84,7 +84,7 @@ const recordEvaluation = async (kind: string): Promise<void> => {
     ...{ organizationId: access.organizationId, databaseId: DEMO.database.id, evaluationId: 'recorded', questions: 2 },
     ...{ repeat: 1, limits: { questionMs: 30_000, queryMs: 10_000 }, trialsPerHistory: 2 },
   }
-  await app.store.putEvaluation(input, input.databaseId, [
+  await app.store.evaluations.put(input, input.databaseId, [
     { id: 'customers', text: 'How many customers?', expected: { kind: 'decline' }, tenantId: '1', tags: [] },
     { id: 'nobody', text: 'How many customers?', expected: { kind: 'decline' }, tags: [] },
   ])

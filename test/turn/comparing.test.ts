@@ -70,7 +70,7 @@ describe('a question with several likely readings', () => {
     expect(answer.message).toContain(`1. first\n2. ${OTHER_IDS}`)
     expect(answer).not.toHaveProperty('receipt')
     const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
-    expect(await platform.app.store.result(caller, answer.turn_id)).toBeUndefined()
+    expect(await platform.app.store.results.find(caller, answer.turn_id)).toBeUndefined()
   })
 
   it('streams no rows that it is not answered with', async () => {

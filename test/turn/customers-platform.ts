@@ -40,7 +40,10 @@ export const startCustomersPlatform = async (
     async connect(address) {
       const id = randomUUID()
       const settings = { id, organizationId, name: id, engine: 'postgres', requiresOrganizationScoping: true }
-      await platform.app.store.putDatabase({ ...settings, policy: CUSTOMERS_POLICY, glossary: EMPTY_GLOSSARY }, address)
+      await platform.app.store.databases.put(
+        { ...settings, policy: CUSTOMERS_POLICY, glossary: EMPTY_GLOSSARY },
+        address,
+      )
       return id
     },
     ask: (database_id = platform.access.databaseId, key = randomUUID()) =>

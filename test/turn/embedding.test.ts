@@ -33,10 +33,10 @@ beforeAll(async () => {
 /** Changes the policy of the demo. */
 const setPolicy = async (changed: Policy['tables']) => {
   const { organizationId, databaseId } = platform.access
-  const stored = await platform.app.store.database({ organizationId }, databaseId)
+  const stored = await platform.app.store.databases.find({ organizationId }, databaseId)
   if (stored === undefined) throw new Error('no demo')
   const policy = { ...stored.policy, tables: { ...stored.policy.tables, ...changed } }
-  await platform.app.store.changeDatabase({ organizationId }, databaseId, { policy })
+  await platform.app.store.databases.change({ organizationId }, databaseId, { policy })
 }
 afterAll(async () => {
   await platform.close()
@@ -117,7 +117,7 @@ it('a question whose call fails is answered by its words, and operators are told
 it('an organization whose tokens of the month are spent pays for no more vectors', async () => {
   isAway = false
   await setPolicy({ customers: { mode: 'tenant', show: ['password_hash'] } })
-  await platform.app.store.changeOrganization(platform.access, { limits: { tokens_per_month: 1 } })
+  await platform.app.store.organizations.change(platform.access, { limits: { tokens_per_month: 1 } })
   const { embedding, sent } = await index()
   expect(sent).toEqual([])
   expect(embedding).toMatchObject({ tables: 18, embedded: 0, left_out: 1 })

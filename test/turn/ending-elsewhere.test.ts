@@ -105,11 +105,13 @@ describe('an answer that no model says', () => {
 it('an ending that was cut off before it was counted gives its conversation the moment of the stored answer', async () => {
   const { turnId, close } = await composed()
   const { caller, conversationId } = close.question
-  const store = { ...platform.app.store, countMessage: () => Promise.reject(new Error('cut off')) }
+  const { store: real } = platform.app
+  const countMessage = () => Promise.reject(new Error('cut off'))
+  const store = { ...real, conversations: { ...real.conversations, countMessage } }
   await expect(run(createActivities({ ...platform.app, store }).closeTurn, close)).rejects.toThrow()
   await run(createActivities(elsewhere).closeTurn, close)
-  const answer = await elsewhere.store.message(caller, assistantMessageId(turnId))
-  const conversation = await elsewhere.store.conversation(caller, conversationId)
+  const answer = await elsewhere.store.messages.find(caller, assistantMessageId(turnId))
+  const conversation = await elsewhere.store.conversations.find(caller, conversationId)
   expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
 })
 

@@ -106,17 +106,17 @@ const sleepingDatabase = async (): Promise<string> => {
 const connected = async () => {
   const { app, access } = platform
   const address = await sleepingDatabase()
-  await app.store.putOrganization({ id: NEIGHBOURS, ...DEMO.organization, branding: DEMO.branding })
+  await app.store.organizations.put({ id: NEIGHBOURS, ...DEMO.organization, branding: DEMO.branding })
   const connect = async (organizationId: number) => {
     const besieged = { id: randomUUID(), organizationId, name: 'besieged', engine: 'postgres', policy: POLICY }
     const database = { ...DEMO.database, ...besieged, glossary: EMPTY_GLOSSARY }
-    await app.store.putDatabase(database, address)
-    const { text: key } = await app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1 })
+    await app.store.databases.put(database, address)
+    const { text: key } = await app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1 })
     return { id: database.id, key }
   }
   const own = await connect(access.organizationId)
   const kept = { kind: 'database', userId: 1, databaseId: own.id } as const
-  const { text: publicKey } = await app.store.addApiKey(access, kept)
+  const { text: publicKey } = await app.store.apiKeys.add(access, kept)
   return { own, publicKey, foreign: await connect(NEIGHBOURS) }
 }
 

@@ -9,7 +9,7 @@ const QUESTION = 'Please gauge the happiness?'
 const QUERY = 'SELECT count(*) AS happiness FROM customers'
 
 const add = (platform: Platform, question: string, query: string) =>
-  platform.app.store.addPattern(platform.access, platform.access.databaseId, { question, query, verifiedBy: 'Ann' })
+  platform.app.store.patterns.add(platform.access, platform.access.databaseId, { question, query, verifiedBy: 'Ann' })
 
 /** One whom no other tenant has. */
 const customerOf = (tenant: string): { name: string; orders: number } | undefined => {
@@ -55,9 +55,9 @@ describe('a verified query without a model', () => {
     })
     const changed = { question: QUESTION, query: 'SELECT count(*) AS happiness FROM products', verifiedBy: 'Ann' }
     if (pattern === undefined) throw new Error('it was not added')
-    await platform.app.store.changePattern(platform.access, pattern, changed)
+    await platform.app.store.patterns.change(platform.access, pattern, changed)
     expect((await ask(QUESTION)).sources).toEqual(['products'])
-    await platform.app.store.removePattern(platform.access, pattern)
+    await platform.app.store.patterns.remove(platform.access, pattern)
     expect((await ask(QUESTION)).query_type).toBe('chat')
   })
 
@@ -125,7 +125,7 @@ describe('a verified query without a model', () => {
     for (const pattern of [made, declined]) {
       if (pattern === undefined) throw new Error('it was not added')
       const query = 'SELECT COUNT(*) AS people FROM customers'
-      await platform.app.store.changePattern(platform.access, pattern, { ...pattern, query })
+      await platform.app.store.patterns.change(platform.access, pattern, { ...pattern, query })
     }
     expect((await ask('Gauge the gloom?')).assumptions).toEqual(['A verified query answers this question.'])
     expect(await failureOf()).toBeUndefined()

@@ -7,7 +7,7 @@ const UNKNOWN = '11111111-1111-4111-8111-111111111111'
 
 const add = async (platform: Platform, organizationId: number, fields: Partial<Personality>): Promise<Personality> => {
   const name = `Ann ${Math.random()}`
-  const made = await platform.app.store.addPersonality({ organizationId }, { name, ...PLAIN_PERSONALITY, ...fields })
+  const made = await platform.app.store.personalities.add({ organizationId }, { name, ...PLAIN_PERSONALITY, ...fields })
   if (made === undefined) throw new Error('the name is taken')
   return made
 }

@@ -131,13 +131,13 @@ describe('a place among the questions that are answered at once', () => {
   it('is given back by whoever joins a turn in the moment in which it ends', async () => {
     reply = () => ({})
     const { app } = platform
-    const organization = await app.store.organization(platform.access)
+    const organization = await app.store.organizations.find(platform.access)
     if (organization === undefined) throw new Error('there is no organization')
     const caller = {
       ...{ organizationId: organization.id, keyId: 'key', kind: 'organization' as const, userId: 1 },
       ...{ tenantId: '1', scopeId: 'tester' },
     }
-    const exchange = { caller, organization, epoch: await app.store.epoch(caller), traceparent: undefined }
+    const exchange = { caller, organization, epoch: await app.store.epochs.find(caller), traceparent: undefined }
     const request = { text: 'How many customers?', idempotencyKey: 'joined', digest: 'digest', joins: true }
     const claimed = await claimTurn(app, exchange, request)
     const joining = await claimTurn(app, exchange, request)
@@ -163,7 +163,7 @@ describe('a question that no worker has taken in yet', () => {
     const [id, now] = [uuidv7(), new Date().toISOString()]
     const owner = { organizationId, databaseId, tenantId: '1', scopeId: 'tester' }
     const moments = { lastMessageAt: now, createdAt: now }
-    await idle.app.store.createConversation({ id, ...owner, ...moments, title: 'hello', messageCount: 0 })
+    await idle.app.store.conversations.add({ id, ...owner, ...moments, title: 'hello', messageCount: 0 })
     return id
   }
 

@@ -21,7 +21,7 @@ const asked = async (more: { readonly conversationId?: string } = {}) => {
     askedAt: new Date().toISOString(),
   }
   const claim = `claim of ${turnId}`
-  await platform.app.store.claimQuestion(caller, claim, { turnId, conversationId, request: 'a digest' })
+  await platform.app.store.claims.add(caller, claim, { turnId, conversationId, request: 'a digest' })
   const open = () => new MockActivityEnvironment().run(openTurn(platform.app), { question, claim, timeoutMs: 120_000 })
   return { caller, question, claim, open }
 }
@@ -39,9 +39,9 @@ const conversationOf = ({
 describe('the first step of a turn', () => {
   it('does not run what was refused, tells its readers so, and leaves nothing of it', async () => {
     const { caller, question, claim, open } = await asked()
-    await platform.app.store.refuseClaim(caller, claim, question.turnId, 'worker_unavailable')
+    await platform.app.store.claims.refuse(caller, claim, question.turnId, 'worker_unavailable')
     expect(await open()).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
-    expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
+    expect(await platform.app.store.conversations.find(caller, question.conversationId)).toBeUndefined()
     const said = await platform.app.turnLog.read(question.turnId, 0)
     expect(said.map(({ body }) => body)).toMatchObject([{ type: 'error', problem: 'worker_unavailable' }])
   })
@@ -49,42 +49,47 @@ describe('the first step of a turn', () => {
   it('takes in what nobody refused, however late, and then nobody can refuse it', async () => {
     const { caller, question, claim, open } = await asked()
     expect(await open()).toMatchObject({ kind: 'opened' })
-    const late = await platform.app.store.refuseClaim(caller, claim, question.turnId, 'worker_unavailable')
+    const late = await platform.app.store.claims.refuse(caller, claim, question.turnId, 'worker_unavailable')
     expect(late).toMatchObject({ state: 'opened' })
     expect(await open()).toMatchObject({ kind: 'opened' })
-    expect(await platform.app.store.conversation(caller, question.conversationId)).toMatchObject({ messageCount: 1 })
+    expect(await platform.app.store.conversations.find(caller, question.conversationId)).toMatchObject({
+      messageCount: 1,
+    })
   })
 
   it('refuses a question whose conversation is gone, before anyone was told otherwise', async () => {
     const { caller, question, claim, open } = await asked({ conversationId: uuidv7() })
     expect(await open()).toEqual({ kind: 'refused', problem: 'conversation_not_found' })
-    expect(await platform.app.store.claim(caller, claim)).toMatchObject({ problem: 'conversation_not_found' })
-    expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
+    expect(await platform.app.store.claims.find(caller, claim)).toMatchObject({ problem: 'conversation_not_found' })
+    expect(await platform.app.store.conversations.find(caller, question.conversationId)).toBeUndefined()
   })
 
   it('ends what is deleted between its message and its count: nothing of it goes on to run', async () => {
     const { caller, question, claim } = await asked()
-    await platform.app.store.createConversation(conversationOf(question))
+    await platform.app.store.conversations.add(conversationOf(question))
     const store = {
       ...platform.app.store,
-      async addMessage(...args: Parameters<typeof platform.app.store.addMessage>) {
-        const isNew = await platform.app.store.addMessage(...args)
-        await platform.app.store.removeConversation(caller, question.conversationId)
-        return isNew
+      messages: {
+        ...platform.app.store.messages,
+        async add(...args: Parameters<typeof platform.app.store.messages.add>) {
+          const isNew = await platform.app.store.messages.add(...args)
+          await platform.app.store.conversations.remove(caller, question.conversationId)
+          return isNew
+        },
       },
     }
     const input = { question: { ...question, startsConversation: false }, claim, timeoutMs: 120_000 }
     const opening = new MockActivityEnvironment().run(openTurn({ ...platform.app, store }), input)
     await expect(opening).rejects.toMatchObject({ problem: 'conversation_not_found' })
-    expect(await platform.app.store.conversationMessages(caller, question.conversationId)).toEqual([])
+    expect(await platform.app.store.messages.allOfConversation(caller, question.conversationId)).toEqual([])
   })
 
   it('does not bring back a conversation that was deleted between two attempts', async () => {
     const { caller, question, open } = await asked()
     await open()
-    await platform.app.store.removeConversation(caller, question.conversationId)
-    await platform.app.store.deleteMessages(caller, question.conversationId)
+    await platform.app.store.conversations.remove(caller, question.conversationId)
+    await platform.app.store.messages.removeOfConversation(caller, question.conversationId)
     await expect(open()).rejects.toMatchObject({ problem: 'conversation_not_found' })
-    expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
+    expect(await platform.app.store.conversations.find(caller, question.conversationId)).toBeUndefined()
   })
 })

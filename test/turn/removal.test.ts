@@ -5,9 +5,10 @@ import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
 import { BELONGINGS, removalWorkflowId } from '../../src/domain/access/removal.ts'
 import { EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { declareCollections } from '../../src/store/collections.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { connectionClock } from '../../src/store/connection-clock.ts'
 import { VERSION_COLLECTION } from '../../src/store/readiness/store-version.ts'
-import { declareCollections } from '../../src/store/store.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { DELIVERED, EVENT, EXPORTED, RUN } from '../store/faults/seed.ts'
 import { SHARED as SHARED_ANSWER, shareLink } from '../store/share-fixture.ts'
@@ -86,16 +87,16 @@ const filled = async (name: string): Promise<Filled> => {
   const caller = { organizationId }
   const asker = { organizationId, kind: 'organization', userId: 1 } as const
   const exported = { ...EXPORTED, id: randomUUID() }
-  await store.putOrganization({
+  await store.organizations.put({
     ...DEMO.organization,
     id: organizationId,
     name,
     plan: 'enterprise',
     branding: DEFAULT_BRANDING,
   })
-  const { text: key } = await store.addApiKey(caller, { kind: 'organization', userId: 1 })
+  const { text: key } = await store.apiKeys.add(caller, { kind: 'organization', userId: 1 })
   const databaseId = randomUUID()
-  await store.putDatabase({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
+  await store.databases.put({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
   const request = (path: string, options: RequestOptions = {}, on = platform) =>
     on.request(`/api/v1${path}`, { ...options, headers: { 'X-API-Key': key, ...options.headers } })
   const answer = await request('/chat/message', { json: { message: 'How many customers?', database_id: databaseId } })
@@ -103,26 +104,26 @@ const filled = async (name: string): Promise<Filled> => {
   await request(`/chat/${conversation}/message`, { json: { message: 'How many now?' } })
   await request('/chat/stream-tickets', { json: { conversation_id: conversation } })
   await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
-  await store.addIndexJob(caller, { id: randomUUID(), databaseId })
-  await store.addExportJob(asker, { id: exported.id, databaseId, conversationId: conversation })
-  await store.putExport(asker, databaseId, { ...exported, conversationId: conversation }, new Uint8Array(2), 1)
-  await store.putCatalog(caller, databaseId, EMPTY_CATALOG)
+  await store.jobs.addIndexJob(caller, { id: randomUUID(), databaseId })
+  await store.jobs.addExportJob(asker, { id: exported.id, databaseId, conversationId: conversation })
+  await store.exportFiles.put(asker, databaseId, { ...exported, conversationId: conversation }, new Uint8Array(2), 1)
+  await store.catalogs.put(caller, databaseId, EMPTY_CATALOG)
   const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
   const evaluationId = randomUUID()
-  await store.putEvaluation({ ...caller, evaluationId }, databaseId, [question])
-  await store.addEvaluationRun(caller, { ...RUN, id: evaluationId, databaseId })
+  await store.evaluations.put({ ...caller, evaluationId }, databaseId, [question])
+  await store.evaluationRuns.add(caller, { ...RUN, id: evaluationId, databaseId })
   const hook = await request('/webhooks', { json: { url: `https://hooks.example/${organizationId}` } })
-  await store.putDelivery(caller, hook.body.data.id, EVENT, DELIVERED)
-  await store.putLogo(caller, `logo of ${organizationId}`, new Uint8Array(2))
-  await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
-  await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  await store.webhookDeliveries.put(caller, hook.body.data.id, EVENT, DELIVERED)
+  await store.logos.put(caller, `logo of ${organizationId}`, new Uint8Array(2))
+  await store.personalities.add(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
+  await store.patterns.add(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
   const entry = { of: 'table', gloss: { table: 'orders', synonyms: ['sales'] } } as const
-  await store.propose(asker, 'glossary', { conversationId: randomUUID(), databaseId, entry })
-  const userId = await store.newUserId()
+  await store.proposals.propose(asker, 'glossary', { conversationId: randomUUID(), databaseId, entry })
+  const userId = await store.users.newId()
   const email = `ann@${organizationId}.example`
-  await store.addUser(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)
-  await store.addPortalSession(caller, userId)
-  await store.addMailedToken(`mt_${String(organizationId).padEnd(43, 'x')}`, {
+  await store.users.add(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)
+  await store.portalSessions.add(caller, userId)
+  await store.mailedTokens.add(`mt_${String(organizationId).padEnd(43, 'x')}`, {
     organizationId,
     userId,
     purpose: 'password_reset',
@@ -130,12 +131,12 @@ const filled = async (name: string): Promise<Filled> => {
   })
   const provider = { issuer: `https://login.${organizationId}.example`, clientId: 'tabletalk' }
   const sso = { ...provider, enabled: true, required: true, provisioning: false, defaultRole: 'member' } as const
-  await store.putSsoConfiguration(caller, sso, 'secret')
+  await store.ssoConfigurations.put(caller, sso, 'secret')
   const secrets = { state: randomUUID(), nonce: 'nonce', codeVerifier: 'verifier' }
   const redirectUri = 'https://api.example/callback'
-  await store.addSsoLogin(caller, { ...provider, redirectUri, codeChallenge: 'challenge', secrets, from: 'network' })
-  await store.addShare({ ...shareLink(organizationId, randomUUID()), databaseId }, randomUUID(), SHARED_ANSWER)
-  await store.keepPaymentEvent(caller, `evt_${organizationId}`)
+  await store.ssoLogins.add(caller, { ...provider, redirectUri, codeChallenge: 'challenge', secrets, from: 'network' })
+  await store.shares.add({ ...shareLink(organizationId, randomUUID()), databaseId }, randomUUID(), SHARED_ANSWER)
+  await store.paymentEvents.add(caller, `evt_${organizationId}`)
   await request(`/chat/messages/${message}/feedback`, { json: { rating: 'up' } })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })
   const marks = [String(organizationId), databaseId, conversation, String(message).split('.')[0] ?? '']
@@ -188,7 +189,7 @@ describe('an organization that is removed', () => {
     expect((await gone.request('/branding', {}, elsewhere)).status).toBe(401)
     expect((await hanging).body).toMatchObject({ error: { code: 'CANCELLED' } })
 
-    const leaving = await platform.app.store.leavingOrganization(gone)
+    const leaving = await platform.app.store.organizations.findLeaving(gone)
     const entryId = leaving?.entryId ?? ''
     const id = { organizationId: gone.organizationId, entryId }
     const UNTIL_THE_END = [
@@ -216,7 +217,7 @@ describe('an organization that is removed', () => {
     const left = await documentsWith(gone.marks)
     expect(Object.keys(left).toSorted()).toEqual(['audit', SHARED])
     expect(left[SHARED]).toEqual([`{"_id":${gone.organizationId}}`])
-    const { items } = await platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 10 })
+    const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 10 })
     expect(left.audit).toHaveLength(1)
     expect(items).toMatchObject([
       {
@@ -234,8 +235,13 @@ describe('a removal whose process died', () => {
     const { store, organizations, temporal } = platform.app
     const organizationId = randomInt(1e8, 2e8)
     const caller = { organizationId }
-    await store.putOrganization({ ...DEMO.organization, branding: DEFAULT_BRANDING, id: organizationId, name: 'Half' })
-    const { text: key } = await store.addApiKey(caller, { kind: 'organization', userId: 1 })
+    await store.organizations.put({
+      ...DEMO.organization,
+      branding: DEFAULT_BRANDING,
+      id: organizationId,
+      name: 'Half',
+    })
+    const { text: key } = await store.apiKeys.add(caller, { kind: 'organization', userId: 1 })
     const branding = () => elsewhere.request('/api/v1/branding', { headers: { 'X-API-Key': key } })
     expect((await branding()).status).toBe(200)
     // Here it dies: its keys were not ended, and no workflow was begun.
@@ -244,11 +250,11 @@ describe('a removal whose process died', () => {
       action: 'organization.removed',
       subject: String(organizationId),
     } as const
-    const entryId = await store.beginChange(INSTALLATION, { ...told, changes: changesOf({ name: 'Half' }) })
-    await store.markLeaving(caller, { entryId }, 0)
+    const entryId = await store.audit.begin(INSTALLATION, { ...told, changes: changesOf({ name: 'Half' }) })
+    await store.organizations.markLeaving(caller, { entryId }, 0)
     const refused = await branding()
     expect([refused.status, refused.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
-    expect(await store.changeOrganization(caller, { name: 'Another' })).toBe(false)
+    expect(await store.organizations.change(caller, { name: 'Another' })).toBe(false)
 
     await organizations.resumeRemovals()
     await waitFor('the end of its keys', async () => (await branding()).status === 401)
@@ -263,32 +269,35 @@ describe('a removal whose process died', () => {
 
   it('is the same when it is asked for again, while it goes on and when it has ended', async () => {
     const { store, organizations, removals, temporal } = platform.app
-    const { id: organizationId } = await store.addOrganization({ name: 'Twice', plan: 'starter' }, randomInt(1e8, 2e8))
+    const { id: organizationId } = await store.organizations.add(
+      { name: 'Twice', plan: 'starter' },
+      randomInt(1e8, 2e8),
+    )
     const caller = { organizationId }
     const request = { confirm: 'Twice', actor: { kind: 'command' } } as const
     const remove = (confirm = 'Twice') => organizations.remove(caller, { ...request, confirm })
     expect(await Promise.all([remove(), remove(), remove()])).toEqual(Array(3).fill({ isUnderWay: true }))
-    const leaving = (await store.leavingOrganizations()).find(({ id }) => id === organizationId)
+    const leaving = (await store.organizations.allLeaving()).find(({ id }) => id === organizationId)
     const input = { organizationId, entryId: leaving?.entryId ?? '', settleMs: 50 }
     const handle = temporal.workflow.getHandle(removalWorkflowId(input))
     await handle.terminate()
     await removals.start(input)
     await handle.result()
-    expect(await store.leavingOrganization(caller)).toBeUndefined()
+    expect(await store.organizations.findLeaving(caller)).toBeUndefined()
     expect(await remove()).toEqual({ isUnderWay: true })
     await expect(remove('Thrice')).rejects.toMatchObject({ problem: 'input_invalid' })
     await expect(organizations.remove({ organizationId: 999_999_999 }, request)).rejects.toMatchObject({
       problem: 'organization_not_found',
     })
-    const { items } = await store.listAudit(INSTALLATION, { page: 1, pageSize: 50 })
+    const { items } = await store.audit.list(INSTALLATION, { page: 1, pageSize: 50 })
     const own = items.filter(({ subject }) => subject === String(organizationId)).map(({ outcome }) => outcome)
     expect(own.toSorted()).toEqual(['done', ...own.slice(1).map(() => 'refused')])
-    expect(await store.newOrganizationId()).toBeGreaterThan(organizationId)
+    expect(await store.organizations.newId()).toBeGreaterThan(organizationId)
   })
 })
 
 /** The collections of every model of the store. */
 const createStoreModels = (): string[] => {
-  declareCollections(raw)
+  declareCollections(raw, connectionClock(raw))
   return Object.values(raw.models).map(({ collection }) => collection.name)
 }

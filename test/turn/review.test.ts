@@ -222,7 +222,7 @@ describe('a model that asks for one more table', () => {
     judged.delete(message)
     const { organizationId, databaseId } = platform.access
     const key = { kind: 'database', databaseId, userId: 1 } as const
-    const { text } = await platform.app.store.addApiKey({ organizationId }, key)
+    const { text } = await platform.app.store.apiKeys.add({ organizationId }, key)
     const headers = { 'X-API-Key': text }
     const { body: open } = await platform.request('/api/v1/chat/message', { json: { message }, headers })
     expect(open.data.parts).toHaveLength(1)
@@ -259,15 +259,15 @@ describe('a model that asks for one more table', () => {
     const turnId = String(asked.last?.data.message_id).replace('.assistant', '')
     const conversationId = String(asked.last?.data.conversation_id)
     const { store } = platform.app
-    const first = await store.result(caller, turnId)
+    const first = await store.results.find(caller, turnId)
     if (first === undefined) throw new Error('the answer has no rows')
     const turn = { turnId, conversationId, databaseId }
     for (const attempt of [1, 2]) {
       const beside = await storedBeside(platform.app, { caller, turnId }, { partTitle: 'Again' }, first, { parts: 0 })
-      await store.putResult(caller, turn, beside, Date.now() + attempt)
+      await store.results.put(caller, turn, beside, Date.now() + attempt)
     }
     const { result, receipt } = first
-    expect((await store.result(caller, turnId))?.parts).toEqual([{ title: 'Again', result, receipt }])
+    expect((await store.results.find(caller, turnId))?.parts).toEqual([{ title: 'Again', result, receipt }])
   })
 
   it('is not told of it in the next question once a table of it has a column whose values go nowhere', async () => {
@@ -276,13 +276,13 @@ describe('a model that asks for one more table', () => {
     const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
     const turnId = String(asked.last?.data.message_id).replace('.assistant', '')
     const { store } = platform.app
-    const first = await store.result(caller, turnId)
+    const first = await store.results.find(caller, turnId)
     if (first === undefined) throw new Error('the answer has no rows')
     const { result, receipt } = first
     const tables = [{ table: 'customers', mode: 'tenant', columns: [] } as const]
     const run = { ...first, parts: [{ title: 'Customers', result, receipt: { ...receipt, tables } }] }
     const turn = { turnId, conversationId: String(asked.last?.data.conversation_id), databaseId }
-    await store.putResult(caller, turn, run, Date.now() + 1)
+    await store.results.put(caller, turn, run, Date.now() + 1)
     const silent = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
     const told = (columns: readonly ColumnGloss[]) =>
       toldBefore(platform.app, { glossary: { ...EMPTY_GLOSSARY, columns } }, { caller, databaseId }, [

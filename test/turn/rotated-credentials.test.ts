@@ -38,7 +38,7 @@ describe('a customer’s database that changes between two turns', () => {
     expect(refused.text).not.toContain(PASSWORD_CANARY)
     const address = new URL(customers.address)
     address.password = NEW_PASSWORD
-    await service.platform.app.store.changeDatabase(service.platform.access, id, { address: address.href })
+    await service.platform.app.store.databases.change(service.platform.access, id, { address: address.href })
     expect((await service.ask(id)).status).toBe(200)
   }, 120_000)
 

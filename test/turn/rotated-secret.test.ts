@@ -68,13 +68,13 @@ const PERSON = { email: 'ann@shop.example', password: 'seven green umbrellas' }
 
 /** Somebody whose app shows codes. @returns the secret of that app */
 const personWithApp = async ({ store }: App): Promise<string> => {
-  const id = await store.newUserId()
+  const id = await store.users.newId()
   const fields = { email: PERSON.email, role: 'member', status: 'active', emailVerified: true } as const
-  await store.addUser(OWN, { ...fields, passwordHash: await passwords().hash(PERSON.password) }, id)
+  await store.users.add(OWN, { ...fields, passwordHash: await passwords().hash(PERSON.password) }, id)
   const secret = generateSecret()
-  await store.beginSecondFactor(OWN, id, secret)
-  const factor = (await store.account(OWN, id))?.secondFactor?.id ?? ''
-  await store.confirmSecondFactor(OWN, id, { factor, step: 0, recovery: [] })
+  await store.users.beginSecondFactor(OWN, id, secret)
+  const factor = (await store.users.findAccount(OWN, id))?.secondFactor?.id ?? ''
+  await store.users.confirmSecondFactor(OWN, id, { factor, step: 0, recovery: [] })
   return secret
 }
 
@@ -114,13 +114,13 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   for (const close of closing.splice(0, 2)) await close()
 
   const last = await service(NEW, SECRET)
-  expect(await last.app.store.reseal('databases')).toEqual({ resealed: 1, unreadable: [] })
-  expect(await last.app.store.reseal('users')).toEqual({ resealed: 1, unreadable: [] })
-  expect(await last.app.store.reseal('portal_sessions')).toEqual({ resealed: 1, unreadable: [] })
+  expect(await last.app.store.sealed.reseal('databases')).toEqual({ resealed: 1, unreadable: [] })
+  expect(await last.app.store.sealed.reseal('users')).toEqual({ resealed: 1, unreadable: [] })
+  expect(await last.app.store.sealed.reseal('portal_sessions')).toEqual({ resealed: 1, unreadable: [] })
   expect((await last.request('/organization', { key })).status).toBe(200)
   expect((await last.request('/chat/message', { json: QUESTION })).status).toBe(200)
   // The demo's database key was not used.
-  expect(await last.app.store.keysUnderEarlierSecret()).toBe(1)
+  expect(await last.app.store.apiKeys.countUnderEarlierSecret()).toBe(1)
 
   const after = await service(NEW)
   for (const close of closing.splice(0, 1)) await close()

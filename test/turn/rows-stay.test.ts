@@ -36,7 +36,7 @@ const ask = async (message: string, more: object = {}) => {
 
 it('no row of a database with `rows: none` is ever sent to the provider of a model: the template words them', async () => {
   const { organizationId, databaseId } = platform.access
-  const setRows = (rows: 'none' | null) => platform.app.store.changeDatabase({ organizationId }, databaseId, { rows })
+  const setRows = (rows: 'none' | null) => platform.app.store.databases.change({ organizationId }, databaseId, { rows })
   const usual = await ask('Which customers are there?')
   expect([usual.calls, usual.sent]).toEqual([2, usual.cells])
 
@@ -59,15 +59,15 @@ it('no row of a database with `rows: none` is ever sent to the provider of a mod
 it('nor is a row of a table with a column whose values go nowhere, as long as they do', async () => {
   const { organizationId, databaseId } = platform.access
   const { store } = platform.app
-  const stored = await store.database({ organizationId }, databaseId)
+  const stored = await store.databases.find({ organizationId }, databaseId)
   if (stored === undefined) throw new Error('no demo')
   const { glossary } = stored
   const silent = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
   const others = glossary.columns.filter(({ table, column }) => table !== 'customers' || column !== 'email')
   const change = { glossary: { ...glossary, columns: [...others, silent] } }
-  await store.changeDatabase({ organizationId }, databaseId, change)
+  await store.databases.change({ organizationId }, databaseId, change)
   const kept = await ask('Which customers are there?')
   expect([kept.calls, kept.sent]).toEqual([1, []])
-  await store.changeDatabase({ organizationId }, databaseId, { glossary })
+  await store.databases.change({ organizationId }, databaseId, { glossary })
   expect((await ask('Which customers are there?')).calls).toBe(2)
 })

@@ -62,11 +62,11 @@ describe('the tokens of an organization', () => {
   it('that a lower limit has used up are told of where they are refused', async () => {
     const { store } = platform.app
     const { organizationId } = platform.access
-    await store.changeOrganization({ organizationId }, {}, { tokens_per_month: 1 })
+    await store.organizations.change({ organizationId }, {}, { tokens_per_month: 1 })
     expect((await ask(HOW_MANY)).status).toBe(429)
     await waitFor('the observation', async () => near.length > 0)
     expect(near).toMatchObject([{ organizationId, quota: 'tokens', limit: 1 }])
-    await store.changeOrganization({ organizationId }, {}, { tokens_per_month: null })
+    await store.organizations.change({ organizationId }, {}, { tokens_per_month: null })
   })
 
   it('are refused until its month ends when those are used up, and questions with a verified query go on', async () => {
@@ -74,7 +74,7 @@ describe('the tokens of an organization', () => {
     const { organizationId, databaseId } = platform.access
     const figures = async () => (await platform.request('/api/v1/organization')).body.data
     const limit = (tokens_per_month: number | null) =>
-      store.changeOrganization({ organizationId }, {}, { tokens_per_month })
+      store.organizations.change({ organizationId }, {}, { tokens_per_month })
     const { used } = (await figures()).usage.tokens_per_month
     const allowed = used + 1_200_000
     await limit(allowed)
@@ -89,7 +89,7 @@ describe('the tokens of an organization', () => {
     const untilEnd = (monthEnd(monthOf(new Date().toISOString())) - Date.now()) / 1000
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.floor(untilEnd))
 
-    await store.addPattern(platform.access, databaseId, { question: 'Verified?', query: COUNT, verifiedBy: 'Ann' })
+    await store.patterns.add(platform.access, databaseId, { question: 'Verified?', query: COUNT, verifiedBy: 'Ann' })
     expect(await ask('Verified?')).toMatchObject({ status: 200, calls: 0, body: { data: { row_count: 1 } } })
 
     await limit(null)

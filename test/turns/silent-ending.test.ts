@@ -56,8 +56,8 @@ describe('a turn that says nothing more', () => {
 
   it('is told as not found when it was deleted, although it still runs', async () => {
     const { ending, workflow, caller, conversationId } = await running()
-    await platform.app.store.removeConversation(caller, conversationId)
-    await platform.app.store.deleteMessages(caller, conversationId)
+    await platform.app.store.conversations.remove(caller, conversationId)
+    await platform.app.store.messages.removeOfConversation(caller, conversationId)
     expect(await ending()).toMatchObject({ type: 'error', problem: 'conversation_not_found' })
     await workflow.terminate()
   })
@@ -106,7 +106,7 @@ describe('a conversation whose question runs', () => {
     const { caller, turnId, conversationId, workflow } = await running()
     await workflow.terminate()
     expect(await shown(conversationId)).toEqual([null, null])
-    const conversation = await platform.app.store.conversation(caller, conversationId)
+    const conversation = await platform.app.store.conversations.find(caller, conversationId)
     if (conversation === undefined) throw new Error('there is no conversation')
     const isRunning = () => Promise.reject(new Problem('worker_unavailable'))
     const away = { ...platform.app, turns: { ...platform.app.turns, isRunning } }
@@ -125,7 +125,7 @@ describe('a stream whose conversation is deleted in the moment in which it is op
       const now = new Date().toISOString()
       const ids = Array.from({ length: 4 }, () => crypto.randomUUID())
       for (const id of ids)
-        await idle.app.store.createConversation({
+        await idle.app.store.conversations.add({
           ...{ id, organizationId, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
           ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
         })

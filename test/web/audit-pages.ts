@@ -12,7 +12,7 @@ export const auditPages = (started: () => Managing): void => {
       const { id } = made.body.data
       await platform.request(`/api/v1/personalities/${id}`, { method: 'DELETE' })
       const begun = { actor: { kind: 'service' }, action: 'webhook.disabled', subject: id, changes: [] } as const
-      await platform.app.store.beginChange(platform.access, begun)
+      await platform.app.store.audit.begin(platform.access, begun)
       const { page, context } = await openAs(started(), 'admin', `/audit?subject=${id}`)
       const rows = page.getByRole('table').getByRole('row')
       await page.getByText('Interrupted; may have taken place').waitFor()

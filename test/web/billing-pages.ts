@@ -23,7 +23,7 @@ export const billingPages = (started: () => Managing): void => {
       const { platform } = started()
       const endsAt = '2099-01-31T12:00:00.000Z'
       const billing = { processor: 'manual', status: 'active', endsAt, version: 1 } as const
-      await platform.app.store.changeOrganization(platform.access, { billing })
+      await platform.app.store.organizations.change(platform.access, { billing })
       const { page, context } = await openAs(started(), 'owner', '/billing')
       await page.getByText('Your operator manages this plan.').waitFor()
       await page.getByText('It was cancelled, and works until 31 Jan 2099.').waitFor()

@@ -67,8 +67,8 @@ export const brandingPages = (started: () => Managing): void => {
       const { organizationId } = platform.access
       const [png, digest] = [pngOf(64, 32), 'd'.repeat(43)]
       const [light, dark] = ['https://shop.example/logo.png', 'https://shop.example/dark.png']
-      await platform.app.store.putLogo({ organizationId }, digest, png)
-      await platform.app.store.changeOrganization(
+      await platform.app.store.logos.put({ organizationId }, digest, png)
+      await platform.app.store.organizations.change(
         { organizationId },
         {
           branding: { ...DEFAULT_BRANDING, logo_url: light, logo_dark_url: dark },
@@ -97,7 +97,7 @@ export const brandingPages = (started: () => Managing): void => {
       const { platform } = started()
       const { organizationId } = platform.access
       const before = (await platform.request('/api/v1/organization')).body.data.plan
-      await platform.app.store.changeOrganization({ organizationId }, { plan: 'starter' })
+      await platform.app.store.organizations.change({ organizationId }, { plan: 'starter' })
       try {
         const { page, context } = await openAs(started(), 'admin', '/theme')
         await page.getByText('Your organization has the plan Starter.').waitFor()
@@ -107,7 +107,7 @@ export const brandingPages = (started: () => Managing): void => {
         expect(await violations(page)).toEqual([])
         await context.close()
       } finally {
-        await platform.app.store.changeOrganization({ organizationId }, { plan: before })
+        await platform.app.store.organizations.change({ organizationId }, { plan: before })
       }
     })
   })

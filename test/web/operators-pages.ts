@@ -13,14 +13,17 @@ const QUESTION = 'How many archived orders are there?'
 /** A turn of the demo organization and one of another, both of a database that is not there: they failed. */
 const failedTurns = async ({ app, request, access }: Platform): Promise<void> => {
   const key = derivedKeyText('organization', 'other702', deriveKey(SECRET, 'api-keys'))
-  await app.store.putOrganization({ ...DEMO.organization, branding: DEMO.branding, ...OTHER })
-  await app.store.putApiKey({ id: 'other702', kind: 'organization', organizationId: OTHER.id, userId: 1 }, key)
+  await app.store.organizations.put({ ...DEMO.organization, branding: DEMO.branding, ...OTHER })
+  await app.store.apiKeys.put({ id: 'other702', kind: 'organization', organizationId: OTHER.id, userId: 1 }, key)
   for (const [organizationId, headers] of [
     [access.organizationId, {}],
     [OTHER.id, { 'X-API-Key': key }],
   ] as const) {
     const id = randomUUID()
-    await app.store.putDatabase({ ...DEMO.database, id, name: 'archive', organizationId }, 'sqlite:/absent/archive.db')
+    await app.store.databases.put(
+      { ...DEMO.database, id, name: 'archive', organizationId },
+      'sqlite:/absent/archive.db',
+    )
     await request('/api/v1/chat/message', { json: { message: QUESTION, database_id: id }, headers })
   }
 }
@@ -99,7 +102,7 @@ export const operatorsPages = (started: () => Managing): void => {
       expect(new Set(sent)).toEqual(routes)
       const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
       expect(stored + (await page.content())).not.toContain(token)
-      await platform.app.store.removeOperator(id)
+      await platform.app.store.operators.remove(id)
       await page.getByText('This operator credential was revoked').first().waitFor()
       expect(await page.getByRole('table').count()).toBe(0)
       expect(await judged(page)).toEqual([])

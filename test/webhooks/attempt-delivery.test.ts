@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const hookOf = async (): Promise<string> => {
   const id = randomUUID()
-  await store.addWebhook(OWN, { url: receiver.url, events: null, description: '' }, id)
+  await store.webhooks.add(OWN, { url: receiver.url, events: null, description: '' }, id)
   return id
 }
 
@@ -49,7 +49,7 @@ const attempt = async (webhookId: string, turnId: string, earlier?: AttemptInput
 }
 
 const deliveries = async (webhookId: string) =>
-  (await store.listDeliveries(OWN, webhookId, { page: 1, pageSize: 20 })).items
+  (await store.webhookDeliveries.list(OWN, webhookId, { page: 1, pageSize: 20 })).items
 
 const FIRST = { failures: 0, sinceFirstMs: 0, retry: DELIVERY_RETRY }
 
@@ -79,7 +79,7 @@ describe('an attempt of a delivery', () => {
     const late = { ...FIRST, failures: 30, sinceFirstMs: DAY_MS }
     expect(await attempt(id, 'a', late)).toEqual({ kind: 'over', because: 'given_up' })
     expect(await deliveries(id)).toMatchObject([{ state: 'failed', reason: 'given_up', attempts: 31, lastStatus: 500 }])
-    expect(await store.webhook(OWN, id)).toMatchObject({ status: 'active', lastFailure: 'status_500' })
+    expect(await store.webhooks.find(OWN, id)).toMatchObject({ status: 'active', lastFailure: 'status_500' })
   })
 
   it('that a worker of the version before has scheduled leaves it to its workflow when the next one is made', async () => {
@@ -91,7 +91,7 @@ describe('an attempt of a delivery', () => {
 
   it('to a paused endpoint sends nothing, and ends its delivery', async () => {
     const id = await hookOf()
-    await store.changeWebhook(OWN, id, { status: 'paused' })
+    await store.webhooks.change(OWN, id, { status: 'paused' })
     expect(await attempt(id, 'a', { ...FIRST, failures: 2 })).toEqual({ kind: 'over', because: 'paused' })
     expect(await deliveries(id)).toMatchObject([{ state: 'failed', reason: 'paused', attempts: 2 }])
   })
@@ -109,6 +109,6 @@ describe('an attempt of a delivery', () => {
     expect(asked.map(({ collection }) => collection)).toEqual(['webhooks', 'webhooks', 'webhook_deliveries'])
     receiver.answer(204)
     await attempt(id, 'd', FIRST)
-    expect((await store.webhookEndpoint(OWN, id))?.succeededAt).toBeDefined()
+    expect((await store.webhooks.findEndpoint(OWN, id))?.succeededAt).toBeDefined()
   })
 })

@@ -28,13 +28,13 @@ it('whoever has no webhooks costs one look, until the organization has changed',
   })
   try {
     await store.untilReady()
-    const epoch = await store.epoch(OWN)
+    const epoch = await store.epochs.find(OWN)
     const asked = askedCommands(connection)
     for (let n = 0; n < 10; n++) await emit(1, event(`t${n}`), epoch)
     expect(asked.map(({ collection }) => collection)).toEqual(['webhooks'])
-    await store.addWebhook(OWN, { url: 'https://hooks.example/', events: null, description: '' }, 'all')
-    await store.addWebhook(OWN, { url: 'https://hooks.example/', events: ['turn.failed'], description: '' }, 'failed')
-    await emit(1, event('last'), await store.epoch(OWN))
+    await store.webhooks.add(OWN, { url: 'https://hooks.example/', events: null, description: '' }, 'all')
+    await store.webhooks.add(OWN, { url: 'https://hooks.example/', events: ['turn.failed'], description: '' }, 'failed')
+    await emit(1, event('last'), await store.epochs.find(OWN))
     expect(begun.map(({ webhookId, event: { id } }) => [webhookId, id])).toEqual([['all', 'evt_last']])
   } finally {
     memory.close()

@@ -160,17 +160,17 @@ const addDatabase = async (
     ...(thinking === undefined ? {} : { thinking }),
   }
   const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...chosen }
-  const keyId = store.newKeyId()
+  const keyId = store.apiKeys.newId()
   const fields = {
     ...{ name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId },
     ...{ async_query_timeout: asyncQueryTimeout, rows, shared_values: sharedValues, thinking },
   }
   const about = { subject: database.id, fields, secret: ['url'] }
   const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {
-    if ((await store.addDatabase(settings, address)) !== 'added')
+    if ((await store.databases.add(settings, address)) !== 'added')
       throw new CommandFailed(`Organization ${organizationId} now has a database ${name}. Choose another --name.`)
     const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
-    return await store.addApiKey({ organizationId }, kept, keyId)
+    return await store.apiKeys.add({ organizationId }, kept, keyId)
   })
   const { policy } = await firstLearning(operator, connected, settings, schema)
   const folding = engine.dialect.folding(schema)

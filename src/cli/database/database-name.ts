@@ -15,7 +15,7 @@ export const freeName = async (
 ): Promise<string> => {
   const trimmed = displayName(name)
   if (trimmed === undefined) throw new CommandFailed(`${option} must have 1 to 200 visible characters.`)
-  const taken = (await store.databases({ organizationId })).find((database) => database.name === trimmed)
+  const taken = (await store.databases.all({ organizationId })).find((database) => database.name === trimmed)
   if (taken !== undefined)
     throw new CommandFailed(
       `Organization ${organizationId} already has a database ${trimmed} (${taken.id}). Choose another ${option}.`,

@@ -51,8 +51,8 @@ const setIdentity = (named: string, { org, require, off, rotate, json }: Identit
     const isKnown = before !== undefined || isNew
     const identity = isKnown ? rule : 'off'
     const put = async (): Promise<string | undefined> => {
-      const secret = isNew ? await operator.store.renewIdentity(owner, id, rule) : undefined
-      const isThere = isNew ? secret !== undefined : await operator.store.putIdentity(owner, id, rule)
+      const secret = isNew ? await operator.store.databases.renewIdentity(owner, id, rule) : undefined
+      const isThere = isNew ? secret !== undefined : await operator.store.databases.putIdentity(owner, id, rule)
       if (!isThere) throw new CommandFailed(`${name} (${id}) has been removed in the meantime.`)
       return secret
     }

@@ -15,8 +15,8 @@ export const registerList = (database: Command): void => {
     .option('--json', 'print one JSON document instead')
     .action(({ org, json }: { org?: number; json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
-        const ids = org === undefined ? (await store.allOrganizations()).map(({ id }) => id) : [org]
-        const found = await Promise.all(ids.map((id) => store.databases({ organizationId: id })))
+        const ids = org === undefined ? (await store.organizations.all()).map(({ id }) => id) : [org]
+        const found = await Promise.all(ids.map((id) => store.databases.all({ organizationId: id })))
         const rows = found.flat().map((database) => ({
           ...{ database_id: database.id, organization_id: database.organizationId, name: database.name },
           ...{ engine: database.engine, scoped: database.requiresOrganizationScoping },

@@ -50,7 +50,7 @@ const removeDatabase = (named: string, { org, yes, json }: RemoveOptions): Promi
     const keys = await recordChange(
       operator,
       { organizationId, action: 'database.removed', subject: id },
-      async () => (await store.removeDatabase({ organizationId }, id)) ?? 0,
+      async () => (await store.databases.remove({ organizationId }, id)) ?? 0,
       (ended) => changesOf({ revoked_keys: ended }),
     )
     const terminal = processTerminal()

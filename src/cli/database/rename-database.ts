@@ -31,7 +31,7 @@ export const registerRename = (database: Command): void => {
         const name = await freeName(operator, organizationId, { name: written, option: 'name' })
         const told = { organizationId, action: 'database.changed', subject: id, fields: { name } } as const
         await recordChange(operator, told, async () => {
-          const change = await operator.store.changeDatabase({ organizationId }, id, { name })
+          const change = await operator.store.databases.change({ organizationId }, id, { name })
           if (change !== 'changed')
             throw new CommandFailed(`${before} (${id}) has been removed in the meantime, or ${name} is already used.`)
         })

@@ -105,7 +105,7 @@ const setDatabase = (named: string, options: SetOptions): Promise<void> =>
       ...('asyncQueryTimeout' in change ? { async_query_timeout: change.asyncQueryTimeout } : {}),
     }
     await recordChange(operator, { organizationId, action: 'database.changed', subject: id, fields }, async () => {
-      if ((await operator.store.changeDatabase({ organizationId }, id, change)) !== 'changed')
+      if ((await operator.store.databases.change({ organizationId }, id, change)) !== 'changed')
         throw new CommandFailed(`${name} (${id}) has been removed in the meantime.`)
       if (change.sharedValues === 'off') await forgetSharedValues(operator, { organizationId, id })
     })

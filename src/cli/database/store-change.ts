@@ -8,7 +8,7 @@ export const storeChange = async (
   settings: StoredDatabase,
   change: DatabaseChange,
 ): Promise<void> => {
-  const outcome = await store.changeDatabase(settings, settings.id, change, settings.revision)
+  const outcome = await store.databases.change(settings, settings.id, change, settings.revision)
   if (outcome !== 'changed')
     throw new CommandFailed(
       `${settings.name} has been changed or removed in the meantime. Check its current state and try again.`,

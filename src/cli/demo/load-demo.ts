@@ -68,9 +68,9 @@ export const loadDemo = async (
   const fields = { name, url: address, key_id: key.key_id }
   const told = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
   await recordChange(operator, told, async () => {
-    await operator.store.putDatabase({ ...database, requiresOrganizationScoping: true }, address)
+    await operator.store.databases.put({ ...database, requiresOrganizationScoping: true }, address)
     const kept = { id: key.key_id, kind: 'database', databaseId: database.id, userId: NO_USER, organizationId } as const
-    await operator.store.putApiKey(kept, key.key)
+    await operator.store.apiKeys.put(kept, key.key)
   })
   const ids = { database_id: database.id, organization_id: organizationId, name, engine: engine.name }
   if (json) return printJson(terminal, { ...ids, ...key, tables: tables.length, rows, replaced: earlier !== undefined })
@@ -95,12 +95,14 @@ In the terminal:
 
 /** The demo's, where an installation has none yet; loaded again, the demo finds it. */
 const ensureOrganization = async ({ store }: Operator): Promise<void> => {
-  const all = await store.allOrganizations()
+  const all = await store.organizations.all()
   if (all.length > 0) return
-  const id = await store.newOrganizationId()
+  const id = await store.organizations.newId()
   const { name, plan } = DEMO.organization
   const created = { organizationId: id, action: 'organization.created', subject: String(id) } as const
-  await recordChange({ store }, { ...created, fields: { name, plan } }, () => store.addOrganization({ name, plan }, id))
+  await recordChange({ store }, { ...created, fields: { name, plan } }, () =>
+    store.organizations.add({ name, plan }, id),
+  )
 }
 
 /**
@@ -113,7 +115,7 @@ const earlierOf = async (
   { organization, name, replace }: { organization: Organization; name: string; replace: boolean },
 ): Promise<DatabaseSettings | undefined> => {
   if (name === '' || name.length > 200) throw new CommandFailed('--name must have 1 to 200 characters.')
-  const all = await store.databases({ organizationId: organization.id })
+  const all = await store.databases.all({ organizationId: organization.id })
   const earlier = all.find((database) => database.name === name)
   if (earlier === undefined) return undefined
   if (earlier.id === DEMO.database.id)

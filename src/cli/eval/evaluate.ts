@@ -51,7 +51,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
     const run = await watchedRun({ asked, evaluations, managed, terminal })
     if (run === undefined) return
     const writer = new ReportWriter()
-    for await (const tried of operator.store.triedQuestions(run, undefined, asked.input.questions))
+    for await (const tried of operator.store.evaluations.triedQuestions(run, undefined, asked.input.questions))
       writer.add(tried.question, tried.trials)
     const reportedAt = new Date().toISOString()
     const report = writer.report({ ...about, reported_at: reportedAt, repeat: asked.input.repeat })

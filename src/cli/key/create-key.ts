@@ -84,9 +84,9 @@ const createKey = (options: CreateOptions): Promise<void> =>
       ...{ permissions: limits.permissions, origins: limits.origins, addresses: limits.addresses },
       expires_at: limits.expiresAt,
     }
-    const subject = operator.store.newKeyId()
+    const subject = operator.store.apiKeys.newId()
     const made = await recordChange(operator, { organizationId, action: 'api_key.created', subject, fields }, () =>
-      operator.store.addApiKey({ organizationId }, kept, subject),
+      operator.store.apiKeys.add({ organizationId }, kept, subject),
     )
     const terminal = processTerminal()
     const warning = chosen === undefined ? undefined : publicKeyWarning(chosen)

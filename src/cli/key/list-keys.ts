@@ -19,7 +19,7 @@ export const registerList = (key: Command): void => {
 const listKeys = ({ org, json }: { org?: number; json?: boolean }): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     const { id: organizationId } = await chooseOrganization(operator, org)
-    const keys = (await operator.store.apiKeys({ organizationId })).map(listed)
+    const keys = (await operator.store.apiKeys.all({ organizationId })).map(listed)
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { organization_id: organizationId, keys })
     else printRows(terminal, withoutEmptyColumns(keys), `Organization ${organizationId} has no keys.`)

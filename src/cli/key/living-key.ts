@@ -3,7 +3,7 @@ import type { Operator } from '../with-store.ts'
 
 /** Makes sure of a key before it is changed. @throws CommandFailed where it is not there, or works no more */
 export const livingKey = async ({ store }: Operator, organizationId: number, id: string): Promise<void> => {
-  const found = await store.listedKey({ organizationId }, id)
+  const found = await store.apiKeys.findListed({ organizationId }, id)
   if (found === undefined || found.status === 'revoked') throw noKey(organizationId, id)
 }
 

@@ -21,7 +21,7 @@ const revokeKey = (id: string, { org, json }: { org?: number; json?: boolean }):
     const { id: organizationId } = await chooseOrganization(operator, org)
     await livingKey(operator, organizationId, id)
     await recordChange(operator, { organizationId, action: 'api_key.revoked', subject: id }, async () => {
-      if (!(await operator.store.revokeApiKey({ organizationId }, id))) throw noKey(organizationId, id)
+      if (!(await operator.store.apiKeys.revoke({ organizationId }, id))) throw noKey(organizationId, id)
     })
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { key_id: id, revoked: true })

@@ -35,7 +35,7 @@ const rotateKey = (id: string, { org, grace, json }: RotateOptions): Promise<voi
     const fields = { grace_seconds: (grace ?? 0) / 1000 }
     const told = { organizationId, action: 'api_key.rotated', subject: id, fields } as const
     const made = await recordChange(operator, told, async () => {
-      const renewed = await operator.store.renewApiKey({ organizationId }, id, grace)
+      const renewed = await operator.store.apiKeys.rotate({ organizationId }, id, grace)
       if (renewed === undefined) throw noKey(organizationId, id)
       return renewed
     })

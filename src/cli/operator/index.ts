@@ -81,7 +81,7 @@ const makeCredential = ({ name, for: lastsS, json }: NewOptions): Promise<void> 
 
 const listCredentials = ({ json }: { json?: boolean }): Promise<void> =>
   withStore(readConfig(), async ({ store }) => {
-    const listed = (await store.operators()).map(({ id, name, createdAt, expiresAt }) => ({
+    const listed = (await store.operators.all()).map(({ id, name, createdAt, expiresAt }) => ({
       ...{ id, name, created_at: createdAt, expires_at: expiresAt },
     }))
     const terminal = processTerminal()
@@ -92,7 +92,7 @@ const listCredentials = ({ json }: { json?: boolean }): Promise<void> =>
 const revokeCredential = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     await recordChange(operator, { ...INSTALLATION, action: 'operator.removed', subject: id }, async () => {
-      if (!(await operator.store.removeOperator(id)))
+      if (!(await operator.store.operators.remove(id)))
         throw new CommandFailed(`There is no valid credential with the id ${id}. See: npx tabletalk operator list`)
     })
     const terminal = processTerminal()

@@ -78,7 +78,7 @@ export const agree = async (
   const own = { organizationId: id }
   const { customerId } = agreement
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const organization = await store.organization(own)
+    const organization = await store.organizations.find(own)
     if (organization === undefined) throw noOrganization(id)
     const { billing } = organization
     const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
@@ -87,7 +87,7 @@ export const agree = async (
         `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
       )
     if (typeof customerId === 'string') {
-      const payer = await store.organizationOfCustomer(customerId)
+      const payer = await store.organizations.findByCustomer(customerId)
       if (payer !== undefined && payer.id !== id)
         throw new CommandFailed(
           `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
@@ -104,7 +104,7 @@ export const agree = async (
       // Of a customer that nobody has looked up; workers do that, where nobody else does.
       ...(isOther ? { dueAt: new Date() } : {}),
     }
-    if (await store.changeBilling(own, billing?.version ?? 0, change)) return
+    if (await store.organizations.changeBilling(own, billing?.version ?? 0, change)) return
   }
   throw new CommandFailed(`Organization ${id} was changed concurrently. Try again.`)
 }

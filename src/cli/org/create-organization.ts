@@ -18,10 +18,10 @@ export const registerCreate = (org: Command): void => {
     .option('--json', 'print one JSON document instead')
     .action(({ name, plan, json }: { name: string; plan: Plan; json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
-        const id = await store.newOrganizationId()
+        const id = await store.organizations.newId()
         const created = { organizationId: id, action: 'organization.created', subject: String(id) } as const
         await recordChange({ store }, { ...created, fields: { name, plan } }, () =>
-          store.addOrganization({ name, plan }, id),
+          store.organizations.add({ name, plan }, id),
         )
         const terminal = processTerminal()
         if (json === true) return printJson(terminal, { organization_id: id })

@@ -20,10 +20,10 @@ export const registerList = (org: Command): void => {
         const sources = await figureSources(operator)
         const all: OrganizationData[] = []
         // One after the other: an installation may have thousands.
-        for (const organization of await store.allOrganizations())
+        for (const organization of await store.organizations.all())
           all.push(await organizationData(sources, organization))
         const terminal = processTerminal()
-        const leaving = (await store.leavingOrganizations()).map(({ id, name }) => ({ organization_id: id, name }))
+        const leaving = (await store.organizations.allLeaving()).map(({ id, name }) => ({ organization_id: id, name }))
         if (json === true) return printJson(terminal, { organizations: all.map(withOrganizationId), leaving })
         if (all.length === 0) terminal.write('There are no organizations yet.\n')
         else list(terminal, all)

@@ -41,7 +41,7 @@ export const lookUpCustomer = async (
     if (error instanceof Problem) return { kind: 'later' }
     throw error
   }
-  const { plan, billing } = (await store.organization({ organizationId })) ?? {}
+  const { plan, billing } = (await store.organizations.find({ organizationId })) ?? {}
   if (plan === undefined || billing?.customerId !== customerId) return undefined
   return billing.subscriptionId === undefined ? { kind: 'nothing' } : { kind: 'found', plan, billing }
 }

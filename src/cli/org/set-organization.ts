@@ -108,14 +108,14 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
     await recordChange(operator, told, async () => {
       // First what may be refused.
       if (isAgreed || isTakenBack) await agree(operator, id, agreement, { isTakenBack, isForced: force === true })
-      if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
+      if (isOther && !(await store.organizations.change(organization, given, limit))) throw noOrganization(id)
     })
     const { customerId } = agreement
     const found = typeof customerId === 'string' ? await lookUpCustomer(operator, id, customerId) : undefined
     const terminal = processTerminal()
     if (json !== true)
       return terminal.write(`Organization ${id} is changed.\n${found === undefined ? '' : foundText(found)}`)
-    const own = limits === undefined ? {} : { limits: (await store.organization(organization))?.limits ?? {} }
+    const own = limits === undefined ? {} : { limits: (await store.organizations.find(organization))?.limits ?? {} }
     const looked = found === undefined ? {} : foundFields(found)
     printJson(terminal, { organization_id: id, ...named, ...own, ...looked })
   })

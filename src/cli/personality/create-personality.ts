@@ -67,7 +67,7 @@ const createPersonality = ({ org, json, ...fields }: CreateOptions): Promise<voi
       fields: { ...rest, system_prompt },
     } as const
     await recordChange(operator, told, async () => {
-      if ((await operator.store.addPersonality({ organizationId }, said, id)) === undefined)
+      if ((await operator.store.personalities.add({ organizationId }, said, id)) === undefined)
         throw new CommandFailed(`Organization ${organizationId} already has a personality named ${name}.`)
     })
     const terminal = processTerminal()

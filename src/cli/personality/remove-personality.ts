@@ -29,7 +29,7 @@ const removePersonality = (named: string, { org, json }: { org?: number; json?: 
       )
     if (found === undefined) throw none()
     await recordChange(operator, { organizationId, action: 'personality.removed', subject: found.id }, async () => {
-      if (!(await store.removePersonality({ organizationId }, found.id))) throw none()
+      if (!(await store.personalities.remove({ organizationId }, found.id))) throw none()
     })
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { personality_id: found.id, removed: true })

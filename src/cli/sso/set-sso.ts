@@ -74,7 +74,7 @@ const setSso = ({ org, json, ...options }: SetOptions): Promise<void> =>
     const { config, place, store } = operator
     const { id: organizationId } = await chooseOrganization(operator, org)
     const fields = await fieldsOf(options)
-    const before = await store.ssoConfiguration({ organizationId })
+    const before = await store.ssoConfigurations.find({ organizationId })
     const request = ssoRequest(checked(SsoConfigurationBody, { ...(before && ssoBody(before)), ...fields }))
     const subject = String(organizationId)
     const told = { organizationId, action: 'sso.configured', subject, fields, secret: ['client_secret'] } as const

@@ -12,8 +12,8 @@ export const chooseUser = async (
   { store }: Pick<Operator, 'store'>,
   id: number,
 ): Promise<{ readonly user: User; readonly organization: Organization }> => {
-  const user = await store.anyUser(id)
-  const organization = user && (await store.organization(user))
+  const user = await store.users.findInAny(id)
+  const organization = user && (await store.organizations.find(user))
   if (user === undefined || organization === undefined)
     throw new Problem('user_not_found', { message: `There is no user ${id}. See: npx tabletalk user list` })
   return { user, organization }

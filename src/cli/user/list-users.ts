@@ -33,7 +33,7 @@ const PAGE_SIZE = 500
 const everyUser = async ({ store }: Operator, organizationId: number): Promise<readonly User[]> => {
   const all: User[] = []
   for (let page = 1; ; page++) {
-    const { items, total } = await store.listUsers({ organizationId }, { page, pageSize: PAGE_SIZE })
+    const { items, total } = await store.users.list({ organizationId }, { page, pageSize: PAGE_SIZE })
     all.push(...items)
     if (items.length === 0 || all.length >= total) return all
   }

@@ -1,6 +1,7 @@
 import { WAITS } from '../../mongodb/waits.ts'
+import { declareCollections } from '../collections.ts'
+import { connectionClock } from '../connection-clock.ts'
 import { openStore } from '../open-store.ts'
-import { declareCollections } from '../store.ts'
 import { parseStoreAddress } from '../store-address.ts'
 import { refusalOf, weaknessOf } from '../store-trouble.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
@@ -23,7 +24,7 @@ export interface Prepared {
 export const prepareStore = async (uri: string, options: Omit<MigrateOptions, 'signal'> = {}): Promise<Prepared> => {
   const connection = await openStore(uri, { silenceMs: WAITS.indexMs })
   try {
-    declareCollections(connection)
+    declareCollections(connection, connectionClock(connection))
     const { signal } = new AbortController()
     const { version, done } = await migrate(connection, { ...options, signal })
     return { version, migrations: done, indexes: await makeIndexes(connection) }

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
+import { declareCollections } from '../collections.ts'
+import { connectionClock } from '../connection-clock.ts'
 import { openStore } from '../open-store.ts'
-import { declareCollections } from '../store.ts'
 import { refusalOf, weaknessOf } from '../store-trouble.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
@@ -30,7 +31,7 @@ const LOOKED_FOR_MS = 3_000
 export const surveyStore = async (uri: string, timeoutMs: number): Promise<StoreSurvey> => {
   const connection = await openStore(uri, { timeoutMs })
   try {
-    declareCollections(connection)
+    declareCollections(connection, connectionClock(connection))
     const missing: MissingIndex[] = []
     let standing = 0
     for (const { collection, indexes } of wantedIndexes(connection)) {

@@ -64,7 +64,7 @@ describe('tabletalk database add', () => {
     const before = await ask(key, 'How many order items are there?', '3')
     expect(before.data?.results ?? []).toEqual([])
     const { json } = await run('database', 'policy', id, '--accept', 'order_items', '--share', 'countries', '--json')
-    const { items: log } = await bench.platform.app.store.listAudit({ organizationId: 1 }, { page: 1, pageSize: 2 })
+    const { items: log } = await bench.platform.app.store.audit.list({ organizationId: 1 }, { page: 1, pageSize: 2 })
     expect(log).toMatchObject([
       { actor: { kind: 'command' }, action: 'policy.changed', subject: id },
       { actor: { kind: 'command' }, action: 'database.created', subject: id },
@@ -383,7 +383,7 @@ describe('tabletalk database remove', () => {
       expect(await ask(gone, 'How many orders are there?', null)).toMatchObject({ status_code: 401 })
     const { json: listed } = await run('database', 'list', '--json')
     expect(listed.databases.filter(({ database_id }: { database_id: string }) => database_id === id)).toEqual([])
-    expect(await bench.platform.app.store.databaseAddress({ organizationId: 1 }, id)).toBeUndefined()
+    expect(await bench.platform.app.store.databases.findAddress({ organizationId: 1 }, id)).toBeUndefined()
     expect((await readFile(file)).equals(before)).toBe(true)
     const again = await run('database', 'remove', id, '--yes')
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('no database') })

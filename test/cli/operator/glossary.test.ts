@@ -49,7 +49,7 @@ describe('tabletalk database glossary', () => {
     expect(body.data.results).toEqual([{ number_of_orders: 2 }])
     await run('database', 'glossary', id, '--export', 'out.json')
     expect(JSON.parse(await readFile(path.join(bench.folder, 'out.json'), 'utf8'))).toEqual(GLOSSARY)
-    const { items } = await bench.platform.app.store.listAudit({ organizationId: 1 }, { page: 1, pageSize: 1 })
+    const { items } = await bench.platform.app.store.audit.list({ organizationId: 1 }, { page: 1, pageSize: 1 })
     expect(items).toMatchObject([{ action: 'glossary.replaced', subject: id, actor: { kind: 'command' } }])
   })
 

@@ -23,7 +23,7 @@ describe('tabletalk database identity', () => {
     expect(await identity('--require')).toEqual({ database_id: id, identity: 'required' })
     const { secret } = await identity('--rotate')
     expect(secret).not.toBe(made.secret)
-    expect(await bench.platform.app.store.identitySecret({ organizationId: 1 }, id)).toBe(secret)
+    expect(await bench.platform.app.store.databases.findIdentitySecret({ organizationId: 1 }, id)).toBe(secret)
     expect(await identity('--off')).toEqual({ database_id: id, identity: 'accepted' })
   })
 

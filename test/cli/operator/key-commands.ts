@@ -26,7 +26,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       expect(await statusOf(key.key)).toBe(401)
       const { json: after } = await run('key', 'list', '--org', id, '--json')
       expect(after.keys).toEqual([expect.objectContaining({ key_id: key.key_id, status: 'revoked' })])
-      const { items } = await bench().platform.app.store.listAudit(
+      const { items } = await bench().platform.app.store.audit.list(
         { organizationId: Number(id) },
         { page: 1, pageSize: 10 },
       )

@@ -40,7 +40,7 @@ const killedBefore = async (write: string, words: readonly string[]): Promise<vo
 }
 
 const logOf = async (organizationId: number) => {
-  const { items } = await bench.platform.app.store.listAudit({ organizationId }, { page: 1, pageSize: 100 })
+  const { items } = await bench.platform.app.store.audit.list({ organizationId }, { page: 1, pageSize: 100 })
   return items.map(({ action, outcome, subject }) => ({ action, outcome, subject }))
 }
 
@@ -48,11 +48,11 @@ describe('a command that is killed', () => {
   it('between a change and the end of its entry leaves the entry, as begun', async () => {
     const { store } = bench.platform.app
     await killedBefore('update audit', ['org', 'create', '--name', 'Cut off', '--plan', 'free'])
-    const made = (await store.allOrganizations()).find(({ name }) => name === 'Cut off')
+    const made = (await store.organizations.all()).find(({ name }) => name === 'Cut off')
     const id = made?.id ?? 0
     expect(await logOf(id)).toEqual([{ action: 'organization.created', outcome: 'begun', subject: String(id) }])
     await killedBefore('update audit', ['key', 'create', '--org', String(id)])
-    const [key] = await store.apiKeys({ organizationId: id })
+    const [key] = await store.apiKeys.all({ organizationId: id })
     expect((await logOf(id))[0]).toEqual({ action: 'api_key.created', outcome: 'begun', subject: key?.id })
   })
 
@@ -68,7 +68,7 @@ describe('a command that is killed', () => {
       '--url',
       `sqlite:${crmFile(bench.folder)}`,
     ])
-    expect((await store.databases({ organizationId: 1 })).map(({ name }) => name)).not.toContain('gone')
+    expect((await store.databases.all({ organizationId: 1 })).map(({ name }) => name)).not.toContain('gone')
     expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'begun' })
   })
   it('is heard only when what it makes is whole, where Ctrl-C comes in the middle of it', async () => {
@@ -78,8 +78,8 @@ describe('a command that is killed', () => {
     wire.tellOf('insert databases', () => running.kill('SIGINT'))
     const { exitCode, stdout, stderr } = await running
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Press Ctrl-C again to abort it')])
-    const made = (await store.databases({ organizationId: 1 })).find(({ name }) => name === 'whole')
-    const keys = (await store.apiKeys({ organizationId: 1 })).filter(({ databaseId }) => databaseId === made?.id)
+    const made = (await store.databases.all({ organizationId: 1 })).find(({ name }) => name === 'whole')
+    const keys = (await store.apiKeys.all({ organizationId: 1 })).filter(({ databaseId }) => databaseId === made?.id)
     expect(keys.map(({ status }) => status)).toEqual(['active'])
     expect(stdout).toContain(`pk_${keys[0]?.id}_`)
     expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'done', subject: made?.id })

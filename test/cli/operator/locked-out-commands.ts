@@ -9,9 +9,9 @@ export const lockedOutCommands = (bench: () => OperatorBench): void => {
       const { json: org } = await run('org', 'create', '--name', 'Locked', '--plan', 'starter', '--json')
       const own = { organizationId: org.organization_id }
       const { store } = platform.app
-      const id = await store.newUserId()
+      const id = await store.users.newId()
       const invited = { email: 'cid@shop.example', role: 'owner', status: 'invited', emailVerified: false } as const
-      await store.addUser(own, invited, id)
+      await store.users.add(own, invited, id)
       const list = await run('user', 'list', '--org', String(own.organizationId), '--json')
       expect(list.json.users).toMatchObject([{ user_id: id, role: 'owner', status: 'invited' }])
       const help = ['user', 'set', '--user', String(id), '--password', 'seven red umbrellas', '--no-second-factor']

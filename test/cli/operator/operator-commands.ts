@@ -21,7 +21,7 @@ export const operatorCommands = (bench: () => OperatorBench): void => {
       expect(await statusWith(json.credential)).toBe(401)
       const again = await run('operator', 'revoke', json.id)
       expect([again.code, again.err]).toEqual([1, expect.stringContaining('tabletalk operator list')])
-      const { items } = await bench().platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 3 })
+      const { items } = await bench().platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 3 })
       expect(items.map(({ action, outcome }) => [action, outcome])).toEqual([
         ['operator.removed', 'refused'],
         ['operator.removed', 'done'],
@@ -45,7 +45,7 @@ export const operatorCommands = (bench: () => OperatorBench): void => {
       })
       const { out } = await run('top', '--once')
       expect(out).toMatch(/✓ store \d+ ms {3}✓ Temporal \d+ ms {3}✗ 0 workers, /)
-      expect(await bench().platform.app.store.operators()).toEqual([])
+      expect(await bench().platform.app.store.operators.all()).toEqual([])
     })
 
     it('says what is wrong with a credential, an address and a missing service', async () => {

@@ -112,7 +112,7 @@ describe('tabletalk org', () => {
     const id = org.organization_id
     const tokens = { inputTokens: 9_000, cachedInputTokens: 1_000, outputTokens: 500, calls: 3 }
     const turn = { turnId: 't', month: monthOf(new Date().toISOString()) }
-    await bench.platform.app.store.countSpending({ organizationId: id }, turn, [
+    await bench.platform.app.store.modelUsage.count({ organizationId: id }, turn, [
       { model: 'openai:a', ...tokens, costMicros: 1_234_567 },
       { model: 'openai:b', ...tokens, costMicros: null },
     ])
@@ -136,7 +136,13 @@ describe('tabletalk org', () => {
     const spending = [
       { model: 'm', inputTokens: 9, cachedInputTokens: 0, outputTokens: 1, calls: 1, costMicros: 2_500 },
     ]
-    await bench.platform.app.store.countUsage(own, { id: 't', day, keyId: 'k', counts: { questions: 1 }, spending })
+    await bench.platform.app.store.usageDays.count(own, {
+      id: 't',
+      day,
+      keyId: 'k',
+      counts: { questions: 1 },
+      spending,
+    })
     const { json: key } = await run('key', 'create', '--org', id, '--json')
     const headers = { 'X-API-Key': key.key, 'X-Tenant-Id': null, 'X-Scope-Id': null }
     for (const by of ['day', 'model']) {
@@ -173,10 +179,10 @@ describe('tabletalk org', () => {
     const { json } = await run('org', 'set', '--org', '1', ...words, '--json')
     const limits = { per_minute: 60, concurrent: 5 }
     expect(json).toEqual({ organization_id: 1, subscription: 'past_due', limits })
-    const kept = await bench.platform.app.store.organization({ organizationId: 1 })
+    const kept = await bench.platform.app.store.organizations.find({ organizationId: 1 })
     expect(kept).toMatchObject({ subscription: 'past_due', limits })
     await run('org', 'set', '--org', '1', '--subscription', 'active')
-    const { items: log } = await bench.platform.app.store.listAudit({ organizationId: 1 }, { page: 1, pageSize: 2 })
+    const { items: log } = await bench.platform.app.store.audit.list({ organizationId: 1 }, { page: 1, pageSize: 2 })
     expect(log.map(({ actor, action, changes }) => [actor.kind, action, changes])).toEqual([
       ['command', 'organization.changed', [{ field: 'subscription', value: 'active' }]],
       [
@@ -228,20 +234,20 @@ describe('tabletalk org', () => {
     expect(await shown()).toMatchObject({ subscription: 'canceled' })
     await set('--customer', 'cus_known')
     const own = { organizationId: org.organization_id }
-    const { billing } = (await bench.platform.app.store.organization(own)) ?? {}
+    const { billing } = (await bench.platform.app.store.organizations.find(own)) ?? {}
     expect(billing).toMatchObject({ customerId: 'cus_known', graceDays: 30 })
     // Whoever else it would be, would be changed by what is bought for this one.
     const other = await run('org', 'set', '--org', '1', '--customer', 'cus_known')
     expect([other.code, other.err]).toEqual([1, expect.stringContaining(`the customer of organization ${id}`)])
     const stolen = { billing: { processor: 'manual', status: 'active', customerId: 'cus_known' } } as const
-    expect(await bench.platform.app.store.changeBilling({ organizationId: 1 }, 0, stolen)).toBe(false)
+    expect(await bench.platform.app.store.organizations.changeBilling({ organizationId: 1 }, 0, stolen)).toBe(false)
     const bought = {
       processor: 'stripe',
       status: 'active',
       customerId: 'cus_known',
       subscriptionId: 'sub_known',
     } as const
-    await bench.platform.app.store.changeBilling(own, billing?.version ?? 0, { billing: bought })
+    await bench.platform.app.store.organizations.changeBilling(own, billing?.version ?? 0, { billing: bought })
     const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
     expect([refused.code, refused.err]).toEqual([
       1,
@@ -260,9 +266,9 @@ describe('tabletalk org', () => {
     ])
     const kept = await run('org', 'set', '--org', id, '--customer', 'none')
     expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Customer cus_known of organization')])
-    expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject(bought)
+    expect((await bench.platform.app.store.organizations.find(own))?.billing).toMatchObject(bought)
     await set('--customer', 'none', '--force')
-    expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject({ processor: 'manual' })
+    expect((await bench.platform.app.store.organizations.find(own))?.billing).toMatchObject({ processor: 'manual' })
     expect((await run('org', 'remove', '--org', id, '--confirm', 'Trying')).code).toBe(0)
   })
 
@@ -280,7 +286,7 @@ describe('tabletalk org', () => {
         const set = ['org', 'set', '--org', String(organizationId), '--customer', customer, ...words]
         const { code, out } = await bench.run(set, { env })
         expect(code).toBe(0)
-        return { out, organizationId, kept: await store.organization({ organizationId }) }
+        return { out, organizationId, kept: await store.organizations.find({ organizationId }) }
       }
       payments.subscribe('cus_pays', PRICES.business, { status: 'past_due' })
       const paying = await bind('cus_pays')
@@ -288,7 +294,7 @@ describe('tabletalk org', () => {
         /is changed\.\nAt the payment processor, the customer has the plan business with status past_due\.$/,
       )
       expect(paying.kept).toMatchObject({ plan: 'business', billing: { processor: 'stripe', status: 'past_due' } })
-      const { items: log } = await store.listAudit(paying, { page: 1, pageSize: 2 })
+      const { items: log } = await store.audit.list(paying, { page: 1, pageSize: 2 })
       expect(log.map(({ actor, action }) => [actor.kind, action])).toEqual([
         ['processor', 'billing.changed'],
         ['command', 'organization.changed'],
@@ -303,9 +309,9 @@ describe('tabletalk org', () => {
         'The payment processor could not be reached. The subscription of the customer is looked up later',
       )
       const now = new Date()
-      const due = await store.takeDueBilling(now, new Date(now.getTime() + 60_000))
+      const due = await store.organizations.takeDueBilling(now, new Date(now.getTime() + 60_000))
       expect(due).toEqual({ organizationId: late.organizationId, customerId: 'cus_late' })
-      expect(await store.takeDueBilling(now, now)).toBeUndefined()
+      expect(await store.organizations.takeDueBilling(now, now)).toBeUndefined()
       expect((await bind('cus_unsold', {})).out).toMatch(/is changed\.$/)
     } finally {
       await payments.close()

@@ -26,7 +26,7 @@ describe('tabletalk personality', () => {
     expect((await run('list')).out).toContain('Ann')
     expect((await run('remove', 'Ann', '--json')).json).toEqual({ personality_id: id, removed: true })
     expect((await run('list', '--json')).json.personalities).toEqual([])
-    const log = await bench.platform.app.store.listAudit({ organizationId: 1 }, { page: 1, pageSize: 9 })
+    const log = await bench.platform.app.store.audit.list({ organizationId: 1 }, { page: 1, pageSize: 9 })
     expect(log.items.map(({ action, actor }) => [action, actor.kind])).toEqual([
       ['personality.removed', 'command'],
       ['personality.created', 'command'],

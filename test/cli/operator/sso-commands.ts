@@ -12,12 +12,12 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
   /** What an owner sees of it. */
   const shownTo = async (organizationId: number) => {
     const { store } = bench().platform.app
-    const { text: key } = await store.addApiKey({ organizationId }, { kind: 'organization', userId: 0 })
+    const { text: key } = await store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 0 })
     const headers = { 'X-API-Key': key, 'X-Tenant-Id': null, 'X-Scope-Id': null }
     return (await bench().platform.request('/api/v1/sso/config', { headers })).body
   }
   const logOf = async (organizationId: number) =>
-    (await bench().platform.app.store.listAudit({ organizationId }, { page: 1, pageSize: 20 })).items
+    (await bench().platform.app.store.audit.list({ organizationId }, { page: 1, pageSize: 20 })).items
 
   describe('tabletalk sso', () => {
     it('sets single sign-on up with a secret that nobody sees, changes what is said of it, shows and removes it', async () => {
@@ -30,7 +30,7 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
         `Single sign-on of organization ${organizationId} is enabled: issuer ${ISSUER}, client tabletalk.\nRegister this redirect URI at the provider: ${bench().platform.baseUrl}/api/v1/auth/sso/callback`,
       ])
       const { store } = bench().platform.app
-      expect((await store.ssoProvider({ organizationId }))?.provider.clientSecret).toBe('canary ')
+      expect((await store.ssoConfigurations.findProvider({ organizationId }))?.provider.clientSecret).toBe('canary ')
       const roles = ['--roles-claim', 'groups', '--role', 'a=b=admin', 'data-team=member']
       const changed = await run('sso', 'set', ...org, '--domain', 'SHOP.example', '--provisioning', ...roles, '--json')
       expect(changed.json).toMatchObject({
@@ -45,7 +45,7 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       expect((await shownTo(organizationId)).data).toMatchObject({
         ...{ enabled: false, domains: null, provisioning: false, roles_claim: null, roles: null },
       })
-      expect((await store.ssoProvider({ organizationId }))?.provider.clientSecret).toBe('canary ')
+      expect((await store.ssoConfigurations.findProvider({ organizationId }))?.provider.clientSecret).toBe('canary ')
       expect((await run('sso', 'remove', ...org, '--json')).json).toEqual({
         ...{ organization_id: organizationId, removed: true },
       })
@@ -95,11 +95,11 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       const words = ['--org', String(organizationId), '--email', email, '--password', 'seven red umbrellas', '--json']
       const { user_id: id } = (await run('user', 'create', ...words)).json
       const { store } = bench().platform.app
-      await store.linkSubject({ organizationId }, id, { issuer: ISSUER, clientId: 'c', subject: 'cem', email })
+      await store.users.linkSubject({ organizationId }, id, { issuer: ISSUER, clientId: 'c', subject: 'cem', email })
       const { access_token: token } = (await run('token', '--user', String(id), '--json')).json
       const unlink = () => run('user', 'set', '--user', String(id), '--no-provider-link')
       expect((await unlink()).code).toBe(0)
-      expect((await store.account({ organizationId }, id))?.providerSubject).toBeUndefined()
+      expect((await store.users.findAccount({ organizationId }, id))?.providerSubject).toBeUndefined()
       const headers = { 'X-API-Key': null, 'X-Tenant-Id': null, Authorization: `Bearer ${token}` }
       expect((await bench().platform.request('/api/v1/auth/me', { headers })).status).toBe(401)
       const again = await unlink()

@@ -20,7 +20,7 @@ export const userCommands = (bench: () => OperatorBench): void => {
       const weak = await run('user', 'set', ...user, '--password', 'password')
       expect([weak.code, weak.err]).toEqual([1, expect.stringContaining('many people use')])
       expect((await run('user', 'list', '--org', id)).out).toMatch(/Ann@shop\.example .* owner .* active/)
-      const { items } = await bench().platform.app.store.listAudit(
+      const { items } = await bench().platform.app.store.audit.list(
         { organizationId: org.organization_id },
         { page: 1, pageSize: 9 },
       )

@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await managerOf(platform)
   other = await managerOf(platform)
   const { organizationId } = own
-  await platform.app.store.putDatabase(
+  await platform.app.store.databases.put(
     { ...DEMO.database, organizationId, id: databaseId },
     `sqlite:${testServers().demoFile}`,
   )
@@ -67,7 +67,7 @@ describe('POST /api-keys', () => {
     const speaking = { 'X-Tenant-Id': '1' }
     expect(await statusOf(made.key, speaking)).toBe(403)
     expect(await statusOf(made.key, { ...speaking, Origin: 'https://shop.example' })).toBe(200)
-    await platform.app.store.putIdentity(own, databaseId, 'required', 'is_secret')
+    await platform.app.store.databases.putIdentity(own, databaseId, 'required', 'is_secret')
     expect((await create({ name: 'Widget 2', database_id: databaseId })).warnings).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('POST /api-keys', () => {
     const { id } = await create({ name: 'less', permissions: ['history'] }, few)
     for (const permissions of [null, ['chat']])
       expect((await few.send('PATCH', `/api-keys/${id}`, { permissions })).status).toBe(403)
-    const { id: whole } = await platform.app.store.addApiKey(few, { kind: 'organization', userId: 7 })
+    const { id: whole } = await platform.app.store.apiKeys.add(few, { kind: 'organization', userId: 7 })
     expect((await few.send('POST', `/api-keys/${whole}/rotate`)).status).toBe(403)
     expect((await few.send('POST', `/api-keys/${id}/rotate`)).status).toBe(200)
   })

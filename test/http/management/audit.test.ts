@@ -91,13 +91,18 @@ describe('the audit log', () => {
     await change('DELETE', '/patterns/:pattern_id', [pattern])
     const reader: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1 }
     for (const question of ['Which?', 'Whose?'])
-      await platform.app.store.propose(reader, 'pattern', { ...query, conversationId: 'c', databaseId: shop, question })
+      await platform.app.store.proposals.propose(reader, 'pattern', {
+        ...query,
+        conversationId: 'c',
+        databaseId: shop,
+        question,
+      })
     const proposed = (await manager.get('/pattern-proposals')).body.data.map(({ id }: { id: string }) => id)
     await change('POST', '/pattern-proposals/:proposal_id/accept', [proposed[0]], {})
     await change('DELETE', '/pattern-proposals/:proposal_id', [proposed[1]])
     for (const phrase of ['bookings', 'sales']) {
       const entry = { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } } as const
-      await platform.app.store.propose(reader, 'glossary', { conversationId: 'c', databaseId: shop, entry })
+      await platform.app.store.proposals.propose(reader, 'glossary', { conversationId: 'c', databaseId: shop, entry })
     }
     const words = (await manager.get('/glossary-proposals')).body.data.map(({ id }: { id: string }) => id)
     await change('POST', '/glossary-proposals/:proposal_id/accept', [words[0]], {})
@@ -120,12 +125,12 @@ describe('the audit log', () => {
     const invited = await written('POST', `/users/${user}/invitation`)
     expect(invited.writes).toEqual(['insert audit', 'update audit'])
     tried.add('post /users/:user_id/invitation')
-    await platform.app.store.beginSecondFactor(manager, user, 'secret')
-    const factor = (await platform.app.store.account(manager, user))?.secondFactor?.id ?? ''
-    await platform.app.store.confirmSecondFactor(manager, user, { factor, step: 1, recovery: [] })
+    await platform.app.store.users.beginSecondFactor(manager, user, 'secret')
+    const factor = (await platform.app.store.users.findAccount(manager, user))?.secondFactor?.id ?? ''
+    await platform.app.store.users.confirmSecondFactor(manager, user, { factor, step: 1, recovery: [] })
     await change('DELETE', '/users/:user_id/second-factor', ids)
     const link = { issuer: 'https://login.shop.example', clientId: 'c', subject: 'ann', email: 'ann@shop.example' }
-    await platform.app.store.linkSubject(manager, user, link)
+    await platform.app.store.users.linkSubject(manager, user, link)
     await change('DELETE', '/users/:user_id/provider-link', ids)
     await change('DELETE', '/users/:user_id', ids)
     const provider = { issuer: 'https://login.shop.example', client_id: 'c', client_secret: 's' }
@@ -145,7 +150,7 @@ describe('the audit log', () => {
     const shared = await change('POST', '/chat/messages/:message_id/share', [messageId])
     await change('DELETE', '/chat/shares/:share_id', [shared.share_id])
     const session = crypto.randomUUID()
-    await platform.app.store.useSession(caller, session, turn)
+    await platform.app.store.sessions.use(caller, session, turn)
     await change('DELETE', '/sessions/:session_id', [session])
     const asker = { ...caller, scopeId: 'default', tenantId: '1' }
     const drafted = 'SELECT count(*) AS n FROM orders'
@@ -154,7 +159,7 @@ describe('the audit log', () => {
     await change('DELETE', '/databases/:database_id', [shop])
     wire.writes.length = 0
     const before = await entries()
-    const log = await platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 9 })
+    const log = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
     expect([log.items, before.length > 0]).toEqual([[], true])
     const removed = await manager.send('DELETE', '/organization', { confirm: 'Other' })
     expect([removed.status, wire.writes.filter((write) => !ASIDE.test(write)).slice(0, 3)]).toEqual([
@@ -167,7 +172,7 @@ describe('the audit log', () => {
     expect([...tried].toSorted()).toEqual(audited.toSorted())
     expect(new Set(before.map(([, outcome]) => outcome))).toEqual(new Set(['done']))
     // It is done when nothing is left, and nobody works on that here.
-    const { items } = await platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 9 })
+    const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
     expect(items).toMatchObject([{ action: 'organization.removed', outcome: 'begun', actor: { kind: 'key' } }])
   })
 

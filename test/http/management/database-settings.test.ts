@@ -63,21 +63,22 @@ describe('a database whose shared values are switched off', () => {
   it('says so, keeps nothing that it had learnt of rows of tenants, and is in the log of changes', async () => {
     const database = await connected({})
     const { store } = platform.app
-    const learnt = async () => (await store.catalog(own, database.id))?.columns.filter(({ of }) => of === 'tenants')
+    const learnt = async () =>
+      (await store.catalogs.find(own, database.id))?.columns.filter(({ of }) => of === 'tenants')
     expect(database.shared_values).toBeNull()
     expect((await learnt())?.length).toBeGreaterThan(0)
     const patch = async (value: unknown) =>
       await own.send('PATCH', `/databases/${database.id}`, { shared_values: value })
     expect((await patch('off')).body.data.shared_values).toBe('off')
     expect(await learnt()).toEqual([])
-    expect(await store.catalogShape(own, database.id)).toBeDefined()
+    expect(await store.catalogs.findShape(own, database.id)).toBeDefined()
     expect((await own.audit())[0]).toEqual(['database.changed', database.id, ['shared_values']])
     expect((await own.get(`/databases/${database.id}`)).body.data.shared_values).toBe('off')
     expect((await patch(null)).body.data.shared_values).toBeNull()
     expect(refusal(await patch('on'))).toEqual([400, 'shared_values'])
     const never = await connected({ shared_values: 'off' })
     expect(never.shared_values).toBe('off')
-    expect((await store.catalog(own, never.id))?.columns.filter(({ of }) => of === 'tenants')).toEqual([])
+    expect((await store.catalogs.find(own, never.id))?.columns.filter(({ of }) => of === 'tenants')).toEqual([])
   })
 })
 
@@ -99,7 +100,7 @@ describe('a connected database', () => {
   it('says how long a query may take that nobody waits for, an hour at most, and never for a public key', async () => {
     const database = await connected({ async_query_timeout: 1_800 })
     const kept = { kind: 'database', userId: 1, databaseId: database.id } as const
-    const { text: publicKey } = await platform.app.store.addApiKey(own, kept)
+    const { text: publicKey } = await platform.app.store.apiKeys.add(own, kept)
     const timeoutOf = async (key: string): Promise<number> => {
       const headers = { 'X-API-Key': key, 'X-Tenant-Id': '3', Prefer: 'respond-async' }
       const json = { message: 'hello', database_id: database.id }

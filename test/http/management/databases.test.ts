@@ -374,14 +374,14 @@ describe('a connected database', () => {
   it('is forgotten with its keys, and its conversations stay', async () => {
     const { id } = await connected(own)
     const { body } = await ask(own, id, 'How many orders are there?', '3')
-    const { text } = await platform.app.store.addApiKey(own, { kind: 'database', userId: 0, databaseId: id })
+    const { text } = await platform.app.store.apiKeys.add(own, { kind: 'database', userId: 0, databaseId: id })
     const removed = await own.send('DELETE', `/databases/${id}`)
     expect([removed.status, removed.body]).toEqual([
       200,
       { success: true, message: expect.stringContaining('one key') },
     ])
     expect(codeOf(await own.get(`/databases/${id}`))).toEqual([404, 'NOT_FOUND_DATABASE'])
-    expect(await platform.app.store.apiKey(text)).toBeUndefined()
+    expect(await platform.app.store.apiKeys.findByText(text)).toBeUndefined()
     const history = await platform.request(`/api/v1/chat/${body.data.conversation_id}/history`, {
       headers: { 'X-API-Key': own.key, 'X-Tenant-Id': '3' },
     })

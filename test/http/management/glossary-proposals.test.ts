@@ -80,11 +80,12 @@ describe('proposals for a glossary', () => {
   const key = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
   const page = (): Caller => ({ ...key(), kind: 'database', databaseId })
   const propose = (caller: Caller, phrase: string) =>
-    managed.platform.app.store.propose(caller, 'glossary', {
+    managed.platform.app.store.proposals.propose(caller, 'glossary', {
       ...{ conversationId: 'c', databaseId },
       entry: { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } },
     })
-  const listed = () => managed.platform.app.store.listProposals(key(), 'glossary', { page: 1, pageSize: 1 }, databaseId)
+  const listed = () =>
+    managed.platform.app.store.proposals.list(key(), 'glossary', { page: 1, pageSize: 1 }, databaseId)
 
   it('count a step that runs twice once, and public keys no further than their part', async () => {
     await propose(page(), 'w')
@@ -94,7 +95,7 @@ describe('proposals for a glossary', () => {
     expect((await listed()).total).toBe(PUBLIC_PROPOSALS_MAX)
     await propose(key(), 'own')
     expect((await listed()).total).toBe(PUBLIC_PROPOSALS_MAX + 1)
-    await managed.platform.app.store.removeDatabaseProposals(key(), databaseId)
+    await managed.platform.app.store.proposals.removeOfDatabase(key(), databaseId)
     expect((await listed()).total).toBe(0)
   })
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   platform = await startPlatform({ worker: false })
   own = await managerOf(platform)
   const { organizationId } = own
-  await platform.app.store.putDatabase({ ...DEMO.database, organizationId, id }, `sqlite:${testServers().demoFile}`)
+  await platform.app.store.databases.put({ ...DEMO.database, organizationId, id }, `sqlite:${testServers().demoFile}`)
 })
 afterAll(() => platform.close())
 

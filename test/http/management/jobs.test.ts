@@ -134,7 +134,7 @@ describe('indexing a database', () => {
       status: 'failed',
       problem: { message: 'The job was interrupted. Start it again.' },
     })
-    await store.endJob(waiting, next.id, { status: 'cancelled' })
+    await store.jobs.end(waiting, next.id, { status: 'cancelled' })
   })
 
   // Temporal misses a worker after seconds, which both wait for beside all other cases.
@@ -161,7 +161,7 @@ describe('indexing a database', () => {
   it('is allowed exactly as often in a billing period as the plan says, however many ask at once', async () => {
     const busy = await managerOf(idle, 'starter')
     const databases = await Promise.all([connected(busy), connected(busy), connected(busy)])
-    for (let n = 0; n < 99; n++) await idle.app.store.addIndexJob(busy, { id: `old-${n}`, databaseId: 'gone' })
+    for (let n = 0; n < 99; n++) await idle.app.store.jobs.addIndexJob(busy, { id: `old-${n}`, databaseId: 'gone' })
     const period = billingPeriod(Date.now())
     const replies = await Promise.all(databases.map(({ id }) => busy.send('POST', `/databases/${id}/index`)))
     const refused = replies.filter(({ status }) => status !== 202)
@@ -241,7 +241,7 @@ describe('attacking the policy of a database', () => {
     const input = { organizationId, databaseId: UNKNOWN, jobId: UNKNOWN }
     const removed = () => environment(1).run(removeCopies(idle.app), input)
     await removed()
-    await store.putDatabase(settings, `postgres://nobody@127.0.0.1:${await getPort()}/nowhere`)
+    await store.databases.put(settings, `postgres://nobody@127.0.0.1:${await getPort()}/nowhere`)
     await expect(removed()).rejects.toThrow(/^copies are left$/)
   })
 })
@@ -264,7 +264,7 @@ describe('a job', () => {
     const question = { json: { message: 'How many customers are there?' } }
     const { body } = await platform.request('/api/v1/chat/message', question)
     const at = `/api/v1/jobs/${body.data.turn_id}`
-    const { text } = await platform.app.store.addApiKey(platform.access, {
+    const { text } = await platform.app.store.apiKeys.add(platform.access, {
       ...{ kind: 'organization', userId: 1, permissions: ['chat'] },
     })
     const mine = await platform.request(at, { headers: { 'X-API-Key': text } })
@@ -275,7 +275,7 @@ describe('a job', () => {
     for (const headers of [{ 'X-Scope-Id': 'somebody else' }, { 'X-Tenant-Id': '2' }, { 'X-API-Key': own.key }])
       expect(codeOf(await platform.request(at, { headers }))).toEqual([404, 'NOT_FOUND_JOB'])
     const { id: index } = await begin(own, (await connected(own)).id)
-    const asking = await platform.app.store.addApiKey(own, {
+    const asking = await platform.app.store.apiKeys.add(own, {
       ...{ kind: 'organization', userId: 1, permissions: ['chat'] },
     })
     const hidden = await platform.request(`/api/v1/jobs/${index}`, { headers: { 'X-API-Key': asking.text } })

@@ -27,9 +27,9 @@ export const managerOf = async (
   permissions?: readonly KeyPermission[],
 ): Promise<Manager> => {
   const { store } = platform.app
-  const { id: organizationId } = await store.addOrganization({ name: `Org on ${plan}`, plan })
+  const { id: organizationId } = await store.organizations.add({ name: `Org on ${plan}`, plan })
   const limits = permissions === undefined ? {} : { permissions }
-  const { id: keyId, text: key } = await store.addApiKey(
+  const { id: keyId, text: key } = await store.apiKeys.add(
     { organizationId },
     { kind: 'organization', userId: 7, ...limits },
   )

@@ -51,8 +51,8 @@ describe('an organization', () => {
       const manager = await managerOf(counting)
       const { organizationId } = manager
       const { store, limits, organizations } = counting.app
-      await store.changeOrganization({ organizationId }, {}, { per_month: 1_000, concurrent: 7 })
-      await store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() })
+      await store.organizations.change({ organizationId }, {}, { per_month: 1_000, concurrent: 7 })
+      await store.jobs.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() })
       for (const turnId of ['a', 'b']) await limits.leases.acquire(organizationId, turnId, { max: 7, forMs: 60_000 })
       await manager.get('/organization')
       const { usage } = (await manager.get('/organization')).body.data
@@ -69,7 +69,7 @@ describe('an organization', () => {
         conversation_questions_per_minute: { allowed: 30, by: 'service', used: 0, resets_at: null },
         conversation_questions_per_hour: { allowed: 200, by: 'service', used: 0, resets_at: null },
       })
-      const organization = await store.organization({ organizationId })
+      const organization = await store.organizations.find({ organizationId })
       if (organization === undefined) throw new Error('it is gone')
       expect((await organizations.data(organization)).usage.requests_per_hour.used).toBe(2)
     } finally {

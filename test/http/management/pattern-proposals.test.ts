@@ -64,24 +64,29 @@ describe('an answer that somebody likes', () => {
     await rate(message_id, 'up')
     expect(await proposals()).toMatchObject([{ votes: 1, unshared_values: [{ value: name, hidden: true }] }])
     const { databaseId } = managed.platform.access
-    expect(await managed.platform.app.store.patternsVersion(managed.platform.access, databaseId)).toBeUndefined()
+    expect(await managed.platform.app.store.patterns.version(managed.platform.access, databaseId)).toBeUndefined()
     await rate(message_id, 'down')
   })
 
   it('is not told of kinds that all tenants share, however they are written, as models are', async () => {
     const { app, access } = managed.platform
     const { databaseId } = access
-    const columns = (await app.store.catalog(access, databaseId))?.columns ?? []
+    const columns = (await app.store.catalogs.find(access, databaseId))?.columns ?? []
     const kind = columns.flatMap(({ values }) => values).find((value) => /^[a-z]{4,}$/i.test(value)) ?? ''
     const caller = { ...access, kind: 'organization', userId: 1 } as const
     const texts = [kind, kind.toUpperCase(), 'Nobody in Particular']
     const query = `SELECT 1 WHERE 'a' IN (${texts.map((text) => `'${text}'`).join(', ')})`
-    await app.store.propose(caller, 'pattern', { conversationId: 'c', databaseId, question: 'Which kinds?', query })
+    await app.store.proposals.propose(caller, 'pattern', {
+      conversationId: 'c',
+      databaseId,
+      question: 'Which kinds?',
+      query,
+    })
     const [{ id, unshared_values: unshared }] = await proposals()
     const told = unshared.map(({ value }: { value: string }) => value)
     expect(told).toEqual(['a', 'Nobody in Particular'])
     expect((await send('GET', `/pattern-proposals/${id}`)).body.data.unshared_values).toEqual(unshared)
-    await app.store.removeProposal(caller, 'pattern', id)
+    await app.store.proposals.remove(caller, 'pattern', id)
   })
 
   it('is verified by who manages, as it is or edited, and then proposes nothing', async () => {
@@ -119,7 +124,7 @@ describe('proposals', () => {
   const key = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
   const page = (): Caller => ({ ...key(), kind: 'database', databaseId: DATABASE })
   const propose = (caller: Caller, question: string) =>
-    managed.platform.app.store.propose(caller, 'pattern', {
+    managed.platform.app.store.proposals.propose(caller, 'pattern', {
       conversationId: 'c',
       databaseId: DATABASE,
       question,
@@ -127,7 +132,7 @@ describe('proposals', () => {
     })
   const count = async (): Promise<number> => {
     const { store } = managed.platform.app
-    return (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).total
+    return (await store.proposals.list(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).total
   }
 
   it('of a database are bounded, and public keys take no more than their part', async () => {
@@ -136,19 +141,19 @@ describe('proposals', () => {
     for (let at = 0; at < PROPOSALS_MAX; at++) await propose(key(), `own ${at}`)
     expect(await count()).toBe(PROPOSALS_MAX)
     const { store } = managed.platform.app
-    const [one] = (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
-    await store.dismissProposal(key(), 'pattern', one?.id ?? '')
+    const [one] = (await store.proposals.list(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
+    await store.proposals.dismiss(key(), 'pattern', one?.id ?? '')
     await propose(key(), 'one more')
     await propose(key(), 'too many')
     expect(await count()).toBe(PROPOSALS_MAX)
-    await store.removeDatabaseProposals(key(), DATABASE)
+    await store.proposals.removeOfDatabase(key(), DATABASE)
     expect(await count()).toBe(0)
   })
 
   it('of another organization are unknown', async () => {
     await propose(key(), 'Ours?')
     const { store } = managed.platform.app
-    const [ours] = (await store.listProposals(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
+    const [ours] = (await store.proposals.list(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],

@@ -146,7 +146,7 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       ])
       await locker.query('BEGIN; LOCK TABLE previewed.rates')
       const engines = allEngines({ allowPrivateHosts: true })
-      const stored = await store().database(own(), id)
+      const stored = await store().databases.find(own(), id)
       if (stored === undefined) throw new Error('the database is gone')
       const limits = { totalMs: 60_000, statementMs: 300, tablesMax: 2 }
       const tables = ['previewed.rates', 'previewed.bills', 'previewed.spare']

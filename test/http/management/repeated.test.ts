@@ -104,7 +104,7 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
 
   it('finds what a request made whose answer failed', async () => {
     const [key, body] = [randomUUID(), { url: 'https://hooks.example/failed' }]
-    const read = jest.spyOn(platform.app.store, 'webhook').mockRejectedValueOnce(new Error('the store is away'))
+    const read = jest.spyOn(platform.app.store.webhooks, 'find').mockRejectedValueOnce(new Error('the store is away'))
     const failed = await post('/webhooks', body, key)
     const again = await post('/webhooks', body, key)
     read.mockRestore()

@@ -37,7 +37,7 @@ export const secretColumnCases = ({ crm, connected, fieldsOf, own, store }: Mana
     expect((await verify('Which secrets?')).status).toBe(201)
     const unknown = await own().send('PATCH', `/databases/${id}/policy`, { hide: ['orders.nope'] })
     expect(fieldsOf(unknown)).toEqual([400, ['hide']])
-    const { items } = await store().listAudit(own(), { page: 1, pageSize: 10 })
+    const { items } = await store().audit.list(own(), { page: 1, pageSize: 10 })
     const fields = items.find(({ action, subject }) => action === 'policy.changed' && subject === id)?.changes
     expect(fields?.map(({ field }) => field)).toEqual(['hide', 'show'])
   })
@@ -72,7 +72,7 @@ export const secretColumnCases = ({ crm, connected, fieldsOf, own, store }: Mana
       expect.stringMatching(/^column waits: pass_phrase_of_mail /),
       expect.stringMatching(/^secret shown: badge /),
     ])
-    const catalog = await store().catalog(own(), id)
+    const catalog = await store().catalogs.find(own(), id)
     expect(catalog?.columns.map(({ column }) => column)).toEqual(['ordered_on', 'email'])
     expect(JSON.stringify(catalog)).not.toMatch(/\$2y|eyJ/)
   })

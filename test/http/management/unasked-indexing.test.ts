@@ -47,7 +47,7 @@ const ended = (id: string) =>
   })
 /** A database is added on a busy machine, too, that could not be read at once. @returns how many runs it took to have it read */
 const read = async (id: string): Promise<number> => {
-  if ((await platform.app.store.catalog(own, id)) !== undefined) return 0
+  if ((await platform.app.store.catalogs.find(own, id)) !== undefined) return 0
   await own.send('POST', `/databases/${id}/index`, {})
   await ended(id)
   return 1
@@ -62,12 +62,12 @@ describe('a database', () => {
   it('is indexed by the schedule of its installation when it is due, whatever becomes of the others', async () => {
     const [fresh, gone, due] = [await connected(), await connected(), await connected()]
     const runs = await read(fresh.id)
-    for (const { id } of [gone, due]) await platform.app.store.removeCatalog(own, id)
+    for (const { id } of [gone, due]) await platform.app.store.catalogs.remove(own, id)
     await rm(gone.file)
     await schedule().trigger()
     expect(await ended(gone.id)).toMatchObject({ status: 'failed', cause: 'schedule' })
     expect(await ended(due.id)).toMatchObject({ status: 'succeeded', cause: 'schedule' })
-    expect(await platform.app.store.catalog(own, due.id)).toBeDefined()
+    expect(await platform.app.store.catalogs.find(own, due.id)).toBeDefined()
     expect((await jobsOf(fresh.id)).filter(({ cause }: { cause: string }) => cause === 'schedule')).toEqual([])
     expect((await own.get('/organization')).body.data.usage.indexing_per_month).toMatchObject({ used: runs })
   })
@@ -78,7 +78,7 @@ describe('a database', () => {
     manyTables(file, 420, 4)
     const { status, body } = await own.send('POST', '/databases', { name: 'wide', url: `sqlite:${file}` })
     expect(status).toBe(201)
-    const catalog = await platform.app.store.catalog(own, body.data.id)
+    const catalog = await platform.app.store.catalogs.find(own, body.data.id)
     expect(catalog?.spent.columnsLeftOut).toBeGreaterThan(0)
     const job = await waitFor('its job', async () => (await jobsOf(body.data.id))[0])
     expect(job).toMatchObject({ status: 'queued', cause: 'unread' })
@@ -87,7 +87,7 @@ describe('a database', () => {
 
   it('that was never indexed is when the first question is asked, once for all who ask', async () => {
     const { id } = await connected()
-    await platform.app.store.removeCatalog(own, id)
+    await platform.app.store.catalogs.remove(own, id)
     const replies = await Promise.all([ask(id, 'How many orders are there?'), ask(id, 'How many orders?')])
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(await ended(id)).toMatchObject({ status: 'succeeded', cause: 'unread' })

@@ -93,8 +93,9 @@ export class ShopsOfDocuments {
       },
     }
     const store = {
-      ...{ organization: async () => undefined, modelSpending: async () => [] },
-      ...{ countSpending: async () => undefined, countUsage: async () => undefined },
+      organizations: { find: async () => undefined },
+      modelUsage: { spending: async () => [], count: async () => undefined },
+      usageDays: { count: async () => undefined },
     }
     const { schema } = await this.access.openDatabase(callerOf(1), 'd')
     const source = { database: this.#settings, engine: this.#engine, schema, signal: new AbortController().signal }

@@ -148,9 +148,9 @@ const patternStore = ({ verified }: SeenDatabase) => {
     }),
   )
   return {
-    patternsVersion: async () => 1,
-    pattern: async (_: unknown, id: string) => patterns[Number(id)],
-    patternQuestions: async () => patterns.map((pattern) => ({ ...pattern, template: templateKey(pattern) })),
+    version: async () => 1,
+    find: async (_: unknown, id: string) => patterns[Number(id)],
+    questions: async () => patterns.map((pattern) => ({ ...pattern, template: templateKey(pattern) })),
   }
 }
 

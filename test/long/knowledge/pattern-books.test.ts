@@ -16,11 +16,11 @@ describe('patterns', () => {
     const opened = () =>
       new PatternBooks(
         {
-          patternsVersion: async () => 1,
-          pattern: async (_, id) => ({
+          version: async () => 1,
+          find: async (_, id) => ({
             ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
           }),
-          async patternQuestions() {
+          async questions() {
             return questions
           },
         },

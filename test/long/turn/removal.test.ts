@@ -24,20 +24,20 @@ describe('the removal of an organization whose worker is killed', () => {
         const victim = forked.start('crashing-worker', platform.env, crashAt)
         const died = once(victim, 'exit')
         await once(victim, 'message')
-        const entryId = await app.store.beginChange(INSTALLATION, {
+        const entryId = await app.store.audit.begin(INSTALLATION, {
           ...{ actor: { kind: 'command' }, action: 'organization.removed', subject: '1', changes: [] },
         })
-        await app.store.markLeaving(own, { entryId }, 0)
+        await app.store.organizations.markLeaving(own, { entryId }, 0)
         const input = { ...own, entryId, settleMs: 50 }
         await app.removals.start(input)
         await died
         const spare = await platform.startWorker()
         await app.temporal.workflow.getHandle(removalWorkflowId(input)).result()
         await spare.drain()
-        expect(await app.store.databases(own)).toEqual([])
-        expect(await app.store.apiKey(access.orgKey)).toBeUndefined()
-        expect(await app.store.leavingOrganizations()).toEqual([])
-        const { items } = await app.store.listAudit(INSTALLATION, { page: 1, pageSize: 9 })
+        expect(await app.store.databases.all(own)).toEqual([])
+        expect(await app.store.apiKeys.findByText(access.orgKey)).toBeUndefined()
+        expect(await app.store.organizations.allLeaving()).toEqual([])
+        const { items } = await app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
         expect(items.map(({ outcome }) => outcome)).toEqual(['done'])
       } finally {
         await platform.close()

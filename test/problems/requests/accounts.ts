@@ -43,7 +43,7 @@ const onlyOwner = async (
   platform: Platform,
 ): Promise<{ readonly path: string; readonly headers: Record<string, string> }> => {
   const { store } = platform.app
-  const { id: organizationId } = await store.addOrganization({ name: 'Owned', plan: 'professional' })
+  const { id: organizationId } = await store.organizations.add({ name: 'Owned', plan: 'professional' })
   const headers = await withKey(platform, { kind: 'organization' }, organizationId)
   const { id } = await accepted(platform, 'owner', { key: headers['X-API-Key'] ?? '' })
   return { path: `${USERS}/${id}`, headers }
@@ -150,7 +150,7 @@ export const ACCOUNTS: Causes = {
     return await send(answering, `/api/v1/users/${id}/provider-link`, { method: 'DELETE' })
   },
   async users_full({ answering }) {
-    const { id: organizationId } = await answering.app.store.addOrganization({ name: 'Full', plan: 'professional' })
+    const { id: organizationId } = await answering.app.store.organizations.add({ name: 'Full', plan: 'professional' })
     const store = await connectStore(answering.env.MONGODB_URI ?? '')
     const first = 1_000_000
     const many = Array.from({ length: USERS_MAX }, (_, index) => ({

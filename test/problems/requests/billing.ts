@@ -16,9 +16,9 @@ export const BILLING: Causes = {
   payments_manual: ({ answering }) => send(answering, '/api/v1/billing/checkout', { json: { plan: 'business' } }),
   async subscription_exists(world) {
     const { store } = world.counting.app
-    const { id: organizationId } = await store.addOrganization({ name: 'Paying', plan: 'starter' })
+    const { id: organizationId } = await store.organizations.add({ name: 'Paying', plan: 'starter' })
     const billing = { processor: 'stripe', status: 'active', customerId: 'cus_any', subscriptionId: 'sub_any' } as const
-    await store.changeBilling({ organizationId }, 0, { billing })
+    await store.organizations.changeBilling({ organizationId }, 0, { billing })
     return await checkout(world, await withKey(world.counting, {}, organizationId))
   },
   customer_missing: ({ counting }) => send(counting, '/api/v1/billing/portal', { method: 'POST', json: {} }),

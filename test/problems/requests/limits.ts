@@ -47,10 +47,10 @@ export const LIMITS: Causes = {
   turn_tokens_reached: ({ answering }) => ask(answering, SPENDS, ownDatabase(answering)),
   async monthly_tokens_reached({ answering }) {
     const { store } = answering.app
-    const { id: organizationId } = await store.addOrganization({ name: 'Thrifty', plan: 'professional' })
-    await store.changeOrganization({ organizationId }, {}, { tokens_per_month: 1 })
+    const { id: organizationId } = await store.organizations.add({ name: 'Thrifty', plan: 'professional' })
+    await store.organizations.change({ organizationId }, {}, { tokens_per_month: 1 })
     const database = { ...DEMO.database, organizationId, id: crypto.randomUUID() }
-    await store.putDatabase(database, `sqlite:${testServers().demoFile}`)
+    await store.databases.put(database, `sqlite:${testServers().demoFile}`)
     return await ask(answering, 'hello', {}, { headers: await withKey(answering, {}, organizationId) })
   },
   conversation_limit_reached: ({ counting }) =>
@@ -73,21 +73,21 @@ export const LIMITS: Causes = {
     const drafted = 'SELECT count(*) AS n FROM orders'
     const { messageId, conversationId } = await answeredTurn(app.store, { caller, databaseId, drafted })
     const ids = Array.from({ length: EXPORTS_RUNNING_MAX }, () => crypto.randomUUID())
-    for (const id of ids) await app.store.addExportJob(caller, { id, databaseId, conversationId })
+    for (const id of ids) await app.store.jobs.addExportJob(caller, { id, databaseId, conversationId })
     const reply = await changed(counting, { limits: { per_minute: 5_000 } }, () =>
       send(counting, `/api/v1/chat/messages/${messageId}/exports`, { json: { format: 'csv' } }),
     )
-    for (const id of ids) await app.store.removeJob(caller, id)
+    for (const id of ids) await app.store.jobs.remove(caller, id)
     return reply
   },
   async attack_limit_reached({ counting }) {
     const { access, app } = counting
     const ids = Array.from({ length: ATTACKS_RUNNING_MAX }, () => crypto.randomUUID())
-    for (const id of ids) await app.store.addAttackJob(access, { id, databaseId: id })
+    for (const id of ids) await app.store.jobs.addAttackJob(access, { id, databaseId: id })
     const reply = await changed(counting, { limits: { per_minute: 5_000 } }, () =>
       send(counting, `/api/v1/databases/${access.databaseId}/attacks`, { method: 'POST' }),
     )
-    for (const id of ids) await app.store.removeJob(access, id)
+    for (const id of ids) await app.store.jobs.remove(access, id)
     return reply
   },
   async ticket_limit_reached({ counting }) {

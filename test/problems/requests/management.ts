@@ -22,7 +22,7 @@ const SECRET = `is_${'s'.repeat(43)}`
 const identified = async (platform: Platform, token?: { readonly secret: string; readonly expiresInS: number }) => {
   const databaseId = await otherDatabase(platform)
   const { organizationId } = platform.access
-  await platform.app.store.putIdentity({ organizationId }, databaseId, 'required', SECRET)
+  await platform.app.store.databases.putIdentity({ organizationId }, databaseId, 'required', SECRET)
   const headers = await withKey(platform, { kind: 'database', databaseId })
   if (token === undefined) return headers
   const exp = Math.floor(Date.now() / 1000) + token.expiresInS
@@ -89,8 +89,8 @@ export const MANAGEMENT: Causes = {
   async state_invalid({ counting }) {
     const { organizationId, databaseId } = counting.access
     const id = randomUUID()
-    await counting.app.store.addIndexJob({ organizationId }, { id, databaseId })
-    await counting.app.store.endJob({ organizationId }, id, { status: 'cancelled' })
+    await counting.app.store.jobs.addIndexJob({ organizationId }, { id, databaseId })
+    await counting.app.store.jobs.end({ organizationId }, id, { status: 'cancelled' })
     return await send(counting, `/api/v1/jobs/${id}`, { method: 'DELETE' })
   },
   connection_rejected: ({ counting }) =>
@@ -117,16 +117,16 @@ export const MANAGEMENT: Causes = {
   async indexing_quota_reached({ counting }) {
     const { organizationId, databaseId } = counting.access
     for (let n = 0; n < 100; n++)
-      await counting.app.store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: UNKNOWN })
+      await counting.app.store.jobs.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: UNKNOWN })
     return await changed(counting, { plan: 'starter' }, () => post(counting, `/databases/${databaseId}/index`))
   },
   async evaluation_running({ counting }) {
     const { store } = counting.app
     const { databaseId } = counting.access
-    await store.addEvaluationRun(counting.access, { ...RUN, databaseId })
+    await store.evaluationRuns.add(counting.access, { ...RUN, databaseId })
     const questions = [{ id: 1, question: 'Why?', expect: 'decline' }]
     const reply = await post(counting, '/evaluations', { database_id: databaseId, tenant_id: '1', questions })
-    await store.removeEvaluationRun(counting.access, RUN.id)
+    await store.evaluationRuns.remove(counting.access, RUN.id)
     return reply
   },
   evaluation_not_found: ({ counting }) => get(counting, `/evaluations/${UNKNOWN}`),
@@ -134,10 +134,10 @@ export const MANAGEMENT: Causes = {
   personality_not_found: ({ counting }) => get(counting, `/personalities/${UNKNOWN}`),
   webhook_not_found: ({ counting }) => get(counting, `/webhooks/${UNKNOWN}`),
   async webhooks_full({ counting }) {
-    const { organizationId } = await counting.app.store.addOrganization({ name: 'Full', plan: 'starter' }).then(idOf)
+    const { organizationId } = await counting.app.store.organizations.add({ name: 'Full', plan: 'starter' }).then(idOf)
     const { store } = counting.app
     const fields = { url: 'https://hooks.example/', events: null, description: '' }
-    for (let n = 0; n < WEBHOOKS_MAX; n++) await store.addWebhook({ organizationId }, fields, randomUUID())
+    for (let n = 0; n < WEBHOOKS_MAX; n++) await store.webhooks.add({ organizationId }, fields, randomUUID())
     const headers = await withKey(counting, {}, organizationId)
     const json = { url: fields.url }
     return await send(counting, '/api/v1/webhooks', { method: 'POST', json, headers })
@@ -157,7 +157,7 @@ export const MANAGEMENT: Causes = {
     const messageId = await ownAnswer(counting)
     return await changed(counting, { shareLinks: true }, async () => {
       for (let n = 0; n < SHARES_OF_MESSAGE_MAX; n++)
-        await store.addShare({ ...shareLink(organizationId, randomUUID()), messageId }, randomUUID(), SHARED)
+        await store.shares.add({ ...shareLink(organizationId, randomUUID()), messageId }, randomUUID(), SHARED)
       return await post(counting, `/chat/messages/${messageId}/share`)
     })
   },

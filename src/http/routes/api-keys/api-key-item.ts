@@ -27,7 +27,7 @@ export const foundKey = async (
   caller: Caller,
   id: string,
 ): Promise<ListedKey> => {
-  const found = await store.listedKey(caller, id)
+  const found = await store.apiKeys.findListed(caller, id)
   if (found === undefined) throw new Problem('api_key_not_found')
   return found
 }

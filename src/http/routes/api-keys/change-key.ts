@@ -34,7 +34,7 @@ export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
       }
       if (Object.keys(change).length === 0) return apiKeyItem(found)
       await record({ subject: found.id, changes: changesOf(body) }, async () => {
-        if (!(await app.store.changeApiKey(caller, found.id, change))) throw new Problem('api_key_revoked')
+        if (!(await app.store.apiKeys.change(caller, found.id, change))) throw new Problem('api_key_revoked')
       })
       return apiKeyItem(await foundKey(app, caller, found.id))
     },

@@ -40,9 +40,9 @@ export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
         ...(addresses == null ? {} : { addresses }),
         ...(expiresAt == null ? {} : { expiresAt }),
       } as const
-      const id = app.store.keyIdFrom(newId)
+      const id = app.store.apiKeys.idFrom(newId)
       const recorded = { subject: id, changes: changesOf({ ...body, kind }) }
-      const { text } = await record(recorded, () => app.store.addApiKey(caller, kept, id))
+      const { text } = await record(recorded, () => app.store.apiKeys.add(caller, kept, id))
       const risk = database === undefined ? undefined : publicKeyRisk(database)
       const made = apiKeyItem(await foundKey(app, caller, id))
       return { ...made, key: text, warnings: risk === undefined ? [] : [risk] }

@@ -29,7 +29,7 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
       const graceS = body?.grace_seconds ?? 0
       const recorded = { subject: found.id, changes: changesOf({ grace_seconds: graceS }) }
       const { text } = await record(recorded, async () => {
-        const renewed = await app.store.renewApiKey(caller, found.id, graceS * 1000)
+        const renewed = await app.store.apiKeys.rotate(caller, found.id, graceS * 1000)
         if (renewed === undefined) throw new Problem('api_key_revoked')
         return renewed
       })
@@ -51,7 +51,7 @@ export const revokeApiKey = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller }, { params }, record) {
       const { id, status } = await foundKey(app, caller, params.api_key_id)
       // Of two requests at once each has ended it.
-      if (status !== 'revoked') await record({ subject: id, changes: [] }, () => app.store.revokeApiKey(caller, id))
+      if (status !== 'revoked') await record({ subject: id, changes: [] }, () => app.store.apiKeys.revoke(caller, id))
       return 'The API key is revoked.'
     },
   })

@@ -20,7 +20,7 @@ export const listApiKeys = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listApiKeys(caller, numberedPage(query))
+      const { items, ...page } = await app.store.apiKeys.list(caller, numberedPage(query))
       return { ...page, items: items.map(apiKeyItem) }
     },
   })

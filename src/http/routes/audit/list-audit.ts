@@ -22,7 +22,7 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
     async handle({ caller }, { query }) {
       const { action, actor, subject_id: subject, since, until } = query
       const filter = { action, actor, subject, since, until }
-      const { items, ...page } = await app.store.listAudit(caller, numberedPage(query), filter)
+      const { items, ...page } = await app.store.audit.list(caller, numberedPage(query), filter)
       return {
         ...page,
         items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({

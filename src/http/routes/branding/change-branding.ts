@@ -78,7 +78,7 @@ const replace = async (
   })
   if (changes.length > 0)
     await record({ subject: String(organizationId), changes }, async () => {
-      if (!(await app.store.changeOrganization({ organizationId }, { branding, logos })))
+      if (!(await app.store.organizations.change({ organizationId }, { branding, logos })))
         throw new Problem('organization_not_found')
       if (before !== undefined) await app.logos.forgetOthers({ organizationId }, logos)
     })

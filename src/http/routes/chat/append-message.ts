@@ -22,7 +22,7 @@ export const appendMessage = async (
   { conversation_id: conversationId, role, content, metadata = {} }: z.output<typeof AppendBody>,
 ): Promise<z.input<typeof AppendedMessage>> => {
   if (caller.kind === 'database') throw new Problem('key_not_permitted')
-  const conversation = await app.store.conversation(caller, conversationId)
+  const conversation = await app.store.conversations.find(caller, conversationId)
   if (conversation === undefined) throw new Problem('conversation_not_found')
   const { databaseId, tenantId } = conversation
   const owner = tenantId === undefined ? caller : { ...caller, tenantId }
@@ -32,11 +32,11 @@ export const appendMessage = async (
     conversationId,
     request,
   })
-  if ((await app.store.message(owner, id)) !== undefined) res.setHeader('Idempotent-Replayed', 'true')
+  if ((await app.store.messages.find(owner, id)) !== undefined) res.setHeader('Idempotent-Replayed', 'true')
   else {
     const timestamp = new Date(await app.clock.now()).toISOString()
     const sender = senderOf(role)
-    await app.store.addMessage(owner, databaseId, {
+    await app.store.messages.add(owner, databaseId, {
       id,
       conversationId,
       content,
@@ -47,9 +47,9 @@ export const appendMessage = async (
     })
   }
   // Of two requests with one key, the first one's message is the one that is there.
-  const at = (await app.store.message(owner, id))?.timestamp
-  if (at === undefined || !(await app.store.countMessage(owner, conversationId, id, new Date(at)))) {
-    await app.store.deleteMessages(owner, conversationId)
+  const at = (await app.store.messages.find(owner, id))?.timestamp
+  if (at === undefined || !(await app.store.conversations.countMessage(owner, conversationId, id, new Date(at)))) {
+    await app.store.messages.removeOfConversation(owner, conversationId)
     throw new Problem('conversation_not_found')
   }
   return { message_id: id, conversation_id: conversationId, created_at: at }

@@ -25,11 +25,12 @@ export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id } }) {
-      if (!(await app.store.leaveConversation(caller, conversation_id))) throw new Problem('conversation_not_found')
+      if (!(await app.store.conversations.markLeaving(caller, conversation_id)))
+        throw new Problem('conversation_not_found')
       // What was asked before has been stored by now, and what comes later finds it gone.
       const inIt = { conversationId: conversation_id, isLeaving: true }
-      const latest = await app.store.listMessages(caller, LATEST, inIt)
-      await app.store.removeConversation(caller, conversation_id)
+      const latest = await app.store.messages.list(caller, LATEST, inIt)
+      await app.store.conversations.remove(caller, conversation_id)
       const { organizationId } = caller
       const running = unansweredTurns(latest.items)
       // One that cannot be reached ends by itself, and stores nothing.

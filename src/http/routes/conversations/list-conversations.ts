@@ -25,7 +25,7 @@ export const listConversations = (app: Pick<RouteParts, 'config' | 'store' | 'tu
       const wanted = { userId: query.mine === 'true' ? caller.userId : undefined, search }
       const narrowed = Object.values(wanted).some((one) => one !== undefined) ? [wanted] : []
       const list = JSON.stringify(['conversations', visibleTo(caller), ...narrowed])
-      const page = await app.store.listConversations(
+      const page = await app.store.conversations.list(
         caller,
         pageSize(query.limit, PAGE_LIMITS.conversations),
         cursors.read(query.cursor, list),

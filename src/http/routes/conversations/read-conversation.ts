@@ -18,10 +18,10 @@ export const readConversation = (app: Pick<RouteParts, 'config' | 'store' | 'tur
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id } }) {
-      const conversation = await app.store.conversation(caller, conversation_id)
+      const conversation = await app.store.conversations.find(caller, conversation_id)
       if (conversation === undefined) throw new Problem('conversation_not_found')
       const [messages, turnId] = await Promise.all([
-        app.store.conversationMessages(caller, conversation_id),
+        app.store.messages.allOfConversation(caller, conversation_id),
         runningTurn(app, caller, conversation),
       ])
       return {

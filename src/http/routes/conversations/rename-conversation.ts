@@ -21,8 +21,8 @@ export const renameConversation = (app: Pick<RouteParts, 'config' | 'store' | 't
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id: id }, body: { title } }) {
-      const isThere = await app.store.renameConversation(caller, id, title)
-      const conversation = isThere ? await app.store.conversation(caller, id) : undefined
+      const isThere = await app.store.conversations.rename(caller, id, title)
+      const conversation = isThere ? await app.store.conversations.find(caller, id) : undefined
       if (conversation === undefined) throw new Problem('conversation_not_found')
       return await conversationData(app, caller, conversation)
     },

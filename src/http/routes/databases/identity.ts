@@ -57,8 +57,8 @@ export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
       const isNew = before === undefined || body.rotate === true
       const changes = changesOf({ identity, identity_secret: isNew ? 'new' : undefined }, ['identity_secret'])
       return await record({ subject: id, changes }, async () => {
-        const secret = isNew ? await app.store.renewIdentity(caller, id, identity) : undefined
-        const isThere = isNew ? secret !== undefined : await app.store.putIdentity(caller, id, identity)
+        const secret = isNew ? await app.store.databases.renewIdentity(caller, id, identity) : undefined
+        const isThere = isNew ? secret !== undefined : await app.store.databases.putIdentity(caller, id, identity)
         if (!isThere) throw new Problem('database_not_found')
         return { identity, secret: secret ?? null }
       })

@@ -19,7 +19,7 @@ export const listDatabases = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listDatabases(caller, numberedPage(query))
+      const { items, ...page } = await app.store.databases.list(caller, numberedPage(query))
       return { ...page, items: items.map(databaseData) }
     },
   })

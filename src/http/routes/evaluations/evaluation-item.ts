@@ -51,7 +51,7 @@ export const foundEvaluation = async (
   caller: Caller,
   id: string,
 ): Promise<EvaluationRun> => {
-  const found = await store.evaluationRun(caller, id)
+  const found = await store.evaluationRuns.find(caller, id)
   if (found === undefined) throw new Problem('evaluation_not_found')
   return found
 }

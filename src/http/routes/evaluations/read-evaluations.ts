@@ -29,7 +29,7 @@ export const listEvaluations = (app: Pick<RouteParts, 'evaluations' | 'store'>) 
     problems: ['worker_unavailable'],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listEvaluationRuns(caller, numberedPage(query), query.database_id)
+      const { items, ...page } = await app.store.evaluationRuns.list(caller, numberedPage(query), query.database_id)
       const settled = await Promise.all(items.map((run) => app.evaluations.settled(caller, run)))
       return { ...page, items: settled.map(evaluationItem) }
     },

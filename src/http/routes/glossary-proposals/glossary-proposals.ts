@@ -31,7 +31,7 @@ export const listGlossaryProposals = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const page = await app.store.listProposals(caller, 'glossary', numberedPage(query), query.database_id)
+      const page = await app.store.proposals.list(caller, 'glossary', numberedPage(query), query.database_id)
       return { ...page, items: page.items.map(itemOf) }
     },
   })
@@ -73,7 +73,7 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
       return await app.managed.replaceGlossary(stored, glossary, ({ id: subject }, write) =>
         record({ subject, changes }, async () => {
           const written = await write()
-          await app.store.removeProposal(caller, 'glossary', id)
+          await app.store.proposals.remove(caller, 'glossary', id)
           return written
         }),
       )

@@ -24,7 +24,7 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listIndexJobs(caller, numberedPage(query))
+      const { items, ...page } = await app.store.jobs.listIndexJobs(caller, numberedPage(query))
       return { ...page, items: items.map(jobData) }
     },
   })
@@ -44,7 +44,7 @@ export const getJob = (
     problems: ['job_not_found', 'worker_unavailable'],
     needs: { permission: 'manage', orPermission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ caller, permissions }, { params: { job_id: id } }) {
-      const found = await app.store.job(caller, id)
+      const found = await app.store.jobs.find(caller, id)
       const mayManage = caller.kind === 'organization' && permissions.includes('manage')
       if (found?.kind === 'index' && mayManage) return jobData(await app.indexJobs.settled(caller, found))
       if (found?.kind === 'attack' && mayManage) return jobData(await app.attackJobs.settled(caller, found))
@@ -67,11 +67,11 @@ export const cancelJob = (app: Pick<RouteParts, 'attacking' | 'exporting' | 'ind
     problems: ['job_not_found', 'state_invalid', 'worker_unavailable'],
     audits: 'job.cancelled',
     async change({ caller }, { params: { job_id: id } }, record) {
-      const found = await app.store.job(caller, id)
+      const found = await app.store.jobs.find(caller, id)
       if (found === undefined || found.kind === 'turn') throw new Problem('job_not_found')
       if (isOver(found)) throw overAlready()
       await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.endJob(caller, id, { status: 'cancelled' }))) throw overAlready()
+        if (!(await app.store.jobs.end(caller, id, { status: 'cancelled' }))) throw overAlready()
       })
       const workflows = { index: app.indexing, attack: app.attacking, export: app.exporting }
       await workflows[found.kind].cancel({ organizationId: caller.organizationId, jobId: id })

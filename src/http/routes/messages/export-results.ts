@@ -43,7 +43,7 @@ export const exportResults = (app: Pick<RouteParts, 'database' | 'exportJobs' | 
         const { caller, res, organization, person, traceId, newId } = exchange
         const wanted = { messageId, part: body.part ?? undefined, format: body.format }
         const answer = await app.exportJobs.exportable(caller, wanted, databaseOf(app, exchange))
-        const job = await app.store.recordChange(
+        const job = await app.store.audit.record(
           caller,
           {
             ...{ actor: actorOf(caller, person), action: 'answer.exported', traceId, subject: messageId },
@@ -76,13 +76,13 @@ export const readExport = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'st
     async handle(exchange, { params: { message_id: messageId, export_id: id } }) {
       const { caller, res } = exchange
       await app.exportJobs.exportable(caller, { messageId, format: EXPORT_FORMATS[0] }, databaseOf(app, exchange))
-      const file = await app.store.exportFile(caller, id)
-      const job = file === undefined ? undefined : await app.store.job(caller, id)
+      const file = await app.store.exportFiles.find(caller, id)
+      const job = file === undefined ? undefined : await app.store.jobs.find(caller, id)
       if (file === undefined || file.messageId !== messageId || job?.status !== 'succeeded') throw notThere()
       const { name, format, size, sha256 } = file
       beginFile(res, { name, format, size, sha256, counts: file })
       try {
-        await pipeline(Readable.from(app.store.exportBytes(caller, file), { objectMode: false }), res)
+        await pipeline(Readable.from(app.store.exportFiles.bytes(caller, file), { objectMode: false }), res)
       } catch (error) {
         // Whoever has hung up needs no answer.
         if (!res.destroyed) throw error

@@ -27,7 +27,8 @@ export const keepView = (app: Pick<RouteParts, 'store'>) =>
       const { parts } = message.metadata
       if (part != null && !(Array.isArray(parts) && part <= parts.length))
         throw invalidField('part', 'is not a part of this answer')
-      if (!(await app.store.keepView(caller, id, part ?? undefined, view))) throw new Problem('message_not_found')
+      if (!(await app.store.messages.putView(caller, id, part ?? undefined, view)))
+        throw new Problem('message_not_found')
       return { message_id: id, part: part ?? null, view }
     },
   })

@@ -23,13 +23,13 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { query }) {
       const { conversation_id: conversationId } = query
-      if (conversationId !== undefined && (await app.store.conversation(caller, conversationId)) === undefined) {
+      if (conversationId !== undefined && (await app.store.conversations.find(caller, conversationId)) === undefined) {
         throw new Problem('conversation_not_found')
       }
       const list = JSON.stringify(['history', visibleTo(caller), conversationId])
       const after = cursors.read(query.cursor, list)
       const limit = pageSize(query.limit, PAGE_LIMITS.messages)
-      const page = await app.store.listMessages(caller, limit, {
+      const page = await app.store.messages.list(caller, limit, {
         ...(conversationId === undefined ? {} : { conversationId }),
         ...(after === undefined ? {} : { after }),
       })

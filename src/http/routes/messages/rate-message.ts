@@ -28,13 +28,13 @@ export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
         res.setHeader('Idempotent-Replayed', 'true')
       const { rating } = body
       const comment = body.comment == null || body.comment === '' ? {} : { comment: body.comment }
-      const feedback = await app.store.rateMessage(caller, message_id, { rating, ...comment })
+      const feedback = await app.store.messages.rate(caller, message_id, { rating, ...comment })
       if (feedback === undefined) throw new Problem('message_not_found')
-      const proposed = await app.store.proposedBy(caller, message_id)
+      const proposed = await app.store.proposals.proposedBy(caller, message_id)
       if (proposed !== undefined)
         await (rating === 'up'
-          ? app.store.propose(caller, 'pattern', proposed)
-          : app.store.withdrawVote(caller, proposed))
+          ? app.store.proposals.propose(caller, 'pattern', proposed)
+          : app.store.proposals.withdrawVote(caller, proposed))
       return { message_id, rating, comment: feedback.comment ?? null, rated_at: feedback.ratedAt }
     },
   })

@@ -37,7 +37,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
       const turnId = turnOfAnswer(message_id)
       const [{ conversation }, stored] = await Promise.all([
         visibleMessage(app, caller, message_id),
-        turnId === undefined ? undefined : app.store.result(caller, turnId),
+        turnId === undefined ? undefined : app.store.results.find(caller, turnId),
       ])
       const run = query.part === undefined ? stored : stored?.parts?.[query.part - 1]
       if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not a part of this answer')
@@ -45,7 +45,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
       const format = formatOf(req, query)
       const showsQuery = caller.kind === 'organization'
       if (format !== 'json') {
-        const asked = turnId === undefined ? undefined : await app.store.message(caller, userMessageId(turnId))
+        const asked = turnId === undefined ? undefined : await app.store.messages.find(caller, userMessageId(turnId))
         const file = resultFile({
           ...{ format, bom: query.bom === '1', messageId: message_id, part: query.part, showsQuery, result },
           ...{ question: asked?.content, receipt: run?.receipt },

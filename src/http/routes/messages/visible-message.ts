@@ -14,8 +14,8 @@ export const visibleMessage = async (
   caller: Caller,
   id: string,
 ): Promise<{ readonly message: Message; readonly conversation: Conversation }> => {
-  const message = await store.message(caller, id)
-  const conversation = message && (await store.conversation(caller, message.conversationId))
+  const message = await store.messages.find(caller, id)
+  const conversation = message && (await store.conversations.find(caller, message.conversationId))
   if (message === undefined || conversation === undefined) throw new Problem('message_not_found')
   return { message, conversation }
 }

@@ -71,7 +71,7 @@ export const patchOrganization = (app: Pick<RouteParts, 'organizations' | 'store
       if (Object.keys(fields).length === 0) return await app.organizations.data(organization)
       const changes = changesOf({ name: fields.name, share_links: fields.shareLinks })
       await record({ subject: String(organizationId), changes }, async () => {
-        if (!(await app.store.changeOrganization({ organizationId }, fields)))
+        if (!(await app.store.organizations.change({ organizationId }, fields)))
           throw new Problem('organization_not_found')
       })
       return await app.organizations.data({ ...organization, ...fields })

@@ -20,7 +20,7 @@ export const knownProposal = async <Kind extends ProposalKind>(
   kind: Kind,
   id: string,
 ): Promise<Proposals[Kind]> => {
-  const found = await store.proposal(caller, kind, id)
+  const found = await store.proposals.find(caller, kind, id)
   if (found === undefined) throw new Problem(NOT_FOUND[kind])
   return found
 }
@@ -44,7 +44,7 @@ export const dismissing = (app: Pick<RouteParts, 'store'>, { kind, ...described 
     async change({ caller }, { params }, record) {
       const { id } = await knownProposal(app, caller, kind, params.proposal_id)
       await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.dismissProposal(caller, kind, id))) throw new Problem(NOT_FOUND[kind])
+        if (!(await app.store.proposals.dismiss(caller, kind, id))) throw new Problem(NOT_FOUND[kind])
       })
       return DISMISSED
     },

@@ -28,7 +28,7 @@ export const listProposals = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listProposals(
+      const { items, ...page } = await app.store.proposals.list(
         caller,
         'pattern',
         numberedPage(query),
@@ -74,13 +74,13 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
       const { databaseId, patternId } = proposal
       const { question = proposal.question, query = proposal.query, verified_by: verifiedBy = voucher(caller) } = body
       await verifyPattern(app, caller, databaseId, query)
-      if ((await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
+      if ((await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
       const changes = changesOf({ database_id: databaseId, question, query, proposal_id: proposal.id })
       const isShared = await app.sharedTexts(caller, databaseId)
       return await record({ subject: patternId, changes }, async () => {
-        const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, patternId)
+        const made = await app.store.patterns.add(caller, databaseId, { question, query, verifiedBy }, patternId)
         if (made === undefined) throw questionTaken()
-        await app.store.removeProposal(caller, 'pattern', proposal.id)
+        await app.store.proposals.remove(caller, 'pattern', proposal.id)
         return patternItem(made, isShared)
       })
     },

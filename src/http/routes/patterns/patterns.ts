@@ -25,7 +25,7 @@ export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listPatterns(caller, numberedPage(query), query.database_id)
+      const { items, ...page } = await app.store.patterns.list(caller, numberedPage(query), query.database_id)
       return { ...page, items: items.map((one) => patternItem(one)) }
     },
   })
@@ -58,12 +58,12 @@ export const postPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedText
     async change({ caller, newId: id }, { body }, record) {
       const { database_id: databaseId, question, query, verified_by: verifiedBy = voucher(caller) } = body
       await verifyPattern(app, caller, databaseId, query)
-      const isFull = (await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX
+      const isFull = (await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX
       // The last one may be its own, made by a request that this one repeats.
-      if (isFull && (await app.store.pattern(caller, id)) === undefined) throw new Problem('patterns_full')
+      if (isFull && (await app.store.patterns.find(caller, id)) === undefined) throw new Problem('patterns_full')
       const isShared = await app.sharedTexts(caller, databaseId)
       return await record({ subject: id, changes: changesOf(body) }, async () => {
-        const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, id)
+        const made = await app.store.patterns.add(caller, databaseId, { question, query, verifiedBy }, id)
         if (made === undefined) throw questionTaken()
         return patternItem(made, isShared)
       })
@@ -88,7 +88,7 @@ export const patchPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTex
       await verifyPattern(app, caller, before.databaseId, query)
       const changes = changesOf({ question: body.question, query: body.query, verified_by: body.verified_by })
       await record({ subject: before.id, changes }, async () => {
-        const changed = await app.store.changePattern(caller, before, { question, query, verifiedBy })
+        const changed = await app.store.patterns.change(caller, before, { question, query, verifiedBy })
         if (changed === 'duplicate') throw questionTaken()
       })
       return patternItem(await known(app, caller, before.id), await app.sharedTexts(caller, before.databaseId))
@@ -108,7 +108,7 @@ export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller }, { params }, record) {
       const pattern = await known(app, caller, params.pattern_id)
       await record({ subject: pattern.id, changes: [] }, async () => {
-        if (!(await app.store.removePattern(caller, pattern))) throw new Problem('pattern_not_found')
+        if (!(await app.store.patterns.remove(caller, pattern))) throw new Problem('pattern_not_found')
       })
       return REMOVED
     },
@@ -118,7 +118,7 @@ export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
 const REMOVED = 'The pattern was deleted.'
 
 const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Pattern> => {
-  const found = await app.store.pattern(caller, id)
+  const found = await app.store.patterns.find(caller, id)
   if (found === undefined) throw new Problem('pattern_not_found')
   return found
 }

@@ -24,7 +24,7 @@ export const listPersonalities = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listPersonalities(caller, numberedPage(query))
+      const { items, ...page } = await app.store.personalities.list(caller, numberedPage(query))
       return { ...page, items: items.map(itemOf) }
     },
   })
@@ -58,7 +58,7 @@ export const postPersonality = (app: Pick<RouteParts, 'store'>) =>
     audits: 'personality.created',
     async change({ caller, newId: id }, { body }, record) {
       return await record({ subject: id, changes: changesOf(body) }, async () => {
-        const made = await app.store.addPersonality(caller, fieldsOf(body), id)
+        const made = await app.store.personalities.add(caller, fieldsOf(body), id)
         if (made === undefined) throw nameTaken()
         return itemOf(made)
       })
@@ -83,7 +83,7 @@ export const patchPersonality = (app: Pick<RouteParts, 'store'>) =>
       )
       const fields = fieldsOf(checked(PersonalityBody, mergePatch(before, body)))
       await record({ subject: id, changes: changesOf(body) }, async () => {
-        const changed = await app.store.changePersonality(caller, id, fields)
+        const changed = await app.store.personalities.change(caller, id, fields)
         if (changed === 'name-taken') throw nameTaken()
         if (changed === 'not-found') throw new Problem('personality_not_found')
       })
@@ -105,7 +105,7 @@ export const deletePersonality = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller }, { params }, record) {
       const { id } = await foundPersonality(app, caller, params.personality_id)
       await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.removePersonality(caller, id))) throw new Problem('personality_not_found')
+        if (!(await app.store.personalities.remove(caller, id))) throw new Problem('personality_not_found')
       })
       return REMOVED
     },
@@ -119,7 +119,7 @@ const foundPersonality = async (
   caller: Caller,
   id: string,
 ): Promise<Personality> => {
-  const found = await store.personality(caller, id)
+  const found = await store.personalities.find(caller, id)
   if (found === undefined) throw new Problem('personality_not_found')
   return found
 }

@@ -22,7 +22,7 @@ export const listSessions = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listSessions(caller, numberedPage(query), query.scope_id)
+      const { items, ...page } = await app.store.sessions.list(caller, numberedPage(query), query.scope_id)
       return { ...page, items: items.map(itemOf) }
     },
   })
@@ -56,7 +56,7 @@ export const deleteSession = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller }, { params }, record) {
       const { id } = await foundSession(app, caller, params.session_id)
       await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.removeSession(caller, id))) throw new Problem('session_not_found')
+        if (!(await app.store.sessions.remove(caller, id))) throw new Problem('session_not_found')
       })
       return FORGOTTEN
     },
@@ -66,7 +66,7 @@ export const deleteSession = (app: Pick<RouteParts, 'store'>) =>
 const FORGOTTEN = 'The session was deleted; its conversations are kept.'
 
 const foundSession = async ({ store }: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Session> => {
-  const found = await store.sessionOfOrganization(caller, id)
+  const found = await store.sessions.findInOrganization(caller, id)
   if (found === undefined) throw new Problem('session_not_found')
   return found
 }

@@ -53,7 +53,7 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares' | 'config'>
 const answerToShare = async (app: Pick<RouteParts, 'store'>, caller: Caller, messageId: string) => {
   const turnId = turnOfAnswer(messageId)
   const { message, conversation } = await visibleMessage(app, caller, messageId)
-  const question = turnId === undefined ? undefined : await app.store.message(caller, userMessageId(turnId))
+  const question = turnId === undefined ? undefined : await app.store.messages.find(caller, userMessageId(turnId))
   if (turnId === undefined || question === undefined || 'problem' in message.metadata)
     throw new Problem('message_not_found', { message: NO_ANSWER })
   return { question, conversation, answer: await storedAnswer(app, { turnId, caller }) }

@@ -30,7 +30,7 @@ export const listShares = (app: Pick<RouteParts, 'store'>) =>
     needs: OWN_OR_MANAGING,
     async handle({ caller, organization }, { params: { message_id } }) {
       await visibleMessage(app, caller, message_id)
-      const links = organization.shareLinks === true ? await app.store.messageShares(caller, message_id) : []
+      const links = organization.shareLinks === true ? await app.store.shares.listOfMessage(caller, message_id) : []
       return { shares: links.map(shareItem) }
     },
   })
@@ -51,7 +51,7 @@ export const revokeShare = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller, permissions }, { params: { share_id } }, record) {
       const isManager = permissions.includes('manage')
       await record({ subject: share_id, changes: [] }, async () => {
-        if (!(await app.store.removeShare(caller, share_id, isManager))) throw new Problem('share_not_found')
+        if (!(await app.store.shares.remove(caller, share_id, isManager))) throw new Problem('share_not_found')
       })
       return 'The share link is revoked.'
     },

@@ -48,7 +48,7 @@ const made = async (
   const { keyId, userId, ...whose } = caller
   const maker = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }
   if (!maker) throw new Problem('key_not_permitted')
-  const ticket = await app.store.addStreamTicket(
+  const ticket = await app.store.streamTickets.add(
     { ...whose, ...maker },
     {
       // The gate has verified it, where there is one.

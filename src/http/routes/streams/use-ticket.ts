@@ -24,9 +24,9 @@ export const useTicket = async (
 ): Promise<UsedTicket> => {
   const refusal = ticketRefusal(ticket, asked)
   if (refusal !== undefined) throw new Problem(refusal)
-  const bind = (turnId: string) => store.bindStreamTicket(ticket, turnId)
+  const bind = (turnId: string) => store.streamTickets.bind(ticket, turnId)
   if (ticket.isUsed) return { bind: async () => undefined }
-  const isOurs = await store.useStreamTicket(ticket, comesBackUntil(Date.now(), config.turnTimeoutMs))
+  const isOurs = await store.streamTickets.use(ticket, comesBackUntil(Date.now(), config.turnTimeoutMs))
   if (!isOurs) throw new Problem('ticket_used')
   return { bind }
 }

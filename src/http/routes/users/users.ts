@@ -24,7 +24,7 @@ export const listUsers = ({ store }: Parts) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller, organization }, { query }) {
-      const { items, ...page } = await store.listUsers(caller, numberedPage(query))
+      const { items, ...page } = await store.users.list(caller, numberedPage(query))
       return { ...page, items: items.map((user) => userItem(user, organization)) }
     },
   })
@@ -174,7 +174,7 @@ const REMOVED = 'The user was removed.'
 const organizationOf = async (
   { store }: Parts,
   { organization }: { readonly organization: Organization },
-): Promise<Organization> => (await store.organization({ organizationId: organization.id })) ?? organization
+): Promise<Organization> => (await store.organizations.find({ organizationId: organization.id })) ?? organization
 
 const userItem = (user: User, organization: Organization): z.input<typeof UserItem> => ({
   ...{ id: user.id, email: user.email, pending_email: user.pendingEmail ?? null, name: user.name ?? null },

@@ -34,7 +34,7 @@ export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
       const { url, events = null, description = '' } = body
       requireUrl(app, url)
       const secret = await record({ subject: id, changes: changesOf(body, SECRET) }, async () => {
-        const added = await app.store.addWebhook(caller, { url, events, description }, id)
+        const added = await app.store.webhooks.add(caller, { url, events, description }, id)
         if (added === 'full') throw new Problem('webhooks_full')
         return added
       })
@@ -66,7 +66,7 @@ export const patchWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
       }
       if (Object.keys(change).length === 0) return webhookItem(found)
       await record({ subject: found.id, changes: changesOf(body, SECRET) }, async () => {
-        if (!(await app.store.changeWebhook(caller, found.id, change))) throw new Problem('webhook_not_found')
+        if (!(await app.store.webhooks.change(caller, found.id, change))) throw new Problem('webhook_not_found')
       })
       return webhookItem(await foundWebhook(app, caller, found.id))
     },
@@ -89,7 +89,7 @@ export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
       const graceS = body?.grace_seconds ?? GRACE_S
       const recorded = { subject: id, changes: changesOf({ grace_seconds: graceS }) }
       const secret = await record(recorded, async () => {
-        const renewed = await app.store.renewWebhookSecret(caller, id, graceS * 1000)
+        const renewed = await app.store.webhooks.rotateSecret(caller, id, graceS * 1000)
         if (renewed === undefined) throw new Problem('webhook_not_found')
         return renewed
       })
@@ -111,7 +111,7 @@ export const deleteWebhook = (app: Pick<RouteParts, 'store'>) =>
     async change({ caller }, { params }, record) {
       const { id } = await foundWebhook(app, caller, params.webhook_id)
       await record({ subject: id, changes: [] }, async () => {
-        if (!(await app.store.removeWebhook(caller, id))) throw new Problem('webhook_not_found')
+        if (!(await app.store.webhooks.remove(caller, id))) throw new Problem('webhook_not_found')
       })
       return REMOVED
     },

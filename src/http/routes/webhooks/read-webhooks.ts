@@ -21,7 +21,7 @@ export const listWebhooks = (app: Pick<RouteParts, 'store'>) =>
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listWebhooks(caller, numberedPage(query))
+      const { items, ...page } = await app.store.webhooks.list(caller, numberedPage(query))
       return { ...page, items: items.map(webhookItem) }
     },
   })
@@ -55,7 +55,7 @@ export const listDeliveries = (app: Pick<RouteParts, 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { params, query }) {
       const { id } = await foundWebhook(app, caller, params.webhook_id)
-      const { items, ...page } = await app.store.listDeliveries(caller, id, numberedPage(query))
+      const { items, ...page } = await app.store.webhookDeliveries.list(caller, id, numberedPage(query))
       return { ...page, items: items.map(deliveryItem) }
     },
   })

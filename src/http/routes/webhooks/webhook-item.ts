@@ -29,7 +29,7 @@ export const foundWebhook = async (
   caller: Caller,
   id: string,
 ): Promise<Webhook> => {
-  const found = await store.webhook(caller, id)
+  const found = await store.webhooks.find(caller, id)
   if (found === undefined) throw new Problem('webhook_not_found')
   return found
 }
