@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../src/domain/access/organization-ref.ts'
 import type { Erased } from '../src/domain/access/removal.ts'
 import { removalStep } from './removal-step.ts'
 import type { StepParts } from './step-parts.ts'
@@ -6,6 +7,6 @@ const AT_ONCE_MAX = 1_000
 
 /** Deletes the histories of an organization's turns and jobs that have ended. */
 export const eraseHistories = (app: Pick<StepParts, 'observe' | 'removals'>) =>
-  removalStep<{ readonly organizationId: number }, Erased>(app, 'eraseHistories', ({ organizationId }, { beat }) =>
+  removalStep<OrganizationRef, Erased>(app, 'eraseHistories', ({ organizationId }, { beat }) =>
     app.removals.eraseHistories(organizationId, AT_ONCE_MAX, beat),
   )

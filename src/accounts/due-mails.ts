@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { MailKind } from '../domain/account/mail-request.ts'
 import type { DueMail } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -12,7 +13,7 @@ export const dueMail = (kind: MailKind): DueMail => ({ mailId: uuidv7(), kind, s
 /** Begins it. @throws Problem `worker_unavailable`; then it stays due */
 export const beginDueMail = async (
   { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
-  caller: { readonly organizationId: number },
+  caller: OrganizationRef,
   userId: number,
   { mailId, kind }: Pick<DueMail, 'mailId' | 'kind'>,
 ): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { emailKeyOf } from '../domain/account/email-key.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -22,6 +23,6 @@ export const countMails = async (parts: Pick<AccountParts, 'store'>, all: Counte
  */
 export const mailsTo = (
   parts: Pick<AccountParts, 'digestKeys'>,
-  { organizationId }: { readonly organizationId: number },
+  { organizationId }: OrganizationRef,
   email: string,
 ): Counted[number] => ({ kind: 'mail', key: digestOf(parts, 'mails to', organizationId, emailKeyOf(email)) })

@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { KEY_PERMISSIONS, type KeyPermission, requireNoMore } from '../domain/access/permit.ts'
 import { outranks, permissionsOf, type Role } from '../domain/access/role.ts'
 import type { User } from '../domain/account/user.ts'
@@ -15,7 +16,7 @@ export interface UserManager {
 /** A user of the caller's organization. @throws Problem `user_not_found` */
 export const foundUser = async (
   { store }: Pick<AccountParts, 'store'>,
-  caller: { readonly organizationId: number },
+  caller: OrganizationRef,
   id: number,
 ): Promise<User> => {
   const found = await store.users.find(caller, id)

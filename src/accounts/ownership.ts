@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -17,7 +18,6 @@ import type { AccountParts } from './account-parts.ts'
  * list whose account says owner: the next log-in, or refresh, puts them back.
  */
 
-type InOrganization = { readonly organizationId: number }
 type Parts = Pick<AccountParts, 'store'>
 
 /** However many owners of one organization come and go at once. */
@@ -27,7 +27,7 @@ const ATTEMPTS = 20
  * Makes somebody an owner in the organization too, who is to be one and is let in by now: called after whatever may have made
  * that so, and decided by what is stored then.
  */
-export const settleOwner = async ({ store }: Parts, caller: InOrganization, id: number): Promise<void> => {
+export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<void> => {
   // Who has not come into the list after all these is put there by their next log-in.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const list = await store.organizations.owners(caller)
@@ -56,7 +56,7 @@ export const withOwner = async (
  */
 export const endOwning = async (
   { store }: Parts,
-  caller: InOrganization,
+  caller: OrganizationRef,
   id: number,
   write: (account: Account) => Promise<boolean>,
 ): Promise<void> => {
@@ -74,7 +74,7 @@ export const endOwning = async (
 }
 
 /** @returns false where the list was changed meanwhile. @throws Problem `last_owner` */
-const isTakenOut = async ({ store }: Parts, caller: InOrganization, id: number): Promise<boolean> => {
+const isTakenOut = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<boolean> => {
   const list = await store.organizations.owners(caller)
   if (list === undefined) throw new Problem('organization_not_found')
   const active = new Set(await store.organizations.activeOwners(caller))

@@ -1,10 +1,9 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { SignOn } from '../domain/account/identity-provider.ts'
 import type { SsoConfiguration, SsoFields } from '../domain/account/sso-configuration.ts'
 import { invalidField, missingField, Problem } from '../domain/problem.ts'
 import type { PortalParts } from './account-parts.ts'
 import { issuerFault } from './issuer-fault.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** Makes the change, between the two writes of its entry in the log. */
 type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
@@ -18,7 +17,7 @@ export interface SsoRequest extends SsoFields {
 /** How the people of the caller's organization log in at its provider. @throws Problem `sso_not_configured` */
 export const foundSso = async (
   { store }: Pick<PortalParts, 'store'>,
-  caller: InOrganization,
+  caller: OrganizationRef,
 ): Promise<SsoConfiguration> => {
   const found = await store.ssoConfigurations.find(caller)
   if (found === undefined) throw new Problem('sso_not_configured')
@@ -38,7 +37,7 @@ const PRIVATE = 'must not resolve to a private, loopback or other special-purpos
  */
 export const configureSso = async (
   parts: SsoSettingsParts,
-  caller: InOrganization,
+  caller: OrganizationRef,
   { clientSecret, ...fields }: SsoRequest,
   around: Around,
 ): Promise<SsoConfiguration> => {
@@ -55,7 +54,7 @@ export const configureSso = async (
   return await foundSso(parts, caller)
 }
 
-const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: InOrganization): Promise<void> => {
+const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: OrganizationRef): Promise<void> => {
   const organization = await store.organizations.find(caller)
   await store.portalSessions.endOfPassword(caller, organization?.owners ?? [])
 }
@@ -66,7 +65,7 @@ const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller
  */
 export const removeSso = async (
   { store }: Pick<PortalParts, 'store'>,
-  caller: InOrganization,
+  caller: OrganizationRef,
   around: Around,
 ): Promise<void> =>
   await around(async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AccountParts } from '../accounts/account-parts.ts'
 import { settleOwner } from '../accounts/ownership.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 
 /** Who owns the demo organization. */
 export interface DemoOwner {
@@ -18,7 +19,7 @@ const PASSWORD_BYTES = 12
 /** Makes the owner of the demo organization, once. */
 export const demoOwner = async (
   { store, passwords }: Pick<AccountParts, 'store' | 'passwords'>,
-  caller: { readonly organizationId: number },
+  caller: OrganizationRef,
 ): Promise<DemoOwner> => {
   const { userId, email } = OWNER
   const known = await store.users.find(caller, userId)

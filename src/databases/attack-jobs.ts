@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { ATTACK_LONGEST_MS, ATTACKS_RUNNING_MAX } from '../domain/job/attack-input.ts'
 import { isOver, type Job } from '../domain/job/job.ts'
@@ -8,14 +9,12 @@ import type { Store } from '../store/store.ts'
 import type { Attacking } from '../temporal/attacking.ts'
 import { settleJob } from './settle-job.ts'
 
-type InOrganization = { readonly organizationId: number }
-
 /** Runs of attacks on stored policies, as jobs: one of a database at a time. */
 export interface AttackJobs {
   /** A run as it is by now (`settleJob`). @throws Problem `worker_unavailable` */
-  settled(caller: InOrganization, job: Job): Promise<Job>
+  settled(caller: OrganizationRef, job: Job): Promise<Job>
   /** The one of a database that waits or runs now. @throws as `settled` */
-  running(caller: InOrganization, databaseId: string): Promise<Job | undefined>
+  running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
   /**
    * Begins a run; of several requests at once all begin the same one.
    *
@@ -23,7 +22,7 @@ export interface AttackJobs {
    */
   begin(database: StoredDatabase): Promise<Job>
   /** Those of a database that are kept, latest first. @throws as `settled` */
-  list(caller: InOrganization, databaseId: string, page: NumberedPage): Promise<Listed<Job>>
+  list(caller: OrganizationRef, databaseId: string, page: NumberedPage): Promise<Listed<Job>>
 }
 
 interface AttackParts {
@@ -39,7 +38,7 @@ const RUNS = '0b1f6c2e-8d0c-4f53-9a55-6c1d7a0e4b92'
 export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJobs => {
   const source = { store, isRunning: attacking.isRunning }
   const settled: AttackJobs['settled'] = (caller, job) => settleJob(source, caller, job)
-  const last = async (caller: InOrganization, databaseId: string): Promise<Job | undefined> => {
+  const last = async (caller: OrganizationRef, databaseId: string): Promise<Job | undefined> => {
     const found = await store.jobs.lastAttackJob(caller, databaseId)
     return found && (await settled(caller, found))
   }

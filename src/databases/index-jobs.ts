@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import { billingPeriod } from '../domain/access/billing-period.ts'
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import type { NoteQuota } from '../domain/access/quota.ts'
 import { dayOf } from '../domain/ask/day.ts'
@@ -12,8 +13,6 @@ import type { Store } from '../store/store.ts'
 import type { Indexing } from '../temporal/indexing.ts'
 import { settleJob } from './settle-job.ts'
 
-type InOrganization = { readonly organizationId: number }
-
 /** A job that is about to begin, and what operators see of it. */
 export interface NewIndexJob {
   readonly input: IndexInput
@@ -23,9 +22,9 @@ export interface NewIndexJob {
 /** Jobs that index databases: one of a database at a time, whoever wants it. */
 export interface IndexJobs {
   /** A job as it is by now (`settleJob`). @throws Problem `worker_unavailable` when Temporal does not say */
-  settled(caller: InOrganization, job: Job): Promise<Job>
+  settled(caller: OrganizationRef, job: Job): Promise<Job>
   /** The one that indexes a database now. @throws as `settled` */
-  running(caller: InOrganization, databaseId: string): Promise<Job | undefined>
+  running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
   /**
    * Begins one that somebody asks for.
    *
@@ -45,7 +44,7 @@ export interface IndexJobs {
   /** The same for whoever runs the job itself. @returns undefined where none is to begin. @throws as `settled` */
   addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
   /** Counts a job that somebody has asked for in the use of its day, where whoever began it died before: once. */
-  noteRun(caller: InOrganization, jobId: string): Promise<void>
+  noteRun(caller: OrganizationRef, jobId: string): Promise<void>
 }
 
 interface JobParts {
@@ -70,7 +69,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
     return job === undefined || isOver(job) ? undefined : job
   }
   const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
-  const countRun = async (caller: InOrganization, { id, createdAt, databaseId }: Job): Promise<void> =>
+  const countRun = async (caller: OrganizationRef, { id, createdAt, databaseId }: Job): Promise<void> =>
     await store.usageDays.count(caller, {
       ...{ id, day: dayOf(createdAt), databaseId, counts: { indexingRuns: 1 }, spending: [] },
     })

@@ -1,5 +1,6 @@
 import { collectionsFile, isOfCollections } from '../collections-file.ts'
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { GlossaryDraft } from '../domain/ask/glossary-proposal/propose-glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
@@ -28,8 +29,6 @@ import { type PolicyPreview, type PreviewRequest, previewPolicy } from './previe
 import { type Review, reviewOf } from './review.ts'
 import { writtenGlossary } from './written-glossary.ts'
 
-type InOrganization = { readonly organizationId: number }
-
 export interface Tested {
   readonly engine: string
   /** As the server says by itself. */
@@ -53,17 +52,17 @@ export interface ReviewedPolicy extends Review {
 /** The databases of an organization, for those who manage it. Whatever is not the caller's is `database_not_found`. */
 export interface ManagedDatabases {
   /** @throws Problem `database_not_found` */
-  stored(caller: InOrganization, id: string): Promise<StoredDatabase>
+  stored(caller: OrganizationRef, id: string): Promise<StoredDatabase>
   /** @throws as `connectDatabase` */
   connect(organization: Organization, request: ConnectRequest, around: AroundWrite): Promise<Connected>
   /** @throws as `changeDatabase` */
   change(stored: StoredDatabase, request: ChangeRequest, around: AroundWrite): Promise<StoredDatabase>
   /** The id of a database that is there, or that is not yet forgotten to its end. @throws Problem `database_not_found` */
-  removable(caller: InOrganization, id: string): Promise<string>
+  removable(caller: OrganizationRef, id: string): Promise<string>
   /** Forgets a database, and ends its keys. @returns how many there were. @throws Problem `database_not_found` */
-  remove(caller: InOrganization, id: string): Promise<number>
+  remove(caller: OrganizationRef, id: string): Promise<number>
   /** Tries an address, and stores nothing. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
-  tryAddress(caller: InOrganization, at: GivenAddress, include?: Include): Promise<TriedAddress>
+  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TriedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
   test(stored: StoredDatabase): Promise<Tested>
   /** What the database has, as the schema file says it. @throws Problem as `Engine.describe` */

@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isOver, type Job } from '../domain/job/job.ts'
 import type { Store } from '../store/store.ts'
 
@@ -22,7 +23,7 @@ const SILENT_MS = 90_000
  */
 export const settleJob = async (
   { store, isRunning }: JobSource,
-  { organizationId }: { readonly organizationId: number },
+  { organizationId }: OrganizationRef,
   job: Job,
 ): Promise<Job> => {
   const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS

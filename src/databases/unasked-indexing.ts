@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { IndexCause } from '../domain/job/job.ts'
 import type { Observe } from '../observation.ts'
 import type { Store } from '../store/store.ts'
@@ -26,12 +27,7 @@ export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => 
     }
   }
   return {
-    begin(
-      { organizationId }: { readonly organizationId: number },
-      databaseId: string,
-      cause: IndexCause,
-      delayMs?: number,
-    ): void {
+    begin({ organizationId }: OrganizationRef, databaseId: string, cause: IndexCause, delayMs?: number): void {
       const begun = begin(organizationId, databaseId, cause, delayMs).finally(() => beginning.delete(begun))
       beginning.add(begun)
     },

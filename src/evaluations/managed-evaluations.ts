@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { EvaluationOutcome, EvaluationRun } from '../domain/evaluation/evaluation-run.ts'
 import { type Findings, ReportWriter } from '../domain/evaluation/report.ts'
 import type { Trial } from '../domain/evaluation/trial.ts'
@@ -5,8 +6,6 @@ import { Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Evaluations } from '../temporal/evaluations.ts'
 import type { AskedEvaluation } from './asked-evaluation.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** A run that was started, or one that runs already and asks the same. */
 export interface BegunEvaluation {
@@ -26,11 +25,11 @@ export interface ManagedEvaluations {
   /** The run of the organization that asks the same now. @throws Problem `worker_unavailable` */
   running(asked: AskedEvaluation): Promise<EvaluationRun | undefined>
   /** A run as it is by now: how far it is, or how it has ended. @throws Problem `worker_unavailable` */
-  settled(caller: InOrganization, run: EvaluationRun): Promise<EvaluationRun>
+  settled(caller: OrganizationRef, run: EvaluationRun): Promise<EvaluationRun>
   /** Ends a run that runs. @returns false where it is over. @throws Problem `worker_unavailable` */
-  stop(caller: InOrganization, run: EvaluationRun): Promise<boolean>
+  stop(caller: OrganizationRef, run: EvaluationRun): Promise<boolean>
   /** What a run has found by now; results of at most `SAMPLES_MAX` questions that were not answered right are among it. */
-  findings(caller: InOrganization, run: EvaluationRun): Promise<Findings>
+  findings(caller: OrganizationRef, run: EvaluationRun): Promise<Findings>
 }
 
 interface EvaluationParts {
@@ -44,7 +43,7 @@ export const SAMPLES_MAX = 500
 const STARTING_MS = 90_000
 
 export const managedEvaluations = ({ store, evaluations }: EvaluationParts): ManagedEvaluations => {
-  const idOf = ({ organizationId }: InOrganization, { id }: EvaluationRun) => ({ organizationId, evaluationId: id })
+  const idOf = ({ organizationId }: OrganizationRef, { id }: EvaluationRun) => ({ organizationId, evaluationId: id })
   const findings: ManagedEvaluations['findings'] = async (caller, run) => {
     const writer = new ReportWriter()
     let sampled = 0
@@ -63,7 +62,7 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     return writer.findings(run.repeat)
   }
   const end = async (
-    caller: InOrganization,
+    caller: OrganizationRef,
     run: EvaluationRun,
     ending: { readonly kind: 'finished' | 'stopped' | 'failed' | 'unknown'; readonly at: string },
   ): Promise<boolean> => {
@@ -85,7 +84,7 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     await end(caller, run, state.kind === 'unknown' ? { kind: 'unknown', at: new Date().toISOString() } : state)
     return (await store.evaluationRuns.find(caller, run.id)) ?? run
   }
-  const runningNow = async (caller: InOrganization): Promise<EvaluationRun | undefined> => {
+  const runningNow = async (caller: OrganizationRef): Promise<EvaluationRun | undefined> => {
     const found = await store.evaluationRuns.findRunning(caller)
     const run = found && (await settled(caller, found))
     return run?.status === 'running' ? run : undefined

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { FairPlaces, type PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Branding, Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import {
   digestsOf,
   LOGO_FIELDS,
@@ -16,8 +17,6 @@ import { Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import { fetchPicture } from './fetch-picture.ts'
 
-type InOrganization = { readonly organizationId: number }
-
 /** Pictures of logos: pages show them from the service, and never from the address that was set. */
 export interface ManagedLogos {
   /**
@@ -27,7 +26,7 @@ export interface ManagedLogos {
    */
   fetched(organization: Organization, branding: Branding, asked: readonly LogoTheme[]): Promise<Logos>
   /** Forgets the pictures that an organization does not show any more. @param logos that it shows now */
-  forgetOthers(caller: InOrganization, logos: Logos): Promise<void>
+  forgetOthers(caller: OrganizationRef, logos: Logos): Promise<void>
 }
 
 interface LogoParts {
@@ -52,7 +51,7 @@ const STORING_MS = 60_000
 
 export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS }: LogoParts): ManagedLogos => {
   const places = new FairPlaces(PLACES)
-  const pictureAt = async (owner: InOrganization, url: string): Promise<Uint8Array | LogoFailure> => {
+  const pictureAt = async (owner: OrganizationRef, url: string): Promise<Uint8Array | LogoFailure> => {
     const bytes = await fetchPicture(url, { allowPrivate, timeoutMs })
     if (typeof bytes === 'string') return bytes
     const picture = rasterPicture(bytes)
@@ -60,7 +59,7 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
     if (!isDecodable(picture, bytes)) return 'dimensions'
     return (await draw({ bytes, picture }, owner)) ?? 'undecodable'
   }
-  const logoAt = async (owner: InOrganization, url: string): Promise<Logo> => {
+  const logoAt = async (owner: OrganizationRef, url: string): Promise<Logo> => {
     const waiting = AbortSignal.timeout(WAIT_MS)
     const found = await places
       .within(owner, () => pictureAt(owner, url), { signal: waiting })

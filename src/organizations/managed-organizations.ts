@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { TurnRuns } from '../temporal/turn-runs.ts'
 import { billingData } from './billing-data.ts'
 import { type OrganizationData, organizationData } from './organization-data.ts'
@@ -20,10 +21,7 @@ export interface ManagedOrganizations {
     organizationId?: number,
   ): Promise<{ readonly organizations: readonly OrganizationInUse[]; readonly truncated: boolean }>
   /** @throws as `removeOrganization` */
-  remove(
-    caller: { readonly organizationId: number },
-    request: RemovalRequest,
-  ): Promise<{ readonly isUnderWay: boolean }>
+  remove(caller: OrganizationRef, request: RemovalRequest): Promise<{ readonly isUnderWay: boolean }>
   /** Goes on with removals that nobody is at: called by whoever can run them. */
   resumeRemovals(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { limitsInForce } from '../domain/access/plan.ts'
 import { isNear, type NoteQuota, type NoteTokens, type OnQuotaNear, type QuotaUse } from '../domain/access/quota.ts'
 import { tokensOf } from '../domain/ask/draft.ts'
@@ -49,7 +50,7 @@ export const quotaWatch = ({ store, tell, onQuotaNear }: QuotaWatchParts): Quota
     known.set(key, true)
     inBackground(tellOnce(organizationId, { ...use, allowed }), () => known.delete(key))
   }
-  const lookAtTokens = async (own: { readonly organizationId: number }, month: string, period: string) => {
+  const lookAtTokens = async (own: OrganizationRef, month: string, period: string) => {
     const organization = await store.organizations.find(own)
     const allowed = organization === undefined ? null : limitsInForce(organization).tokens_per_month.allowed
     if (allowed === null) return

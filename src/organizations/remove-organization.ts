@@ -1,6 +1,7 @@
 import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../domain/access/audit.ts'
 import { displayName } from '../domain/access/display-name.ts'
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { SETTLE_MS } from '../domain/access/removal.ts'
 import { Problem } from '../domain/problem.ts'
 import type { LeavingOrganization } from '../store/organizations.ts'
@@ -24,8 +25,6 @@ export interface RemovalRequest {
   readonly traceId?: string
 }
 
-type InOrganization = { readonly organizationId: number }
-
 const REMOVED = 'organization.removed'
 
 /**
@@ -39,7 +38,7 @@ const REMOVED = 'organization.removed'
  */
 export const removeOrganization = async (
   tools: RemovalTools,
-  { organizationId }: InOrganization,
+  { organizationId }: OrganizationRef,
   request: RemovalRequest,
 ): Promise<{ readonly isUnderWay: boolean }> => {
   const { store, removals } = tools
@@ -70,7 +69,7 @@ export const resumeRemovals = async ({
 }
 
 /** The name of one that is being removed, or was; undefined where there never was one. */
-const nameOfRemoved = async (store: Store, own: InOrganization): Promise<string | undefined> => {
+const nameOfRemoved = async (store: Store, own: OrganizationRef): Promise<string | undefined> => {
   const leaving = await store.organizations.findLeaving(own)
   if (leaving !== undefined) return leaving.name
   const entry = await store.audit.last(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })

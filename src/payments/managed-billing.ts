@@ -1,4 +1,5 @@
 import type { Organization, Plan } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Billing } from '../domain/billing/billing.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
@@ -68,7 +69,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
   const look = sharedLooks(parts)
   const refused = refusedSignatures(parts.observe)
-  const unsubscribed = async (own: { readonly organizationId: number }): Promise<Billing | undefined> => {
+  const unsubscribed = async (own: OrganizationRef): Promise<Billing | undefined> => {
     const organization = await store.organizations.find(own)
     if (organization === undefined) throw new Problem('organization_not_found')
     if (isRunning(organization.billing)) throw new Problem('subscription_exists')

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { ApiKey, KeyLimits, ListedKey } from '../domain/access/api-key.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
@@ -18,8 +19,6 @@ export interface NewKey {
 /** What may be changed of a key; null takes a limit away, and what is absent stays. */
 export type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
 
-type InOrganization = { readonly organizationId: number }
-
 /**
  * @param pepper the key under which API keys are stored as HMAC-SHA256
  * @param older those from before: a key that is used is stored anew
@@ -30,7 +29,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
   const hmacOf = (key: string, by = pepper): string => createHmac('sha256', by).update(key).digest('hex')
   const textFields = (text: string) => ({ hmac: hmacOf(text), end: endOf(text), under })
   /** Those of the caller's organization that were not revoked. */
-  const alive = (caller: InOrganization) => ({
+  const alive = (caller: OrganizationRef) => ({
     ...{ organizationId: caller.organizationId, revokedAt: { $exists: false } },
   })
   /** When it was noted last that a key is in use. */
@@ -59,7 +58,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       return inGrace ? { ...apiKeyOf(found), isReplaced: true } : undefined
     },
     /** The same of the key of the caller's organization that has an id, where its text is not at hand. */
-    async find(caller: InOrganization, id: string): Promise<ApiKey | undefined> {
+    async find(caller: OrganizationRef, id: string): Promise<ApiKey | undefined> {
       const found = await model.findOne({ _id: id, ...alive(caller) }).lean()
       return found === null ? undefined : apiKeyOf(found)
     },
@@ -68,18 +67,18 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       return await model.countDocuments({ under: { $ne: under }, revokedAt: { $exists: false } })
     },
     /** The keys of the caller's organization, oldest first, those that ended too; none of them can be read any more. */
-    async all(caller: InOrganization, now = new Date()): Promise<ListedKey[]> {
+    async all(caller: OrganizationRef, now = new Date()): Promise<ListedKey[]> {
       const found = await model.find({ organizationId: caller.organizationId }).sort({ createdAt: 1, _id: 1 }).lean()
       return found.map((document) => listedKeyOf(document, now))
     },
     /** One page of them. */
-    async list(caller: InOrganization, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
+    async list(caller: OrganizationRef, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (document) => listedKeyOf(document, now))
     },
     /** One of them. */
-    async findListed(caller: InOrganization, id: string, now = new Date()): Promise<ListedKey | undefined> {
+    async findListed(caller: OrganizationRef, id: string, now = new Date()): Promise<ListedKey | undefined> {
       const found = await model.findById(id).lean()
       return found === null || found.organizationId !== caller.organizationId ? undefined : listedKeyOf(found, now)
     },
@@ -93,7 +92,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
      * @throws Problem `api_key_name_taken` when another key that works has its name
      */
     async add(
-      caller: InOrganization,
+      caller: OrganizationRef,
       kept: Omit<ApiKey, 'id' | 'organizationId'>,
       id: string = newKeyId(),
     ): Promise<NewKey> {
@@ -117,7 +116,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
      * @returns false when there is none that works
      * @throws Problem `api_key_name_taken`
      */
-    async change(caller: InOrganization, id: string, change: KeyChange): Promise<boolean> {
+    async change(caller: OrganizationRef, id: string, change: KeyChange): Promise<boolean> {
       const { name, ...limits } = change
       const given = Object.entries(limits).filter(([, value]) => value !== undefined)
       const set = {
@@ -133,7 +132,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       return matchedCount === 1
     },
     /** Ends a key of the caller's organization at once and for good. @returns false when there is none that works */
-    async revoke(caller: InOrganization, id: string): Promise<boolean> {
+    async revoke(caller: OrganizationRef, id: string): Promise<boolean> {
       const { modifiedCount } = await model.updateOne({ _id: id, ...alive(caller) }, revocation())
       return modifiedCount === 1
     },
@@ -142,7 +141,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
      * @param graceMs how long the text before it works too; one that is still in its grace ends
      * @returns undefined when there is no such key, or it was revoked
      */
-    async rotate(caller: InOrganization, id: string, graceMs = 0): Promise<NewKey | undefined> {
+    async rotate(caller: OrganizationRef, id: string, graceMs = 0): Promise<NewKey | undefined> {
       const filter = { _id: id, ...alive(caller) }
       for (;;) {
         const found = await model.findOne(filter, { kind: 1, hmac: 1 }).lean()
@@ -163,12 +162,12 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
      * @param at when that was decided: by it those are known that an earlier attempt has ended
      * @returns how many there were
      */
-    async revokeOfDatabase(caller: InOrganization, databaseId: string, at = new Date()): Promise<number> {
+    async revokeOfDatabase(caller: OrganizationRef, databaseId: string, at = new Date()): Promise<number> {
       await model.updateMany({ ...alive(caller), databaseId }, revocation(at))
       return await model.countDocuments({ organizationId: caller.organizationId, databaseId, revokedAt: at })
     },
     /** Ends all keys of the caller's organization at once and for good. */
-    async revokeAll(caller: InOrganization): Promise<void> {
+    async revokeAll(caller: OrganizationRef): Promise<void> {
       await model.updateMany(alive(caller), revocation())
     },
     /** Notes that a key was used, unless that was noted within the last minute. */

@@ -7,6 +7,7 @@ import {
   type AuditFilter,
   type AuditOutcome,
 } from '../domain/access/audit.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { listed } from './listed.ts'
@@ -42,8 +43,6 @@ schema.index({ organizationId: 1, subject: 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.id': 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.kind': 1, at: -1, _id: -1 })
 
-type InOrganization = { readonly organizationId: number }
-
 /** A change as it is told before it is made. */
 export type BegunChange = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
 
@@ -63,7 +62,7 @@ export interface ChangeToRecord<Value> {
 export const auditStore = (connection: Connection) => {
   const model = connection.model<AuditDocument>('Audit', schema, 'audit')
   const begin = async (
-    { organizationId }: InOrganization,
+    { organizationId }: OrganizationRef,
     _id: string,
     { actor, action, subject, changes, traceId }: BegunChange,
   ): Promise<void> => {
@@ -78,18 +77,18 @@ export const auditStore = (connection: Connection) => {
      * Writes the entry of a change that others end: its log says `begun` until `end`.
      * @returns the id of the entry
      */
-    async begin(caller: InOrganization, change: BegunChange): Promise<string> {
+    async begin(caller: OrganizationRef, change: BegunChange): Promise<string> {
       const id = uuidv7()
       await begin(caller, id, change)
       return id
     },
     /** Says of a change that `begin` began what became of it; what was said before stays. */
-    async end({ organizationId }: InOrganization, id: string, outcome: 'done' | 'refused'): Promise<void> {
+    async end({ organizationId }: OrganizationRef, id: string, outcome: 'done' | 'refused'): Promise<void> {
       await model.updateOne({ _id: id, organizationId, outcome: 'begun' }, { $set: { outcome } })
     },
     /** The latest change of a kind that was made to one thing, unless it was refused. */
     async last(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
     ): Promise<AuditEntry | undefined> {
       const made = { organizationId, action, subject, outcome: { $ne: 'refused' as const } }
@@ -103,7 +102,7 @@ export const auditStore = (connection: Connection) => {
      * @throws what `write` throws, and what the store does: then nothing was changed, or its entry is there
      */
     async record<Value>(
-      caller: InOrganization,
+      caller: OrganizationRef,
       change: BegunChange,
       { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
     ): Promise<Value> {
@@ -126,7 +125,7 @@ export const auditStore = (connection: Connection) => {
       return value
     },
     /** What was changed in the caller's organization, latest first. */
-    async list(caller: InOrganization, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
+    async list(caller: OrganizationRef, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
       const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
       const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, entryOf)

@@ -1,8 +1,7 @@
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Belonging, Erased } from '../domain/access/removal.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 type Owner = (organizationId: number) => Readonly<Record<string, unknown>>
 
@@ -58,7 +57,7 @@ export const belongingStore = (connection: Connection) => ({
    * @param onErased told after each batch how many have gone so far
    */
   async erase(
-    { organizationId }: InOrganization,
+    { organizationId }: OrganizationRef,
     kind: Belonging,
     { max, onErased }: { readonly max: number; onErased?(erased: number): void },
   ): Promise<Erased> {
@@ -84,7 +83,7 @@ export const belongingStore = (connection: Connection) => ({
    * The turns of the caller's organization whose events may still be kept, by what is stored of them: claims, and
    * messages since a moment.
    */
-  async *turnsSince({ organizationId }: InOrganization, since: Date): AsyncGenerator<readonly string[]> {
+  async *turnsSince({ organizationId }: OrganizationRef, since: Date): AsyncGenerator<readonly string[]> {
     const claims = connection.model('Claim').collection
     const messages = connection.model('Message').collection
     const found = claims.find(byId(organizationId), { projection: { turnId: 1 }, ...IN_TIME })

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Epoch } from '../domain/access/epoch.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
 import type { Store } from './store.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** A change whose process died before it renewed the epoch is seen after this time. */
 const KEPT_MS = 5_000
@@ -25,22 +24,25 @@ export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
   const databases = keeping(store.databases.find, memory.shelf('settings', KEPT_MS))
   const addresses = keeping(store.databases.findAddress, few())
   const catalogs = keeping(store.catalogs.find, memory.shelf('catalogs', KEPT_MS))
-  const webhooks = keeping((caller: InOrganization) => store.webhooks.subscriptions(caller), few())
+  const webhooks = keeping((caller: OrganizationRef) => store.webhooks.subscriptions(caller), few())
   const versions = keeping(store.patterns.version, few())
-  const all = keeping((caller: InOrganization) => store.databases.all(caller), memory.shelf('settings of all', KEPT_MS))
-  const now = (caller: InOrganization, asOf: Epoch | undefined): Epoch | Promise<Epoch> =>
+  const all = keeping(
+    (caller: OrganizationRef) => store.databases.all(caller),
+    memory.shelf('settings of all', KEPT_MS),
+  )
+  const now = (caller: OrganizationRef, asOf: Epoch | undefined): Epoch | Promise<Epoch> =>
     asOf ?? store.epochs.find(caller)
   return {
     epoch: store.epochs.find,
-    database: async (caller: InOrganization, id: string, asOf?: Epoch) =>
+    database: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
       await databases(caller, id, await now(caller, asOf)),
-    databaseAddress: async (caller: InOrganization, id: string, asOf?: Epoch) =>
+    databaseAddress: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
       await addresses(caller, id, await now(caller, asOf)),
-    catalog: async (caller: InOrganization, id: string, asOf?: Epoch) =>
+    catalog: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
       await catalogs(caller, id, await now(caller, asOf)),
-    webhooks: async (caller: InOrganization, asOf?: Epoch) => await webhooks(caller, '', await now(caller, asOf)),
-    databases: async (caller: InOrganization, asOf?: Epoch) => await all(caller, '', await now(caller, asOf)),
-    patternsVersion: async (caller: InOrganization, id: string, asOf?: Epoch) =>
+    webhooks: async (caller: OrganizationRef, asOf?: Epoch) => await webhooks(caller, '', await now(caller, asOf)),
+    databases: async (caller: OrganizationRef, asOf?: Epoch) => await all(caller, '', await now(caller, asOf)),
+    patternsVersion: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
       await versions(caller, id, await now(caller, asOf)),
   }
 }
@@ -58,10 +60,10 @@ const few = <Value>(): Pick<Shelf<Kept<Value>>, 'get' | 'set'> => {
 
 /** What was looked up after an epoch was known is no older than that epoch. */
 const keeping = <Value>(
-  look: (caller: InOrganization, id: string) => Promise<Value>,
+  look: (caller: OrganizationRef, id: string) => Promise<Value>,
   kept: Pick<Shelf<Kept<Value>>, 'get' | 'set'>,
 ) => {
-  return async (caller: InOrganization, id: string, epoch: Epoch): Promise<Value> => {
+  return async (caller: OrganizationRef, id: string, epoch: Epoch): Promise<Value> => {
     const key = `${caller.organizationId}/${id}`
     const held = kept.get(key)
     if (held?.epoch === epoch) return held.value

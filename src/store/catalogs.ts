@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Catalog } from '../domain/ask/catalog.ts'
 import type { SchemaChanges, SchemaShape } from '../domain/guard/schema-changes.ts'
 import { Problem } from '../domain/problem.ts'
@@ -43,8 +44,6 @@ const SHAPE_BYTES_MAX = 4 * 1024 * 1024
 /** A catalog that would be larger unpacked was not made here. */
 const UNPACKED_MAX = 256 * 1024 * 1024
 
-type InOrganization = { readonly organizationId: number }
-
 const [packed, unpacked] = [promisify(gzip), promisify(gunzip)]
 
 /** What was compressed here. */
@@ -57,13 +56,13 @@ export const catalogStore = (connection: Connection) => {
   const model = connection.model<CatalogDocument>('Catalog', schema, 'catalogs')
   return {
     /** What was found out of a database when it was indexed last; undefined before that. */
-    async find({ organizationId }: InOrganization, databaseId: string): Promise<Catalog | undefined> {
+    async find({ organizationId }: OrganizationRef, databaseId: string): Promise<Catalog | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { catalog: 1 }).lean()
       if (found === null) return undefined
       return await jsonIn(found.catalog)
     },
     /** The schema that the catalog of a database was made of; undefined where none is known. */
-    async findShape({ organizationId }: InOrganization, databaseId: string): Promise<KeptShape | undefined> {
+    async findShape({ organizationId }: OrganizationRef, databaseId: string): Promise<KeptShape | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { shape: 1 }).lean()
       return found?.shape == null ? undefined : await jsonIn(found.shape)
     },
@@ -74,7 +73,7 @@ export const catalogStore = (connection: Connection) => {
      * @throws Problem `database_too_large`
      */
     async put(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       databaseId: string,
       catalog: Catalog,
       kept?: KeptShape,
@@ -102,7 +101,7 @@ export const catalogStore = (connection: Connection) => {
       const found = await model.find({ _id: { $in: databaseIds }, madeAt: { $gt: since } }, { _id: 1 }).lean()
       return new Set(found.map(({ _id }) => _id))
     },
-    async remove({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async remove({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteOne({ _id: databaseId, organizationId })
     },
   }

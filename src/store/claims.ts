@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
-import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { ProblemName } from '../domain/problem.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
@@ -51,11 +51,9 @@ const PENDING_MS = 30 * DECIDED_MS
 /** A turn that nobody else can join is opened once; longer than this no attempt at that takes. */
 const OWN_OPENED_MS = 2 * 60 * 60_000
 
-type InOrganization = Pick<Caller, 'organizationId'>
-
 export const claimStore = (connection: Connection) => {
   const model = connection.model<ClaimDocument>('Claim', schema, 'claims')
-  const keyOf = (caller: InOrganization, id: string) => `${caller.organizationId}/${id}`
+  const keyOf = (caller: OrganizationRef, id: string) => `${caller.organizationId}/${id}`
 
   const claimById = async (_id: string): Promise<Claim | undefined> => {
     const found = await model.findById(_id).lean()
@@ -68,7 +66,7 @@ export const claimStore = (connection: Connection) => {
   }
   /** Compare-and-set: tells what the claim is afterwards, whoever decided it. */
   const decide = async (
-    caller: InOrganization,
+    caller: OrganizationRef,
     id: string,
     turnId: string,
     decision: Decision,
@@ -92,7 +90,7 @@ export const claimStore = (connection: Connection) => {
      * @param id a digest of everything that makes two requests one question
      */
     async add(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: string,
       wanted: Pick<Claim, 'turnId' | 'conversationId' | 'request'>,
     ): Promise<{ readonly claim: Claim; readonly isNew: boolean }> {
@@ -113,19 +111,19 @@ export const claimStore = (connection: Connection) => {
       }
     },
     /** What is known of a question. */
-    find: (caller: InOrganization, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
+    find: (caller: OrganizationRef, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
     /**
      * The first step of a turn takes its question in. A turn that nobody else can join is claimed by its own id: that
      * claim begins with its decision.
      * @returns the claim as it is now; undefined when it is another's
      */
-    open: (caller: InOrganization, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
+    open: (caller: OrganizationRef, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
       decide(caller, id, turnId, { state: 'opened' }),
     /** Whoever tells a client that its question is refused does this first. @returns as `open` */
-    refuse: (caller: InOrganization, id: string, turnId: string, problem: ProblemName) =>
+    refuse: (caller: OrganizationRef, id: string, turnId: string, problem: ProblemName) =>
       decide(caller, id, turnId, { state: 'refused', problem }),
     /** Gives a question free; does nothing when another turn holds it by now, or when it is nobody else's. */
-    async release(caller: InOrganization, id: string, turnId: string): Promise<void> {
+    async release(caller: OrganizationRef, id: string, turnId: string): Promise<void> {
       if (id !== turnId) await model.deleteOne({ _id: keyOf(caller, id), turnId })
     },
     /** Forgets what has expired: not every store does so by itself. */

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { apiKeyStore } from './api-keys.ts'
 import { auditStore } from './audit.ts'
@@ -56,14 +57,14 @@ export interface StoreKeys {
 
 interface Writes {
   /** Called with the organization whose epoch this process has renewed. */
-  onRenewed(caller: { readonly organizationId: number }): void
+  onRenewed(caller: OrganizationRef): void
   /** Resolves when the store can tell whether a unique value of a collection is taken. */
   unique(collection: string): Promise<void>
 }
 
 type Write<Args extends readonly unknown[], Value> = (...args: Args) => Promise<Value>
 
-const own = (owner: { readonly organizationId: number }): number => owner.organizationId
+const own = (owner: OrganizationRef): number => owner.organizationId
 
 /** Whether a change sets a name. */
 const isNaming = (change: { readonly name?: unknown }): boolean => change.name !== undefined

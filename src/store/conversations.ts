@@ -1,5 +1,6 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isVisible, type Owned, visibleTo } from '../domain/access/visibility.ts'
 import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
@@ -75,7 +76,7 @@ export const conversationStore = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
   /** Reads titles first, and then no more than is shown. */
   const titled = async (
-    { organizationId }: Pick<Caller, 'organizationId'>,
+    { organizationId }: OrganizationRef,
     own: QueryFilter<ConversationDocument>,
     { search, limit, after }: { readonly search: string; readonly limit: number; readonly after: Position | undefined },
   ): Promise<readonly ListedDocument[]> => {
@@ -138,7 +139,7 @@ export const conversationStore = (connection: Connection) => {
     },
 
     /** The ids of those that are being removed: what is in them is gone as well. */
-    async allLeaving({ organizationId }: Pick<Caller, 'organizationId'>): Promise<readonly string[]> {
+    async allLeaving({ organizationId }: OrganizationRef): Promise<readonly string[]> {
       const found = await model
         .find({ ...LEAVES, organizationId }, { _id: 1 })
         .limit(LEAVING_MAX)

@@ -7,6 +7,7 @@ import type {
   SharedValuesRule,
   ThinkingRule,
 } from '../domain/access/database-settings.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -100,15 +101,13 @@ export interface DatabaseChange
   readonly include?: NonNullable<Include> | null
 }
 
-type InOrganization = { readonly organizationId: number }
-
 export const databaseStore = (connection: Connection, sealed: Sealed) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
   const inTurn = oneAtATime()
   const sealedAddress = (address: string | undefined) =>
     address === undefined ? {} : { address: sealed.sealText(address) }
   const putIdentity = async (
-    caller: InOrganization,
+    caller: OrganizationRef,
     id: string,
     identity: IdentityRule,
     secret?: string,
@@ -120,20 +119,20 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
   }
   return {
     /** One database of the caller's organization. */
-    async find(caller: InOrganization, id: string): Promise<StoredDatabase | undefined> {
+    async find(caller: OrganizationRef, id: string): Promise<StoredDatabase | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 0 }).lean()
       return found === null || found.leavingAt !== undefined ? undefined : settings(found)
     },
     /** All databases of the caller's organization, oldest first. */
-    async all(caller: InOrganization): Promise<StoredDatabase[]> {
+    async all(caller: OrganizationRef): Promise<StoredDatabase[]> {
       const own = { organizationId: caller.organizationId, ...STAYS }
       return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
     /** How many there are. */
-    count: (caller: InOrganization): Promise<number> =>
+    count: (caller: OrganizationRef): Promise<number> =>
       model.countDocuments({ organizationId: caller.organizationId, ...STAYS }),
     /** A page of them. */
-    async list(caller: InOrganization, page: NumberedPage): Promise<Listed<StoredDatabase>> {
+    async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<StoredDatabase>> {
       const own = { organizationId: caller.organizationId, ...STAYS }
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, settings)
@@ -147,7 +146,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
      * The connection string of a database: for its engine only.
      * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
      */
-    async findAddress(caller: InOrganization, id: string): Promise<string | undefined> {
+    async findAddress(caller: OrganizationRef, id: string): Promise<string | undefined> {
       const own = { _id: id, organizationId: caller.organizationId }
       const found = await model.findOne(own, { address: 1, leavingAt: 1 }).lean()
       if (found === null || found.leavingAt !== undefined) return undefined
@@ -158,7 +157,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       }
     },
     /** What the identity tokens of a database must be signed with: for whoever verifies one only. */
-    async findIdentitySecret(caller: InOrganization, id: string): Promise<string | undefined> {
+    async findIdentitySecret(caller: OrganizationRef, id: string): Promise<string | undefined> {
       const found = await model
         .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
         .lean()
@@ -172,7 +171,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
      */
     putIdentity,
     /** The same with another secret. @returns it; undefined when there is no such database */
-    async renewIdentity(caller: InOrganization, id: string, identity: IdentityRule): Promise<string | undefined> {
+    async renewIdentity(caller: OrganizationRef, id: string, identity: IdentityRule): Promise<string | undefined> {
       const secret = newIdentitySecret()
       return (await putIdentity(caller, id, identity, secret)) ? secret : undefined
     },
@@ -205,7 +204,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
      * @param revision of the database that the change was made from; without it, whatever is there is changed
      */
     async change(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: string,
       { address, asyncQueryTimeout, ...fields }: DatabaseChange,
       revision?: number,

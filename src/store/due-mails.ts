@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { type DueMail, type UserDocument, userSchema } from './user-document.ts'
 
 /** A mail that was not begun yet, as far as is known. */
@@ -26,11 +27,7 @@ export const dueMailStore = (connection: Connection) => {
       )
     },
     /** Notes that a mail has begun; another one that is due since stays so. */
-    async endDueMail(
-      { organizationId }: { readonly organizationId: number },
-      userId: number,
-      mailId: string,
-    ): Promise<void> {
+    async endDueMail({ organizationId }: OrganizationRef, userId: number, mailId: string): Promise<void> {
       await model.updateOne({ _id: userId, organizationId, 'mailDue.mailId': mailId }, { $unset: { mailDue: 1 } })
     },
   }

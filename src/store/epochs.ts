@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import { EPOCH_COLLECTION, type Epoch, epochId, FIRST_EPOCH } from '../domain/access/epoch.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
 
 interface EpochDocument {
@@ -13,20 +14,17 @@ const schema = new Schema<EpochDocument>(
   { versionKey: false, strict: true },
 )
 
-/** Whose epoch it is. */
-export type InOrganization = { readonly organizationId: number }
-
 /** @param onRenewed told whose epoch this process has renewed */
-export const epochStore = (connection: Connection, onRenewed: (caller: InOrganization) => void) => {
+export const epochStore = (connection: Connection, onRenewed: (caller: OrganizationRef) => void) => {
   const model = connection.model<EpochDocument>('Epoch', schema, EPOCH_COLLECTION)
   return {
     /** The caller's epoch. To be asked for before what is held with it. */
-    async find(caller: InOrganization): Promise<Epoch> {
+    async find(caller: OrganizationRef): Promise<Epoch> {
       const found = await model.findById(epochId(caller.organizationId), { epoch: 1 }).lean()
       return found?.epoch ?? FIRST_EPOCH
     },
     /** Begins another one: what any process holds of the caller's organization is out of date from here on. */
-    async renew(caller: InOrganization): Promise<void> {
+    async renew(caller: OrganizationRef): Promise<void> {
       const own = { _id: epochId(caller.organizationId) }
       const renewed = { $set: { epoch: randomUUID() } }
       try {
@@ -39,7 +37,7 @@ export const epochStore = (connection: Connection, onRenewed: (caller: InOrganiz
       onRenewed(caller)
     },
     /** Removes that of an organization that is gone. */
-    async remove({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteOne({ _id: epochId(organizationId) })
     },
   }
@@ -52,7 +50,7 @@ type Verb<Args extends readonly unknown[], Value> = (...args: Args) => Promise<V
  * also where they have failed half-way.
  */
 export const renewing =
-  (renewEpoch: (caller: InOrganization) => Promise<void>) =>
+  (renewEpoch: (caller: OrganizationRef) => Promise<void>) =>
   <Owner, Args extends readonly unknown[], Value>(
     verb: Verb<readonly [Owner, ...Args], Value>,
     ownerOf: (owner: Owner) => number,

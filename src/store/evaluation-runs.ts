@@ -1,4 +1,5 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { EvaluationEnding, EvaluationRun } from '../domain/evaluation/evaluation-run.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
@@ -37,7 +38,6 @@ schema.index({ organizationId: 1, startedAt: -1, _id: -1 })
 schema.index({ organizationId: 1, databaseId: 1, startedAt: -1, _id: -1 })
 schema.index({ runningIn: 1 }, { unique: true, sparse: true })
 
-type InOrganization = { readonly organizationId: number }
 type NewRun = Omit<EvaluationRun, 'status' | 'startedAt' | 'finishedAt' | 'outcome'>
 
 export const evaluationRunStore = (connection: Connection) => {
@@ -48,24 +48,24 @@ export const evaluationRunStore = (connection: Connection) => {
      * Adds a run, unless one of the organization runs.
      * @returns false where one does, be it this one, or it is over already
      */
-    async add({ organizationId }: InOrganization, { id, ...run }: NewRun): Promise<boolean> {
+    async add({ organizationId }: OrganizationRef, { id, ...run }: NewRun): Promise<boolean> {
       const startedAt = new Date()
       const expiresAt = new Date(startedAt.getTime() + EVALUATION_KEPT_MS)
       const started = { organizationId, runningIn: organizationId, status: 'running', startedAt, expiresAt } as const
       return await isWrittenFirst(() => model.create({ _id: id, ...run, ...started }))
     },
-    async find({ organizationId }: InOrganization, id: string): Promise<EvaluationRun | undefined> {
+    async find({ organizationId }: OrganizationRef, id: string): Promise<EvaluationRun | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : runOf(found)
     },
     /** The run of the organization that has not ended yet. */
-    async findRunning({ organizationId }: InOrganization): Promise<EvaluationRun | undefined> {
+    async findRunning({ organizationId }: OrganizationRef): Promise<EvaluationRun | undefined> {
       const found = await model.findOne({ runningIn: organizationId, organizationId }).lean()
       return found === null ? undefined : runOf(found)
     },
     /** The runs of the caller's organization, or of one of its databases; the newest first. */
     async list(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       page: NumberedPage,
       databaseId?: string,
     ): Promise<Listed<EvaluationRun>> {
@@ -74,7 +74,7 @@ export const evaluationRunStore = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, runOf)
     },
     /** Ends a run; one that is over stays as it is. @returns whether this has ended it */
-    async end({ organizationId }: InOrganization, id: string, ending: EvaluationEnding): Promise<boolean> {
+    async end({ organizationId }: OrganizationRef, id: string, ending: EvaluationEnding): Promise<boolean> {
       const { status, outcome, finishedAt } = ending
       const { matchedCount } = await model.updateOne(
         { _id: id, organizationId, status: 'running' },
@@ -83,13 +83,13 @@ export const evaluationRunStore = (connection: Connection) => {
       return matchedCount === 1
     },
     /** Takes back a run that could not be started. */
-    async remove({ organizationId }: InOrganization, id: string): Promise<void> {
+    async remove({ organizationId }: OrganizationRef, id: string): Promise<void> {
       // Ids of its questions are `<run>.<index>`; `/` is what follows the dot.
       await questions.deleteMany({ _id: { $gt: `${id}.`, $lt: `${id}/` }, organizationId })
       await model.deleteOne({ _id: id, organizationId })
     },
     /** Removes all evaluations of a database: when it is removed itself. */
-    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await questions.deleteMany({ organizationId, databaseId })
       await model.deleteMany({ organizationId, databaseId })
     },

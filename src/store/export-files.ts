@@ -1,13 +1,12 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isVisible, type Owned, ownerOf } from '../domain/access/visibility.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { ExportFormat } from '../domain/export/export-format.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
 import type { JobDocument } from './jobs.ts'
 import { OWNED_FIELDS } from './owned-fields.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** A file that a job has written, and that is kept for some time. */
 export interface ExportFile extends Pick<QueryResult, 'rowCount' | 'truncated'> {
@@ -32,7 +31,7 @@ interface ExportFileDocument extends Owned, Omit<ExportFile, 'id'> {
   writer: number
 }
 
-interface ExportChunkDocument extends InOrganization {
+interface ExportChunkDocument extends OrganizationRef {
   /** The file, the run that writes it, and the place of the chunk, from 0. */
   _id: string
   exportId: string
@@ -136,7 +135,7 @@ export const exportFileStore = (connection: Connection) => {
     },
     /** The bytes of a file, in parts. @throws when it is removed meanwhile */
     async *bytes(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       { id, writer, size }: Pick<ExportFile, 'id' | 'size'> & { readonly writer: number },
     ): AsyncGenerator<Uint8Array> {
       for (let at = 0; at * CHUNK_BYTES < size; at++) {
@@ -147,21 +146,21 @@ export const exportFileStore = (connection: Connection) => {
       }
     },
     /** How many bytes of files an organization keeps. */
-    async countBytes({ organizationId }: InOrganization): Promise<number> {
+    async countBytes({ organizationId }: OrganizationRef): Promise<number> {
       const found = await files.find({ organizationId, expiresAt: { $gt: new Date() } }, { size: 1 }).lean()
       return found.reduce((sum, { size }) => sum + size, 0)
     },
     /** Forgets the file of a job, and whatever was written of it. */
-    async remove({ organizationId }: InOrganization, id: string): Promise<void> {
+    async remove({ organizationId }: OrganizationRef, id: string): Promise<void> {
       await files.deleteMany({ _id: id, organizationId })
       await chunks.deleteMany({ exportId: id, organizationId })
     },
     /** Deletes the files that were made in a conversation, with their jobs. */
-    async removeOfConversation({ organizationId }: InOrganization, conversationId: string): Promise<void> {
+    async removeOfConversation({ organizationId }: OrganizationRef, conversationId: string): Promise<void> {
       await removeAll({ organizationId, conversationId })
     },
     /** Deletes the files that were made of a database, with their jobs. */
-    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await removeAll({ organizationId, databaseId })
     },
     /** Forgets what has expired: not every store does so by itself. */

@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import { type BillingPeriod, billingPeriod } from '../domain/access/billing-period.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isVisible, type Owned, ownerOf } from '../domain/access/visibility.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { ATTACKS_KEPT } from '../domain/job/attack-input.ts'
@@ -63,8 +64,6 @@ const KEPT_MS = 90 * DAY_MS
 const RUNNING: readonly JobStatus[] = ['queued', 'running']
 const LATEST_FIRST = { createdAt: -1, _id: -1 } as const
 
-type InOrganization = { readonly organizationId: number }
-
 /** What is known of a job before it is one. */
 export type NewJob = Pick<Job, 'id' | 'databaseId'>
 
@@ -119,17 +118,17 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
    * What a period that nobody has counted in begins with: what was there before anybody counted. Another billing day begins a
    * period within one that was counted, and what was counted there stays there.
    */
-  const uncounted = async (caller: InOrganization, period: BillingPeriod): Promise<number> =>
+  const uncounted = async (caller: OrganizationRef, period: BillingPeriod): Promise<number> =>
     (await quotas.hasCountedRuns(caller)) ? 0 : await model.countDocuments(inPeriod(caller.organizationId, period))
   /** @returns whether a job counts in its period now, from what was there before anybody counted */
-  const isCounted = async (caller: InOrganization, id: string, { max, period }: IndexQuota): Promise<boolean> => {
+  const isCounted = async (caller: OrganizationRef, id: string, { max, period }: IndexQuota): Promise<boolean> => {
     const { startsOn } = period
     if ((await quotas.countedRuns(caller, startsOn)) === undefined)
       await quotas.beginRuns(caller, startsOn, await uncounted(caller, period))
     return await quotas.takeRun(caller, startsOn, { id, max })
   }
   /** Gives back what was counted for jobs whose requests died before they had written them. */
-  const giveBackLost = async (caller: InOrganization, { startsOn }: BillingPeriod): Promise<void> => {
+  const giveBackLost = async (caller: OrganizationRef, { startsOn }: BillingPeriod): Promise<void> => {
     const settled = await quotas.settledRuns(caller, startsOn)
     const { organizationId } = caller
     const found = await model.find({ _id: { $in: [...settled] }, organizationId }, { _id: 1 }).lean()
@@ -139,7 +138,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
   return {
     /** How many jobs that index databases were asked for in a period, and when it ends where there is one. */
     async indexRuns(
-      caller: InOrganization,
+      caller: OrganizationRef,
       period: BillingPeriod = billingPeriod(Date.now()),
     ): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
       const used = (await quotas.countedRuns(caller, period.startsOn)) ?? (await uncounted(caller, period))
@@ -153,7 +152,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
      * @returns `added`, or in how many seconds there is room again
      */
     async addIndexJob(
-      caller: InOrganization,
+      caller: OrganizationRef,
       { cause = 'request', ...job }: NewIndexJob,
       quota: IndexQuota = UNLIMITED(),
     ): Promise<'added' | number> {
@@ -187,7 +186,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       await isWrittenFirst(() => create({ id, databaseId }, more))
     },
     /** Adds a run of attacks, and drops the oldest ones of its database; adding it again changes nothing. */
-    async addAttackJob(caller: InOrganization, { id, databaseId, after }: NewAttackJob): Promise<void> {
+    async addAttackJob(caller: OrganizationRef, { id, databaseId, after }: NewAttackJob): Promise<void> {
       const { organizationId } = caller
       const now = Math.max(Date.now(), after === undefined ? 0 : Date.parse(after.createdAt) + 1)
       await isWrittenFirst(() => create({ id, databaseId }, { kind: 'attack', organizationId }, new Date(now)))
@@ -196,13 +195,13 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       if (dropped.length > 0) await model.deleteMany({ _id: { $in: dropped.map(({ _id }) => _id) }, organizationId })
     },
     /** The latest run of attacks on the policy of a database. */
-    async lastAttackJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
+    async lastAttackJob({ organizationId }: OrganizationRef, databaseId: string): Promise<Job | undefined> {
       const found = await model.findOne({ organizationId, databaseId, kind: 'attack' }).sort(LATEST_FIRST).lean()
       return found === null ? undefined : jobOf(found)
     },
     /** Runs of attacks on the policy of a database, latest first, with what they have come to: few are kept, and all are read. */
     async listAttackJobs(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       databaseId: string,
       { page, pageSize }: NumberedPage,
     ): Promise<Listed<Job>> {
@@ -211,17 +210,17 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       return { items, page, pageSize, total: found.length }
     },
     /** Forgets the runs of attacks on the policy of a database: one that runs finds itself gone, and ends. */
-    async removeAttacksOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeAttacksOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteMany({ organizationId, databaseId, kind: 'attack' })
     },
     /** How many jobs of a kind wait or run in an organization that were asked for since a moment. */
-    async countRunning({ organizationId }: InOrganization, kind: 'export' | 'attack', since: Date): Promise<number> {
+    async countRunning({ organizationId }: OrganizationRef, kind: 'export' | 'attack', since: Date): Promise<number> {
       return await model.countDocuments({
         ...{ organizationId, kind, createdAt: { $gt: since }, status: { $in: RUNNING } },
       })
     },
     /** Whether a job of the caller's organization waits or runs. */
-    async isRunning({ organizationId }: InOrganization, id: string): Promise<boolean> {
+    async isRunning({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.exists({ _id: id, organizationId, status: { $in: RUNNING } })) !== null
     },
     /** A job, where the caller may see it; a question is seen by those who see its conversation. */
@@ -231,34 +230,34 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       return found.owner === undefined || isVisible(found.owner, caller) ? jobOf(found) : undefined
     },
     /** A job that indexes a database of the caller's organization. */
-    async findIndexJob({ organizationId }: InOrganization, id: string): Promise<Job | undefined> {
+    async findIndexJob({ organizationId }: OrganizationRef, id: string): Promise<Job | undefined> {
       const found = await model.findOne({ _id: id, organizationId, kind: 'index' }).lean()
       return found === null ? undefined : jobOf(found)
     },
     /** Whether one that indexes a database was added since a moment. */
-    async hasIndexJobSince({ organizationId }: InOrganization, databaseId: string, since: Date): Promise<boolean> {
+    async hasIndexJobSince({ organizationId }: OrganizationRef, databaseId: string, since: Date): Promise<boolean> {
       const own = { organizationId, kind: 'index', createdAt: { $gt: since }, databaseId } as const
       return (await model.exists(own)) !== null
     },
     /** The job that indexes a database now. */
-    async findRunningIndexJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
+    async findRunningIndexJob({ organizationId }: OrganizationRef, databaseId: string): Promise<Job | undefined> {
       const found = await model.findOne({ organizationId, databaseId, kind: 'index', status: { $in: RUNNING } }).lean()
       return found === null ? undefined : jobOf(found)
     },
     /** Jobs that index databases of the caller's organization, latest first. */
-    async listIndexJobs({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Job>> {
+    async listIndexJobs({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Job>> {
       const own = { organizationId, kind: 'index' } as const
       const sorted = model.find(own, { result: 0 }).sort(LATEST_FIRST).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, jobOf)
     },
     /** Says how far a job is. @returns false when it is over, or gone */
-    async step({ organizationId }: InOrganization, id: string, progress: JobProgress): Promise<boolean> {
+    async step({ organizationId }: OrganizationRef, id: string, progress: JobProgress): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = { $set: { status: 'running', progress, updatedAt: new Date() } } as const
       return (await model.updateOne(running, change)).matchedCount === 1
     },
     /** Ends a job; one that is over stays as it is. @returns whether this has ended it */
-    async end({ organizationId }: InOrganization, id: string, ending: JobEnding): Promise<boolean> {
+    async end({ organizationId }: OrganizationRef, id: string, ending: JobEnding): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = {
         ...{ status: ending.status, updatedAt: new Date() },
@@ -268,7 +267,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       return (await model.updateOne(running, { $set: change })).matchedCount === 1
     },
     /** Takes back a job that could not be begun: it counts nowhere. */
-    async remove(caller: InOrganization, id: string): Promise<void> {
+    async remove(caller: OrganizationRef, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       await quotas.giveBackRun(caller, id)
     },

@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
-import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Sealed } from './sealed.ts'
 
 interface KeptReplyDocument {
@@ -21,20 +21,18 @@ const schema = new Schema<KeptReplyDocument>(
 /** An idempotency key is good for a day. */
 const KEPT_MS = 24 * 60 * 60_000
 
-type InOrganization = Pick<Caller, 'organizationId'>
-
 /** What requests with an idempotency key were answered, for those that repeat them. */
 export const keptReplyStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<KeptReplyDocument>('KeptReply', schema, 'kept_replies')
-  const keyOf = (caller: InOrganization, id: string) => `${caller.organizationId}/${id}`
+  const keyOf = (caller: OrganizationRef, id: string) => `${caller.organizationId}/${id}`
   return {
     /** @param id of the request; what was kept for it before is replaced */
-    async put(caller: InOrganization, id: string, reply: unknown): Promise<void> {
+    async put(caller: OrganizationRef, id: string, reply: unknown): Promise<void> {
       const kept = { reply: sealText(JSON.stringify(reply)), expiresAt: new Date(Date.now() + KEPT_MS) }
       await model.updateOne({ _id: keyOf(caller, id) }, { $set: kept }, { upsert: true })
     },
     /** @returns what was kept, as JSON has it; undefined when nothing was, or it is a day ago */
-    async find(caller: InOrganization, id: string): Promise<unknown> {
+    async find(caller: OrganizationRef, id: string): Promise<unknown> {
       const found = await model.findById(keyOf(caller, id)).lean()
       return found === null || found.expiresAt.getTime() <= Date.now() ? undefined : JSON.parse(openText(found.reply))
     },

@@ -4,6 +4,7 @@ import type { ApiKey } from '../domain/access/api-key.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 
 /** A key, and what a request that carries it is judged by. */
 export interface KeyHolder {
@@ -22,16 +23,14 @@ export interface KeptHolder extends KeyHolder {
 }
 
 interface Lookups {
-  readonly epochs: { find(caller: InOrganization): Promise<Epoch> }
+  readonly epochs: { find(caller: OrganizationRef): Promise<Epoch> }
   readonly apiKeys: {
     findByText(text: string): Promise<ApiKey | undefined>
-    find(caller: InOrganization, id: string): Promise<ApiKey | undefined>
+    find(caller: OrganizationRef, id: string): Promise<ApiKey | undefined>
   }
-  readonly organizations: { find(caller: InOrganization): Promise<Organization | undefined> }
-  readonly databases: { find(caller: InOrganization, id: string): Promise<DatabaseSettings | undefined> }
+  readonly organizations: { find(caller: OrganizationRef): Promise<Organization | undefined> }
+  readonly databases: { find(caller: OrganizationRef, id: string): Promise<DatabaseSettings | undefined> }
 }
-
-type InOrganization = { readonly organizationId: number }
 
 /** Whose a key is: that never changes. */
 type Whose = Pick<ApiKey, 'organizationId' | 'databaseId'>

@@ -1,16 +1,15 @@
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { DatabaseDocument } from './databases.ts'
 import { leftBehind, STAYS, SWEPT_MAX } from './leaving.ts'
 
-type InOrganization = { readonly organizationId: number }
-
 interface DatabaseKeys {
-  revokeOfDatabase(caller: InOrganization, databaseId: string, at: Date): Promise<number>
+  revokeOfDatabase(caller: OrganizationRef, databaseId: string, at: Date): Promise<number>
 }
 
 /** A collection with documents that belong to a database. */
 interface DatabasePart {
-  removeOfDatabase(caller: InOrganization, databaseId: string): Promise<void>
+  removeOfDatabase(caller: OrganizationRef, databaseId: string): Promise<void>
 }
 
 /**
@@ -23,14 +22,14 @@ export const leavingDatabaseStore = (
 ) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
-  const mark = async ({ organizationId }: InOrganization, _id: string): Promise<Date | undefined> => {
+  const mark = async ({ organizationId }: OrganizationRef, _id: string): Promise<Date | undefined> => {
     const name = `${_id} leaves`
     await model.updateOne({ _id, organizationId, ...STAYS }, { $set: { leavingAt: new Date(), name } })
     const found = await model.findOne({ _id, organizationId }, { leavingAt: 1 }).lean()
     return found?.leavingAt
   }
   /** Keys before patterns: no key is left that leads nowhere. */
-  const erase = async (caller: InOrganization, id: string, leavingAt: Date): Promise<number> => {
+  const erase = async (caller: OrganizationRef, id: string, leavingAt: Date): Promise<number> => {
     const revoked = await keys.revokeOfDatabase(caller, id, leavingAt)
     for (const part of parts) await part.removeOfDatabase(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
@@ -38,11 +37,11 @@ export const leavingDatabaseStore = (
   }
   return {
     /** Marks a database: it is gone for everybody from here on. @returns false when there is none, marked or not */
-    async markLeaving(caller: InOrganization, id: string): Promise<boolean> {
+    async markLeaving(caller: OrganizationRef, id: string): Promise<boolean> {
       return (await mark(caller, id)) !== undefined
     },
     /** Whether a database of the caller's organization was begun to be forgotten, and is not yet. */
-    async isLeaving({ organizationId }: InOrganization, id: string): Promise<boolean> {
+    async isLeaving({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { leavingAt: 1 }).lean())?.leavingAt !== undefined
     },
     /**
@@ -50,7 +49,7 @@ export const leavingDatabaseStore = (
      * itself stays as it is.
      * @returns how many keys have ended with it; undefined when there is no such database
      */
-    async remove(caller: InOrganization, id: string): Promise<number | undefined> {
+    async remove(caller: OrganizationRef, id: string): Promise<number | undefined> {
       const leavingAt = await mark(caller, id)
       return leavingAt === undefined ? undefined : await erase(caller, id, leavingAt)
     },

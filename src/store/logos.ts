@@ -1,6 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
-
-type InOrganization = { readonly organizationId: number }
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 
 interface LogoDocument {
   /** The digest by which its address names it. */
@@ -27,12 +26,12 @@ export const logoStore = (connection: Connection) => {
   const model = connection.model<LogoDocument>('Logo', schema, 'logos')
   return {
     /** Keeps a picture of the caller's organization. @param digest of the picture and the organization */
-    async put({ organizationId }: InOrganization, digest: string, png: Uint8Array): Promise<void> {
+    async put({ organizationId }: OrganizationRef, digest: string, png: Uint8Array): Promise<void> {
       const set = { png: Buffer.from(png), keptAt: new Date() }
       await model.updateOne({ _id: digest, organizationId }, { $set: set }, { upsert: true })
     },
     /** Says that pictures of the caller's organization are shown again by what is stored next. */
-    async keep({ organizationId }: InOrganization, digests: readonly string[]): Promise<void> {
+    async keep({ organizationId }: OrganizationRef, digests: readonly string[]): Promise<void> {
       await model.updateMany({ _id: { $in: [...digests] }, organizationId }, { $set: { keptAt: new Date() } })
     },
     /** A picture, of whichever organization. */
@@ -43,7 +42,7 @@ export const logoStore = (connection: Connection) => {
       return 'buffer' in found.png && found.png.buffer instanceof Uint8Array ? found.png.buffer : found.png
     },
     /** Removes all pictures of the caller's organization but some, and those that were kept since a moment. */
-    async removeOthers({ organizationId }: InOrganization, digests: readonly string[], since: Date): Promise<void> {
+    async removeOthers({ organizationId }: OrganizationRef, digests: readonly string[], since: Date): Promise<void> {
       await model.deleteMany({ organizationId, keptAt: { $lt: since }, _id: { $nin: [...digests] } })
     },
   }

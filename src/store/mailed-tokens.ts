@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { MailKind } from '../domain/account/mail-request.ts'
 import { MAILED_LIVES_MS, MAILED_PREFIX, type MailedToken } from '../domain/account/mailed-token.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
@@ -25,8 +26,6 @@ const schema = new Schema<MailedTokenDocument>(
   { versionKey: false },
 )
 schema.index({ organizationId: 1, userId: 1, purpose: 1 })
-
-type InOrganization = { readonly organizationId: number }
 
 const MAILED = tokenKind(MAILED_PREFIX)
 
@@ -67,7 +66,7 @@ export const mailedTokenStore = (connection: Connection) => {
       return found === null ? undefined : tokenOf(found)
     },
     /** Removes all of a person. @param purpose those for this alone, and only where they were not used */
-    async removeOfUser({ organizationId }: InOrganization, userId: number, purpose?: MailKind): Promise<void> {
+    async removeOfUser({ organizationId }: OrganizationRef, userId: number, purpose?: MailKind): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(purpose === undefined ? {} : { purpose, ...UNUSED }) })
     },
     /** Forgets what has expired: not every store does so by itself. */

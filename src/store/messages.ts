@@ -1,5 +1,6 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
 import { type AnswerView, viewKey } from '../domain/history/answer-view.ts'
 import { type Feedback, feedbackMetadata } from '../domain/history/feedback.ts'
@@ -130,7 +131,7 @@ export const messageStore = (connection: Connection, conversations: LeavingConve
 
     /** What was asked in some turns of an organization, by turn; nothing of those that are gone. */
     async questionTexts(
-      { organizationId }: Pick<Caller, 'organizationId'>,
+      { organizationId }: OrganizationRef,
       turnIds: readonly string[],
     ): Promise<ReadonlyMap<string, string>> {
       const turnOf = new Map(turnIds.map((turnId) => [userMessageId(turnId), turnId]))

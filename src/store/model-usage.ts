@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Month } from '../domain/ask/month.ts'
 import type { Spending } from '../domain/ask/spending.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
@@ -37,15 +38,13 @@ const schema = new Schema<ShardDocument>(
 const SHARDS = 16
 const APPLIED_MAX = 250
 
-type InOrganization = { readonly organizationId: number }
-
 /** Sums of what models have used, by organization and month; read and written by `_id` alone. */
 export const modelUsageStore = (connection: Connection) => {
   const model = connection.model<ShardDocument>('ModelUsage', schema, 'model_usage')
   return {
     /** Counts what a turn has spent, once, however often it is called. @param month in which it was asked */
     async count(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       { turnId, month }: { readonly turnId: string; readonly month: Month },
       spending: readonly Spending[],
     ): Promise<void> {
@@ -65,7 +64,7 @@ export const modelUsageStore = (connection: Connection) => {
       }
     },
     /** What was spent in a month, by model, in the order of their names. */
-    async spending({ organizationId }: InOrganization, month: Month): Promise<readonly ModelSpent[]> {
+    async spending({ organizationId }: OrganizationRef, month: Month): Promise<readonly ModelSpent[]> {
       const ids = Array.from({ length: SHARDS }, (_, shard) => idOf(organizationId, month, shard))
       const found = await model.find({ _id: { $in: ids } }, { applied: 0 }).lean()
       const sums = new Map<string, ModelSpent>()
@@ -74,7 +73,7 @@ export const modelUsageStore = (connection: Connection) => {
       return [...sums.values()].sort((a, b) => (a.model < b.model ? -1 : 1))
     },
     /** Forgets all sums of an organization that has left. */
-    async remove({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
     },
   }

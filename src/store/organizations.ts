@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import { type Branding, DEFAULT_BRANDING, type LimitsChange, type Organization } from '../domain/access/organization.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Billing } from '../domain/billing/billing.ts'
 import type { Logos } from '../domain/branding/logo.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
@@ -67,7 +68,7 @@ organizationSchema.index({ billingDueAt: 1 }, { sparse: true })
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
 interface SharesOfOrganization {
-  removeAll(caller: { readonly organizationId: number }): Promise<void>
+  removeAll(caller: OrganizationRef): Promise<void>
 }
 
 export const organizationStore = (connection: Connection, shares: SharesOfOrganization) => {
@@ -86,7 +87,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
   }
   return {
     /** The caller's own organization. */
-    async find(caller: { readonly organizationId: number }): Promise<Organization | undefined> {
+    async find(caller: OrganizationRef): Promise<Organization | undefined> {
       const found = await model.findById(caller.organizationId).lean()
       return found === null || found.removal !== undefined ? undefined : organizationOf(found)
     },
@@ -103,7 +104,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return found.flatMap(({ _id, name, removal }) => (removal === undefined ? [] : [{ id: _id, name, ...removal }]))
     },
     /** The same of one. */
-    async findLeaving(caller: { readonly organizationId: number }): Promise<LeavingOrganization | undefined> {
+    async findLeaving(caller: OrganizationRef): Promise<LeavingOrganization | undefined> {
       const found = await model.findById(caller.organizationId, { name: 1, removal: 1 }).lean()
       return found?.removal === undefined ? undefined : { id: found._id, name: found.name, ...found.removal }
     },
@@ -113,17 +114,13 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * @param version of what it has paid for, as it was when that was ended; 0 where there was nothing
      * @returns false when it is gone, was marked before, or something else was paid for or begun to be bought meanwhile
      */
-    async markLeaving(
-      caller: { readonly organizationId: number },
-      removal: Removal,
-      version: number,
-    ): Promise<boolean> {
+    async markLeaving(caller: OrganizationRef, removal: Removal, version: number): Promise<boolean> {
       const asRead = { _id: caller.organizationId, ...billedAs(version), ...STAYS }
       const { matchedCount } = await model.updateOne(asRead, { $set: { removal } })
       return matchedCount === 1
     },
     /** The last that goes of an organization. Nobody else ever gets its number. */
-    async removeLeaving({ organizationId }: { readonly organizationId: number }): Promise<void> {
+    async removeLeaving({ organizationId }: OrganizationRef): Promise<void> {
       await isWrittenFirst(() => taken.create({ _id: organizationId }))
       await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
@@ -142,7 +139,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * @returns false when it is gone
      */
     async change(
-      caller: { readonly organizationId: number },
+      caller: OrganizationRef,
       change: Partial<Omit<Organization, 'id'>>,
       limits: LimitsChange = {},
     ): Promise<boolean> {
@@ -172,7 +169,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * @returns false where something else was written meanwhile, the customer is another organization's, or it is gone
      */
     async changeBilling(
-      caller: { readonly organizationId: number },
+      caller: OrganizationRef,
       version: number,
       { billing, plan, subscription, dueAt }: BillingChange,
     ): Promise<boolean> {
@@ -213,7 +210,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return found === null || customerId === undefined ? undefined : { organizationId: found._id, customerId }
     },
     /** Says when the caller's customer is looked up by itself next, where it has one. */
-    async putBillingDue(caller: { readonly organizationId: number }, dueAt: Date): Promise<void> {
+    async putBillingDue(caller: OrganizationRef, dueAt: Date): Promise<void> {
       const customers = { _id: caller.organizationId, billingDueAt: { $exists: true } }
       await model.updateOne(customers, { $set: { billingDueAt: dueAt } })
     },

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { type OrganizationDocument, organizationSchema, STAYS } from './organizations.ts'
 import { type UserDocument, userSchema } from './user-document.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** The numbers of an organization's owners, as they were read. */
 export interface OwnerList {
@@ -18,13 +17,13 @@ export const ownerStore = (connection: Connection) => {
   const users = connection.model<UserDocument>('User', userSchema, 'users')
   return {
     /** The list of the caller's organization; undefined where that is gone. */
-    async owners({ organizationId }: InOrganization): Promise<OwnerList | undefined> {
+    async owners({ organizationId }: OrganizationRef): Promise<OwnerList | undefined> {
       const own = { _id: organizationId, ...STAYS }
       const found = await organizations.findOne(own, { owners: 1, ownersVersion: 1 }).lean()
       return found === null ? undefined : { ids: found.owners ?? [], version: found.ownersVersion ?? 0 }
     },
     /** Replaces the list, unless somebody has changed it since it was read. @returns false where they have, or it is gone */
-    async changeOwners({ organizationId }: InOrganization, version: number, ids: readonly number[]): Promise<boolean> {
+    async changeOwners({ organizationId }: OrganizationRef, version: number, ids: readonly number[]): Promise<boolean> {
       const asRead = version === 0 ? { ownersVersion: { $exists: false } } : { ownersVersion: version }
       const { matchedCount } = await organizations.updateOne(
         { _id: organizationId, ...asRead, ...STAYS },
@@ -33,7 +32,7 @@ export const ownerStore = (connection: Connection) => {
       return matchedCount === 1
     },
     /** Whose accounts say that they are an owner, and let them in: of the list these alone count. */
-    async activeOwners({ organizationId }: InOrganization): Promise<readonly number[]> {
+    async activeOwners({ organizationId }: OrganizationRef): Promise<readonly number[]> {
       const active = { organizationId, role: 'owner', status: 'active', emailVerified: true } as const
       return (await users.find(active, { _id: 1 }).lean()).map(({ _id }) => _id)
     },
@@ -42,7 +41,7 @@ export const ownerStore = (connection: Connection) => {
      * nothing by what they have read.
      * @returns false where the account is not, or no more, one of an owner who is let in
      */
-    async beginOwning({ organizationId }: InOrganization, id: number): Promise<boolean> {
+    async beginOwning({ organizationId }: OrganizationRef, id: number): Promise<boolean> {
       const active = { _id: id, organizationId, role: 'owner', status: 'active', emailVerified: true } as const
       return (await users.updateOne(active, { $set: { owning: randomUUID() } })).matchedCount === 1
     },

@@ -1,5 +1,6 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import {
   type Pattern,
   type PatternFailure,
@@ -61,31 +62,30 @@ const bookSchema = new Schema<BookDocument>(
   { versionKey: false },
 )
 
-type InOrganization = { readonly organizationId: number }
 type Fields = Pick<Pattern, 'question' | 'query' | 'verifiedBy'>
 
 export const patternStore = (connection: Connection) => {
   const model = connection.model<PatternDocument>('Pattern', schema, 'patterns')
   const books = connection.model<BookDocument>('PatternBook', bookSchema, 'pattern_books')
-  const patternOf = async ({ organizationId }: InOrganization, id: string): Promise<Pattern | undefined> => {
+  const patternOf = async ({ organizationId }: OrganizationRef, id: string): Promise<Pattern | undefined> => {
     const found = await model.findOne({ _id: id, organizationId }).lean()
     return found === null ? undefined : fromDocument(found)
   }
   /** After the change itself, so that whoever sees the new version sees the change. */
-  const turnPage = async (caller: InOrganization, databaseId: string): Promise<void> => {
+  const turnPage = async (caller: OrganizationRef, databaseId: string): Promise<void> => {
     await books.updateOne({ _id: bookId(caller, databaseId) }, { $inc: { version: 1 } }, { upsert: true })
   }
   return {
     /** One pattern of the caller's organization. */
     find: patternOf,
     /** The patterns of the caller's organization, or of one of its databases; the newest first. */
-    async list({ organizationId }: InOrganization, page: NumberedPage, databaseId?: string): Promise<Listed<Pattern>> {
+    async list({ organizationId }: OrganizationRef, page: NumberedPage, databaseId?: string): Promise<Listed<Pattern>> {
       const own: QueryFilter<PatternDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, fromDocument)
     },
     /** How many patterns a database has. */
-    count: ({ organizationId }: InOrganization, databaseId: string): Promise<number> =>
+    count: ({ organizationId }: OrganizationRef, databaseId: string): Promise<number> =>
       model.countDocuments({ databaseId, organizationId }),
     /**
      * Adds a pattern for a database of the caller's organization; one that is there under its id was added by the same
@@ -93,7 +93,7 @@ export const patternStore = (connection: Connection) => {
      * @returns undefined when its question has one, or its id is another's
      */
     async add(
-      caller: InOrganization,
+      caller: OrganizationRef,
       databaseId: string,
       fields: Fields,
       id: string = uuidv7(),
@@ -110,7 +110,7 @@ export const patternStore = (connection: Connection) => {
     },
     /** Changes a pattern of the caller's organization, from its next use on. */
     async change(
-      caller: InOrganization,
+      caller: OrganizationRef,
       { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
       { question, query, verifiedBy }: Fields,
     ): Promise<'changed' | 'duplicate' | 'not-found'> {
@@ -134,7 +134,7 @@ export const patternStore = (connection: Connection) => {
      * @returns the failure of this turn; undefined where another turn's is stored, or there is no such state of the pattern any more
      */
     async noteFailure(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       { id, updatedAt }: PatternState,
       { at, turnId, by, reason }: PatternFailure,
     ): Promise<PatternFailure | undefined> {
@@ -151,29 +151,29 @@ export const patternStore = (connection: Connection) => {
       return found === null ? undefined : fromDocument(found).failure
     },
     /** The query of a pattern was run. */
-    async clearFailure({ organizationId }: InOrganization, { id, updatedAt }: PatternState): Promise<void> {
+    async clearFailure({ organizationId }: OrganizationRef, { id, updatedAt }: PatternState): Promise<void> {
       await model.updateOne({ _id: id, organizationId, updatedAt: new Date(updatedAt) }, { $unset: { failure: 1 } })
     },
     /** @returns false when there is no such pattern */
-    async remove(caller: InOrganization, { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>): Promise<boolean> {
+    async remove(caller: OrganizationRef, { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       // Also where it was gone: whoever has removed it may not have come to this.
       await turnPage(caller, databaseId)
       return deletedCount === 1
     },
     /** Removes all patterns of a database: when it is removed itself. */
-    async removeOfDatabase(caller: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase(caller: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteMany({ databaseId, organizationId: caller.organizationId })
       await books.deleteOne({ _id: bookId(caller, databaseId) })
     },
     /** Which state the patterns of a database are in; undefined when it never had one. */
-    async version(caller: InOrganization, databaseId: string): Promise<number | undefined> {
+    async version(caller: OrganizationRef, databaseId: string): Promise<number | undefined> {
       const found = await books.findById(bookId(caller, databaseId)).lean()
       return found?.version
     },
     /** The questions of all patterns of a database, with what they are found by. */
     async questions(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       databaseId: string,
     ): Promise<readonly (Pick<Pattern, 'id' | 'question'> & { readonly template: string | null })[]> {
       const found = await model.find({ databaseId, organizationId }, { question: 1, template: 1 }).lean()
@@ -182,7 +182,7 @@ export const patternStore = (connection: Connection) => {
   }
 }
 
-const bookId = ({ organizationId }: InOrganization, databaseId: string): string => `${organizationId}/${databaseId}`
+const bookId = ({ organizationId }: OrganizationRef, databaseId: string): string => `${organizationId}/${databaseId}`
 
 const fromDocument = (found: PatternDocument): Pattern => ({
   ...{ id: found._id, databaseId: found.databaseId, question: found.question, query: found.query },

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
 interface PaymentEventDocument {
@@ -18,8 +19,6 @@ const schema = new Schema<PaymentEventDocument>(
 )
 schema.index({ organizationId: 1 })
 
-type InOrganization = { readonly organizationId: number }
-
 /** Processors send an event again for some days; whoever sends one by hand, for 30. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
@@ -28,11 +27,11 @@ export const paymentEventStore = (connection: Connection) => {
   const model = connection.model<PaymentEventDocument>('PaymentEvent', schema, 'payment_events')
   return {
     /** Whether an event was handled. */
-    async has({ organizationId }: InOrganization, id: string): Promise<boolean> {
+    async has({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { _id: 1 }).lean()) !== null
     },
     /** Notes that an event was handled. */
-    async add({ organizationId }: InOrganization, id: string, now = new Date()): Promise<void> {
+    async add({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<void> {
       const expiresAt = new Date(now.getTime() + KEPT_MS)
       await isWrittenFirst(() => model.create({ _id: id, organizationId, expiresAt }))
     },

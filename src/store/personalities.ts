@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Personality, PersonalityFields } from '../domain/ask/personality.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
@@ -36,18 +37,16 @@ const schema = new Schema<PersonalityDocument>(
 )
 schema.index({ organizationId: 1, nameKey: 1 }, { unique: true })
 
-type InOrganization = { readonly organizationId: number }
-
 export const personalityStore = (connection: Connection) => {
   const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
   return {
     /** One personality of the caller's organization. */
-    async find(caller: InOrganization, id: string): Promise<Personality | undefined> {
+    async find(caller: OrganizationRef, id: string): Promise<Personality | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found === null ? undefined : personalityOf(found)
     },
     /** The personalities of the caller's organization, by name. */
-    async list(caller: InOrganization, page: NumberedPage): Promise<Listed<Personality>> {
+    async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<Personality>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ nameKey: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
@@ -58,7 +57,7 @@ export const personalityStore = (connection: Connection) => {
      * @returns undefined when its name or its id is another's
      */
     async add(
-      caller: InOrganization,
+      caller: OrganizationRef,
       fields: PersonalityFields,
       id: string = uuidv7(),
     ): Promise<Personality | undefined> {
@@ -78,7 +77,7 @@ export const personalityStore = (connection: Connection) => {
     },
     /** Changes a personality of the caller's organization, from its next use on. */
     async change(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: string,
       change: Partial<PersonalityFields>,
     ): Promise<'changed' | 'name-taken' | 'not-found'> {
@@ -96,7 +95,7 @@ export const personalityStore = (connection: Connection) => {
       }
     },
     /** @returns false when there is no such personality */
-    async remove(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       return deletedCount === 1
     },

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import {
   COOKIE_REPEAT_MS,
   type PortalSession,
@@ -47,8 +48,6 @@ const schema = new Schema<PortalSessionDocument>(
   { versionKey: false },
 )
 schema.index({ organizationId: 1, userId: 1, createdAt: 1 })
-
-type InOrganization = { readonly organizationId: number }
 
 /** A log-in, and the refresh token that it has now. */
 export interface OpenSession {
@@ -113,7 +112,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
   return {
     /** Begins one; of more than a person may have, the oldest end. */
     async add(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       userId: number,
       { isCookieBased = false }: { readonly isCookieBased?: boolean | undefined } = {},
       now = new Date(),
@@ -135,7 +134,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       return { session: sessionOf(document), refreshToken: tokenOf(document, seed) }
     },
     /** One that has not ended. */
-    async find({ organizationId }: InOrganization, id: string, now = new Date()): Promise<PortalSession | undefined> {
+    async find({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<PortalSession | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null || found.expiresAt <= now ? undefined : sessionOf(found)
     },
@@ -181,33 +180,33 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
     },
     /** Keeps of a log-in which provider it came from, and what ends it there where that is no longer than what is kept. */
-    async putProviderLogin({ organizationId }: InOrganization, id: string, login: ProviderLogin): Promise<void> {
+    async putProviderLogin({ organizationId }: OrganizationRef, id: string, login: ProviderLogin): Promise<void> {
       const isKept = login.idToken.length <= ID_TOKEN_KEPT_MAX
       const end = isKept ? { providerLogin: sealText(JSON.stringify(login)) } : {}
       await model.updateOne({ _id: id, organizationId }, { $set: { provider: providerKey(login), ...end } })
     },
     /** Ends all that came from a provider. @param but the one that is theirs now, whose log-ins go on */
-    async endOfProvider({ organizationId }: InOrganization, but?: ProviderClient): Promise<void> {
+    async endOfProvider({ organizationId }: OrganizationRef, but?: ProviderClient): Promise<void> {
       const others = but === undefined ? {} : { $ne: providerKey(but) }
       await model.deleteMany({ organizationId, provider: { $exists: true, ...others } })
     },
     /** Ends all that came of a password. @param but of these people, whose log-ins go on */
-    async endOfPassword({ organizationId }: InOrganization, but: readonly number[]): Promise<void> {
+    async endOfPassword({ organizationId }: OrganizationRef, but: readonly number[]): Promise<void> {
       await model.deleteMany({ organizationId, provider: { $exists: false }, userId: { $nin: [...but] } })
     },
     /** The log-in at the provider that one came from, where it was one and is known. */
-    async findProviderLogin({ organizationId }: InOrganization, id: string): Promise<ProviderLogin | undefined> {
+    async findProviderLogin({ organizationId }: OrganizationRef, id: string): Promise<ProviderLogin | undefined> {
       const found = await model.findOne({ _id: id, organizationId }, { providerLogin: 1 }).lean()
       if (found?.providerLogin === undefined) return undefined
       const text = openedText(found.providerLogin)
       return text === undefined ? undefined : JSON.parse(text)
     },
     /** Ends one. */
-    async end({ organizationId }: InOrganization, id: string): Promise<void> {
+    async end({ organizationId }: OrganizationRef, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId })
     },
     /** Ends all of a person. @param but one that goes on */
-    async endOfUser({ organizationId }: InOrganization, userId: number, but?: string): Promise<void> {
+    async endOfUser({ organizationId }: OrganizationRef, userId: number, but?: string): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(but === undefined ? {} : { _id: { $ne: but } }) })
     },
     /** Forgets what has expired: not every store does so by itself. */

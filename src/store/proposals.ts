@@ -1,6 +1,7 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v5 as uuidv5 } from 'uuid'
 import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { type Owned, visibleTo } from '../domain/access/visibility.ts'
 import { questionKey } from '../domain/ask/pattern.ts'
 import {
@@ -66,8 +67,6 @@ schema.index({ organizationId: 1, state: 1, createdAt: -1, _id: -1 })
 schema.index({ organizationId: 1, voters: 1 })
 schema.index({ organizationId: 1, databaseId: 1, state: 1, createdAt: -1, _id: -1 })
 
-type InOrganization = { readonly organizationId: number }
-
 const OPEN = { state: 'open' } as const
 /** Of ids that are made of a text. */
 const NAMESPACE = '6f1c2a52-3f0e-4c0b-9a4b-5f6b8f2d7c11'
@@ -82,7 +81,7 @@ export const proposalStore = (connection: Connection) => {
   /** Makes room for one more. @returns false where there is none */
   const hasRoom = async (
     model: (typeof each)[number],
-    { organizationId }: InOrganization,
+    { organizationId }: OrganizationRef,
     databaseId: string,
     isPublic: boolean,
   ): Promise<boolean> => {
@@ -154,7 +153,7 @@ export const proposalStore = (connection: Connection) => {
       await model.deleteOne({ ...own, voters: { $size: 0 } })
     },
     /** Takes the votes of a conversation back: when it is deleted, no text of it stays in a proposal of its own. */
-    async withdrawVotesOfConversation({ organizationId }: InOrganization, conversationId: string): Promise<void> {
+    async withdrawVotesOfConversation({ organizationId }: OrganizationRef, conversationId: string): Promise<void> {
       const voted = { organizationId, voters: conversationId }
       for (const model of each) {
         // Those of it alone first: what has no vote is found by nothing that is indexed.
@@ -164,7 +163,7 @@ export const proposalStore = (connection: Connection) => {
     },
     /** One that is open, of the caller's organization. */
     async find<Kind extends ProposalKind>(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       kind: Kind,
       id: string,
     ): Promise<Proposals[Kind] | undefined> {
@@ -173,7 +172,7 @@ export const proposalStore = (connection: Connection) => {
     },
     /** Those of the caller's organization that are open, or of one of its databases; the newest first. */
     async list<Kind extends ProposalKind>(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       kind: Kind,
       page: NumberedPage,
       databaseId?: string,
@@ -187,7 +186,7 @@ export const proposalStore = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
     },
     /** Forgets a proposal but for that it is not to be proposed again. @returns false where none is open */
-    async dismiss({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<boolean> {
+    async dismiss({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<boolean> {
       const { matchedCount } = await models[kind].updateOne(
         { _id: id, organizationId, ...OPEN },
         { $set: { state: 'dismissed', voters: [] }, $unset: { question: 1, query: 1, entry: 1 } },
@@ -195,17 +194,17 @@ export const proposalStore = (connection: Connection) => {
       return matchedCount === 1
     },
     /** Forgets a proposal that was accepted. */
-    async remove({ organizationId }: InOrganization, kind: ProposalKind, id: string): Promise<void> {
+    async remove({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<void> {
       await models[kind].deleteOne({ _id: id, organizationId })
     },
     /** Removes all proposals of a database: when it is removed itself. */
-    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       for (const model of each) await model.deleteMany({ organizationId, databaseId })
     },
   }
 }
 
-const idOf = ({ organizationId }: InOrganization, databaseId: string, key: string): string =>
+const idOf = ({ organizationId }: OrganizationRef, databaseId: string, key: string): string =>
   uuidv5(`${organizationId}/${databaseId}/${key}`, NAMESPACE)
 
 /** What is stored of something that is proposed, and what makes it the same as another. */

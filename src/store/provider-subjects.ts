@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { emailKeyOf } from '../domain/account/email-key.ts'
 import type { ProviderLink, ProviderSubject } from '../domain/account/sso-account.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import type { Sealed } from './sealed.ts'
 import { type Account, accountOf, type UserDocument, userSchema } from './user-document.ts'
 
-type InOrganization = { readonly organizationId: number }
-
 /** The fields of a user who is somebody at a provider. In an organization no two are the same. */
 export const subjectFields = (
-  { organizationId }: InOrganization,
+  { organizationId }: OrganizationRef,
   providerSubject: ProviderLink,
 ): Required<Pick<UserDocument, 'providerSubject' | 'uniqueSubject'>> => {
   const { issuer, clientId, subject } = providerSubject
@@ -21,7 +20,7 @@ export const subjectFields = (
 }
 
 /** An issuer gives a subject to one person, whatever client it tells. */
-const uniqueSubjectOf = ({ organizationId }: InOrganization, { issuer, subject }: ProviderSubject): string =>
+const uniqueSubjectOf = ({ organizationId }: OrganizationRef, { issuer, subject }: ProviderSubject): string =>
   createHash('sha256')
     .update(JSON.stringify([organizationId, issuer, subject]))
     .digest('base64url')
@@ -31,7 +30,7 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   return {
     /** The user of the caller's organization who is this one at the provider. */
-    async findAccountBySubject(caller: InOrganization, subject: ProviderSubject): Promise<Account | undefined> {
+    async findAccountBySubject(caller: OrganizationRef, subject: ProviderSubject): Promise<Account | undefined> {
       const { organizationId } = caller
       const uniqueSubject = uniqueSubjectOf(caller, subject)
       const found = await model.findOne({ uniqueSubject, organizationId }).lean()
@@ -46,7 +45,7 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
      * where somebody else has the subject
      */
     async linkSubject(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: number,
       { email, ...link }: ProviderLink & { readonly email: string },
     ): Promise<boolean> {
@@ -72,13 +71,13 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       return isFree && isLinked
     },
     /** Makes a user nobody at a provider: who has the address there may be linked anew. @returns false where they were nobody */
-    async unlinkSubject({ organizationId }: InOrganization, id: number): Promise<boolean> {
+    async unlinkSubject({ organizationId }: OrganizationRef, id: number): Promise<boolean> {
       const linked = { _id: id, organizationId, uniqueSubject: { $exists: true } }
       const { matchedCount } = await model.updateOne(linked, { $unset: { providerSubject: 1, uniqueSubject: 1 } })
       return matchedCount === 1
     },
     /** Notes of a user who is this one at the provider that the client of now was told the same. */
-    async renewSubject(caller: InOrganization, id: number, link: ProviderLink): Promise<void> {
+    async renewSubject(caller: OrganizationRef, id: number, link: ProviderLink): Promise<void> {
       const { uniqueSubject, providerSubject } = subjectFields(caller, link)
       const own = { _id: id, organizationId: caller.organizationId, uniqueSubject }
       await model.updateOne(own, { $set: { providerSubject } })

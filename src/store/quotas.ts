@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { QuotaName } from '../domain/access/quota.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
 
@@ -29,8 +30,6 @@ const schema = new Schema<QuotaDocument>(
   { versionKey: false },
 )
 
-type InOrganization = { readonly organizationId: number }
-
 /** A quota in a period, by the period's first day. */
 export interface QuotaInPeriod {
   readonly limit: QuotaName
@@ -46,16 +45,16 @@ export const quotaStore = (connection: Connection) => {
   const model = connection.model<QuotaDocument>('Quota', schema, 'quotas')
   return {
     /** What is counted of indexing; undefined where nothing was in this period. */
-    async countedRuns({ organizationId }: InOrganization, period: string): Promise<number | undefined> {
+    async countedRuns({ organizationId }: OrganizationRef, period: string): Promise<number | undefined> {
       return (await model.findById(idOf(organizationId, period), { indexing: 1 }).lean())?.indexing
     },
     /** Whether runs were counted in any period: what is not counted in one belongs to another. */
-    async hasCountedRuns({ organizationId }: InOrganization): Promise<boolean> {
+    async hasCountedRuns({ organizationId }: OrganizationRef): Promise<boolean> {
       const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` }, indexing: { $exists: true } }
       return (await model.exists(own)) !== null
     },
     /** Begins to count, from what there is already. Of several at once, one does. */
-    async beginRuns({ organizationId }: InOrganization, period: string, indexing: number): Promise<void> {
+    async beginRuns({ organizationId }: OrganizationRef, period: string, indexing: number): Promise<void> {
       const own = { _id: idOf(organizationId, period), indexing: { $exists: false } }
       await upserted(() => model.updateOne(own, { $set: { indexing } }, { upsert: true }))
     },
@@ -63,7 +62,7 @@ export const quotaStore = (connection: Connection) => {
      * Counts a run, once, unless as many count as may. @returns whether it counts
      */
     async takeRun(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       period: string,
       { id, max }: { readonly id: string; readonly max: number },
     ): Promise<boolean> {
@@ -74,27 +73,27 @@ export const quotaStore = (connection: Connection) => {
       return matchedCount === 1 || (await model.exists({ _id, 'runs.id': id })) !== null
     },
     /** A run that could not be begun counts no more. */
-    async giveBackRun({ organizationId }: InOrganization, id: string): Promise<void> {
+    async giveBackRun({ organizationId }: OrganizationRef, id: string): Promise<void> {
       const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` }, 'runs.id': id }
       await model.updateOne(own, { $inc: { indexing: -1 }, $pull: { runs: { id } } })
     },
     /** The runs that count whose jobs should be there by now. */
-    async settledRuns({ organizationId }: InOrganization, period: string): Promise<readonly string[]> {
+    async settledRuns({ organizationId }: OrganizationRef, period: string): Promise<readonly string[]> {
       const found = await model.findById(idOf(organizationId, period), { runs: 1 }).lean()
       const before = Date.now() - LOST_AFTER_MS
       return (found?.runs ?? []).filter(({ at }) => at.getTime() < before).map(({ id }) => id)
     },
     /** Whether it was told that a quota is nearly used up in this period. */
-    async isNearMarked({ organizationId }: InOrganization, { limit, period }: QuotaInPeriod): Promise<boolean> {
+    async isNearMarked({ organizationId }: OrganizationRef, { limit, period }: QuotaInPeriod): Promise<boolean> {
       return (await model.exists({ _id: idOf(organizationId, period), near: limit })) !== null
     },
     /** Marks a quota as one that is nearly used up in this period. @returns whether this is the first to say so */
-    async markNear({ organizationId }: InOrganization, { limit, period }: QuotaInPeriod): Promise<boolean> {
+    async markNear({ organizationId }: OrganizationRef, { limit, period }: QuotaInPeriod): Promise<boolean> {
       const own = { _id: idOf(organizationId, period), near: { $ne: limit } }
       return await upserted(() => model.updateOne(own, { $push: { near: limit } }, { upsert: true }))
     },
     /** Forgets all of an organization that has left. */
-    async remove({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
     },
   }

@@ -1,5 +1,6 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { type Owned, ownerOf } from '../domain/access/visibility.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import type { Session } from '../domain/history/session.ts'
@@ -32,8 +33,6 @@ const schema = new Schema<SessionDocument>(
 schema.index({ organizationId: 1, lastUsedAt: -1, _id: 1 })
 schema.index({ organizationId: 1, scopeId: 1, lastUsedAt: -1, _id: 1 })
 schema.index({ organizationId: 1, sessionId: 1, lastUsedAt: -1 })
-
-type InOrganization = { readonly organizationId: number }
 
 const keyOf = (caller: Caller, id: string): string =>
   JSON.stringify([caller.organizationId, scopeOf(caller), caller.tenantId ?? null, id])
@@ -70,7 +69,7 @@ export const sessionStore = (connection: Connection) => {
       }
     },
     /** The sessions of the caller's organization, or of one scope of it; the last used first. */
-    async list(caller: InOrganization, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
+    async list(caller: OrganizationRef, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
       const own: QueryFilter<SessionDocument> = {
         organizationId: caller.organizationId,
         ...(scopeId === undefined ? {} : { scopeId }),
@@ -79,13 +78,13 @@ export const sessionStore = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, sessionFrom)
     },
     /** A session of the caller's organization, whoever uses it; of several with one id, the one that was used last. */
-    async findInOrganization(caller: InOrganization, id: string): Promise<Session | undefined> {
+    async findInOrganization(caller: OrganizationRef, id: string): Promise<Session | undefined> {
       const own = { organizationId: caller.organizationId, sessionId: id }
       const found = await model.findOne(own).sort({ lastUsedAt: -1 }).lean()
       return found === null ? undefined : sessionFrom(found)
     },
     /** Forgets what the caller's organization calls by an id; conversations stay. @returns false when there is none */
-    async remove(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteMany({ organizationId: caller.organizationId, sessionId: id })
       return deletedCount > 0
     },

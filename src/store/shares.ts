@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { isVisible, type Owned, visibleTo } from '../domain/access/visibility.ts'
 import { SHARES_OF_MESSAGE_MAX, SHARES_OF_ORGANIZATION_MAX, type ShareLink } from '../domain/share/share-link.ts'
 import type { SharedAnswer } from '../domain/share/shared-answer.ts'
@@ -34,8 +35,6 @@ schema.index({ conversationId: 1 })
 schema.index({ organizationId: 1, messageId: 1, expiresAt: 1 })
 schema.index({ organizationId: 1, expiresAt: 1 })
 schema.index({ organizationId: 1, databaseId: 1 })
-
-type InOrganization = { readonly organizationId: number }
 
 /** Links to answers, each with its copy of the answer. */
 export const shareStore = (connection: Connection) => {
@@ -99,11 +98,11 @@ export const shareStore = (connection: Connection) => {
       await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },
     /** Ends the links to answers from a database. */
-    async removeOfDatabase({ organizationId }: InOrganization, databaseId: string): Promise<void> {
+    async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteMany({ organizationId, databaseId })
     },
     /** Ends all links of an organization. */
-    async removeAll({ organizationId }: InOrganization): Promise<void> {
+    async removeAll({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteMany({ organizationId })
     },
     /** Forgets what has expired: not every store does so by itself. */

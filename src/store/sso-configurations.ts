@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { IdentityProvider } from '../domain/account/identity-provider.ts'
 import type { RolesClaim, SsoConfiguration, SsoFields } from '../domain/account/sso-configuration.ts'
 import { Problem } from '../domain/problem.ts'
@@ -44,14 +45,12 @@ const schema = new Schema<SsoConfigurationDocument>(
 )
 schema.index({ organizationId: 1 })
 
-type InOrganization = { readonly organizationId: number }
-
 /** How organizations' people log in at identity providers. */
 export const ssoConfigurationStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<SsoConfigurationDocument>('SsoConfiguration', schema, 'sso_configurations')
   return {
     /** That of the caller's organization. */
-    async find({ organizationId }: InOrganization): Promise<SsoConfiguration | undefined> {
+    async find({ organizationId }: OrganizationRef): Promise<SsoConfiguration | undefined> {
       const found = await model.findById(organizationId).lean()
       return found === null ? undefined : configurationOf(found)
     },
@@ -61,7 +60,7 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
      */
     async findProvider({
       organizationId,
-    }: InOrganization): Promise<
+    }: OrganizationRef): Promise<
       { readonly configuration: SsoConfiguration; readonly provider: IdentityProvider } | undefined
     > {
       const found = await model.findById(organizationId).lean()
@@ -80,7 +79,7 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
      * @returns false where it is absent and there is none to keep
      */
     async put(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       { domains, rolesClaim, ...said }: SsoFields,
       clientSecret: string | undefined,
     ): Promise<boolean> {
@@ -107,7 +106,7 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
       return true
     },
     /** @returns false when there is none */
-    async remove({ organizationId }: InOrganization): Promise<boolean> {
+    async remove({ organizationId }: OrganizationRef): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: organizationId })
       return deletedCount === 1
     },

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { CallbackParameters, LoginSecrets } from '../domain/account/identity-provider.ts'
 import {
   type ReturnedSsoLogin,
@@ -56,8 +57,6 @@ const schema = new Schema<SsoLoginDocument>(
 )
 schema.index({ organizationId: 1, from: 1, createdAt: 1 })
 
-type InOrganization = { readonly organizationId: number }
-
 /** What somebody comes back to a page with. */
 export interface OneTimeCode {
   /** Nobody can read it again. */
@@ -96,7 +95,7 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
      * @param from a digest of the network
      */
     async add(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       { from, ...login }: Omit<SsoLogin, 'organizationId'> & { readonly from: string },
       now = new Date(),
     ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { type StoreKeys, storeCollections } from './collections.ts'
 import { connectionClock } from './connection-clock.ts'
@@ -24,7 +25,7 @@ export interface StoreOptions extends StoreReadinessOptions {
 export const createStore = (
   connection: Connection,
   secrets: StoreKeys,
-  onRenewed: (caller: { readonly organizationId: number }) => void = () => undefined,
+  onRenewed: (caller: OrganizationRef) => void = () => undefined,
   {
     ping = async () => {
       await connection.db?.command({ ping: 1 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Day } from '../domain/ask/day.ts'
 import type { Spending } from '../domain/ask/spending.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
@@ -94,8 +95,6 @@ const LEFT_OVER = 'left-over'
 /** Of questions that no model was asked for. */
 export const NO_MODEL = 'builtin'
 
-type InOrganization = { readonly organizationId: number }
-
 /** Days, the first and the last included. */
 export interface DayRange {
   readonly from: Day
@@ -112,7 +111,7 @@ export interface DayRange {
 export const usageDayStore = (connection: Connection) => {
   const model = connection.model<ShardDocument>('UsageDay', schema, 'usage_days')
   const totals = connection.model<TotalDocument>('UsageTotal', totalSchema, 'usage_totals')
-  const daysIn = ({ organizationId }: InOrganization, { from, to }: DayRange) =>
+  const daysIn = ({ organizationId }: OrganizationRef, { from, to }: DayRange) =>
     totals
       .find({ _id: { $gte: `${organizationId}/${from}`, $lte: `${organizationId}/${to}` } })
       .sort({ _id: 1 })
@@ -156,7 +155,7 @@ export const usageDayStore = (connection: Connection) => {
   }
   return {
     /** Counts an entry, once, however often it is called. */
-    async count({ organizationId }: InOrganization, entry: UsageEntry): Promise<void> {
+    async count({ organizationId }: OrganizationRef, entry: UsageEntry): Promise<void> {
       const day = `${organizationId}/${entry.day}`
       const shard = createHash('sha256').update(cellOf(entry)).digest().readUInt8() % SHARDS
       const _id = `${day}/${shard}`
@@ -165,7 +164,7 @@ export const usageDayStore = (connection: Connection) => {
     },
     /** Sums by day; a day comes in several parts. */
     async *byDay(
-      caller: InOrganization,
+      caller: OrganizationRef,
       range: DayRange,
     ): AsyncGenerator<{ readonly day: Day; readonly sums: UseSums & TokenSums }> {
       for await (const { _id, shards = {} } of daysIn(caller, range))
@@ -175,7 +174,7 @@ export const usageDayStore = (connection: Connection) => {
      * Sums by caller, database and model, one after the other. The shards of one day are looked up at a time, by their ids, and
      * those alone that there are: neither the store nor this process holds more of them, however full the days are.
      */
-    async *cells(caller: InOrganization, range: DayRange): AsyncGenerator<UsageCell> {
+    async *cells(caller: OrganizationRef, range: DayRange): AsyncGenerator<UsageCell> {
       for await (const { _id: day, shards = {} } of daysIn(caller, range)) {
         const ids = Object.keys(shards).map((shard) => `${day}/${shard}`)
         const found = await model
@@ -186,7 +185,7 @@ export const usageDayStore = (connection: Connection) => {
       }
     },
     /** Forgets all sums of an organization that has left. */
-    async remove({ organizationId }: InOrganization): Promise<void> {
+    async remove({ organizationId }: OrganizationRef): Promise<void> {
       const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } }
       await model.deleteMany(own)
       await totals.deleteMany(own)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { emailKeyOf } from '../domain/account/email-key.ts'
 import type { ProviderLink } from '../domain/account/sso-account.ts'
 import type { User } from '../domain/account/user.ts'
@@ -12,8 +13,6 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { subjectFields } from './provider-subjects.ts'
 import type { Sealed } from './sealed.ts'
 import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** A person who is to be added. */
 export type NewUser = Omit<
@@ -59,11 +58,11 @@ const counterSchema = new Schema<{ _id: string; last: number }>(
 export const userStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   const counters = connection.model('Counter', counterSchema, 'counters')
-  const addressFields = ({ organizationId }: InOrganization, email: string) => ({
+  const addressFields = ({ organizationId }: OrganizationRef, email: string) => ({
     ...{ email, emailKey: emailKeyOf(email), uniqueEmail: `${organizationId} ${emailKeyOf(email)}` },
   })
   const update = async (
-    { organizationId }: InOrganization,
+    { organizationId }: OrganizationRef,
     id: number,
     change: UpdateQuery<UserDocument>,
     more = {},
@@ -71,7 +70,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...more }, change).catch(asTaken)
     return matchedCount === 1
   }
-  const enteredFrom = async (caller: InOrganization, id: number, from: string, change: object): Promise<void> => {
+  const enteredFrom = async (caller: OrganizationRef, id: number, from: string, change: object): Promise<void> => {
     await update(caller, id, { ...change, $pull: { enteredFrom: from } })
     await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
   }
@@ -92,7 +91,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
     newId: (): Promise<number> => inTurn('users', nextUserId),
     /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
-    async add(caller: InOrganization, user: NewUser, id: number): Promise<User> {
+    async add(caller: OrganizationRef, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller
       const { email, providerSubject, ...fields } = user
       const linked = providerSubject === undefined ? {} : subjectFields(caller, providerSubject)
@@ -106,7 +105,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       return userOf(document)
     },
     /** A user of the caller's organization. */
-    async find({ organizationId }: InOrganization, id: number): Promise<User | undefined> {
+    async find({ organizationId }: OrganizationRef, id: number): Promise<User | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : userOf(found)
     },
@@ -116,16 +115,16 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       return found === null ? undefined : userOf(found)
     },
     /** How many there are. */
-    async count({ organizationId }: InOrganization): Promise<number> {
+    async count({ organizationId }: OrganizationRef): Promise<number> {
       return await model.countDocuments({ organizationId })
     },
     /** Users of the caller's organization, by number. */
-    async list({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<User>> {
+    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<User>> {
       const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
     },
     /** The same with all that is compared at log-in. */
-    async findAccount({ organizationId }: InOrganization, id: number): Promise<Account | undefined> {
+    async findAccount({ organizationId }: OrganizationRef, id: number): Promise<Account | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : accountOf(found, openText)
     },
@@ -149,7 +148,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
      * @throws Problem `email_taken`
      */
     async change(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: number,
       { email, name, pendingEmail, ...change }: UserChange,
       was: UserAsRead = {},
@@ -169,7 +168,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     },
     /** Takes an invitation on: one write, of somebody who is still invited at that address. @returns false where they are not */
     async acceptInvitation(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: number,
       email: string,
       fields: { readonly passwordHash: string; readonly name?: string },
@@ -182,26 +181,26 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
      * @returns false where it neither is theirs nor was to be
      * @throws Problem `email_taken`
      */
-    async verifyEmail(caller: InOrganization, id: number, email: string): Promise<boolean> {
+    async verifyEmail(caller: OrganizationRef, id: number, email: string): Promise<boolean> {
       const set = { ...addressFields(caller, email), emailVerified: true }
       const isNew = await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
       return isNew || (await update(caller, id, { $set: { emailVerified: true } }, { emailKey: emailKeyOf(email) }))
     },
     /** Removes a user for good. @returns false when there is none, or none who still is so */
-    async remove({ organizationId }: InOrganization, id: number, was: UserAsRead = {}): Promise<boolean> {
+    async remove({ organizationId }: OrganizationRef, id: number, was: UserAsRead = {}): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId, ...asRead(was) })
       return deletedCount === 1
     },
     /** Notes that somebody has logged in. @param from a digest of the address that it was from */
-    async noteLogin(caller: InOrganization, id: number, from: string, now = new Date()): Promise<void> {
+    async noteLogin(caller: OrganizationRef, id: number, from: string, now = new Date()): Promise<void> {
       await enteredFrom(caller, id, from, { $set: { lastLoginAt: now } })
     },
     /** Notes where somebody is who may log in from there. @param from a digest */
-    async noteEnteredFrom(caller: InOrganization, id: number, from: string): Promise<void> {
+    async noteEnteredFrom(caller: OrganizationRef, id: number, from: string): Promise<void> {
       await enteredFrom(caller, id, from, {})
     },
     /** Keeps the secret of a second factor that nobody has confirmed yet. @returns false where there is one already */
-    async beginSecondFactor(caller: InOrganization, id: number, secret: string): Promise<boolean> {
+    async beginSecondFactor(caller: OrganizationRef, id: number, secret: string): Promise<boolean> {
       const none = { 'secondFactor.confirmedAt': { $exists: false } }
       return await update(caller, id, { $set: { secondFactor: { id: randomUUID(), secret: sealText(secret) } } }, none)
     },
@@ -212,7 +211,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
      * @param recovery digests of recovery codes
      */
     async confirmSecondFactor(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: number,
       {
         factor,
@@ -226,7 +225,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       return await update(caller, id, { $set: set }, waiting)
     },
     /** Takes the code of a step, once, and none from before it after that. */
-    async takeStep(caller: InOrganization, id: number, step: number): Promise<boolean> {
+    async takeStep(caller: OrganizationRef, id: number, step: number): Promise<boolean> {
       return await update(
         caller,
         id,
@@ -235,12 +234,12 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       )
     },
     /** Takes a recovery code, once. @param digest of it */
-    async takeRecoveryCode(caller: InOrganization, id: number, digest: string): Promise<boolean> {
+    async takeRecoveryCode(caller: OrganizationRef, id: number, digest: string): Promise<boolean> {
       const unused = { 'secondFactor.recovery': digest }
       return await update(caller, id, { $pull: { 'secondFactor.recovery': digest } }, unused)
     },
     /** Takes a second factor away. */
-    async removeSecondFactor(caller: InOrganization, id: number): Promise<boolean> {
+    async removeSecondFactor(caller: OrganizationRef, id: number): Promise<boolean> {
       return await update(caller, id, { $unset: { secondFactor: 1 } }, { secondFactor: { $exists: true } })
     },
   }

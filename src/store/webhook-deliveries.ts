@@ -1,11 +1,10 @@
 import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import type { Delivery } from '../domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '../domain/webhooks/webhook-event.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** How a delivery stands now; what is absent stays as it was, and null is none. */
 export interface DeliveryState extends Pick<Delivery, 'state' | 'attempts' | 'lastFailure' | 'durationMs'> {
@@ -62,7 +61,7 @@ export const webhookDeliveryStore = (connection: Connection) => {
      * whatever a worker that lost its step has to say later.
      */
     async put(
-      { organizationId }: InOrganization,
+      { organizationId }: OrganizationRef,
       webhookId: string,
       { id: eventId, type: eventType, timestamp }: Pick<WebhookEvent, 'id' | 'type' | 'timestamp'>,
       state: DeliveryState,
@@ -74,12 +73,12 @@ export const webhookDeliveryStore = (connection: Connection) => {
       await isWrittenFirst(() => model.updateOne(undelivered, update, { upsert: true }))
     },
     /** The deliveries to an endpoint of the caller's organization, newest first; of very many the latest are counted. */
-    async list({ organizationId }: InOrganization, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
+    async list({ organizationId }: OrganizationRef, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
       const own = { organizationId, webhookId }
       const total = model.countDocuments(own, { limit: COUNTED_MAX })
       return await listed(page, { total, sorted: model.find(own).sort({ createdAt: -1, _id: -1 }).lean() }, deliveryOf)
     },
-    async removeOfWebhook({ organizationId }: InOrganization, webhookId: string): Promise<void> {
+    async removeOfWebhook({ organizationId }: OrganizationRef, webhookId: string): Promise<void> {
       await model.deleteMany({ organizationId, webhookId })
     },
     /** Forgets what has expired: not every store does so by itself. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import {
@@ -22,8 +23,6 @@ import {
   webhookOf,
   webhookSchema,
 } from './webhook-document.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** What those who manage an endpoint say of it. */
 export interface WebhookFields {
@@ -66,7 +65,7 @@ const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): reado
   previousSecrets(found).filter(({ until }) => until > now)
 
 interface DeliveriesOfWebhook {
-  removeOfWebhook(caller: InOrganization, webhookId: string): Promise<void>
+  removeOfWebhook(caller: OrganizationRef, webhookId: string): Promise<void>
 }
 
 export const webhookStore = (
@@ -75,9 +74,9 @@ export const webhookStore = (
   deliveries: DeliveriesOfWebhook,
 ) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
-  const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
+  const one = ({ organizationId }: OrganizationRef, _id: string) => ({ _id, organizationId })
   /** The places that nobody has. */
-  const freePlaces = async ({ organizationId }: InOrganization): Promise<readonly string[]> => {
+  const freePlaces = async ({ organizationId }: OrganizationRef): Promise<readonly string[]> => {
     const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
     const taken = new Set(there.map(({ place }) => place))
     // What was made before there were places takes one of the last of them.
@@ -86,18 +85,18 @@ export const webhookStore = (
   }
   return {
     /** An endpoint of the caller's organization. */
-    async find(caller: InOrganization, id: string): Promise<Webhook | undefined> {
+    async find(caller: OrganizationRef, id: string): Promise<Webhook | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       return found === null ? undefined : webhookOf(found, openText)
     },
     /** The endpoints of the caller's organization, oldest first. */
-    async list({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Webhook>> {
+    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Webhook>> {
       const own = { organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
     },
     /** The endpoints of the caller's organization that are told something. */
-    async subscriptions({ organizationId }: InOrganization): Promise<readonly Subscription[]> {
+    async subscriptions({ organizationId }: OrganizationRef): Promise<readonly Subscription[]> {
       const found = await model.find({ organizationId }, { events: 1, status: 1 }).limit(WEBHOOKS_MAX).lean()
       return found
         .filter(({ status }) => status === 'active')
@@ -107,7 +106,7 @@ export const webhookStore = (
      * Where an endpoint of the caller's organization is, and what signs what it is sent.
      * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
      */
-    async findEndpoint(caller: InOrganization, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
+    async findEndpoint(caller: OrganizationRef, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       if (found === null) return undefined
       const { url, status, secret, failingSince, lastSuccessAt } = found
@@ -127,7 +126,7 @@ export const webhookStore = (
      * @returns its secret, which cannot be read again
      * @throws Problem `store_unavailable` where others were quicker again and again
      */
-    async add(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
+    async add(caller: OrganizationRef, fields: WebhookFields, id: string): Promise<string | 'full'> {
       const { organizationId } = caller
       const { events, url, description } = fields
       const secret = newSecret()
@@ -157,7 +156,7 @@ export const webhookStore = (
      * Changes an endpoint of the caller's organization. One that is active again is no more one that fails.
      * @returns false when there is none
      */
-    async change(caller: InOrganization, id: string, change: WebhookChange): Promise<boolean> {
+    async change(caller: OrganizationRef, id: string, change: WebhookChange): Promise<boolean> {
       const { events, url, ...said } = change
       const unset = {
         ...(events === null ? { events: 1 as const } : {}),
@@ -176,7 +175,7 @@ export const webhookStore = (
       return matchedCount === 1
     },
     /** Ends what an endpoint is told, until somebody says that it is active again. @returns false when it is not active */
-    async disable(caller: InOrganization, id: string, disabledReason: DisabledReason): Promise<boolean> {
+    async disable(caller: OrganizationRef, id: string, disabledReason: DisabledReason): Promise<boolean> {
       const active = { ...one(caller, id), status: 'active' as const }
       const { matchedCount } = await model.updateOne(active, { $set: { status: 'disabled', disabledReason } })
       return matchedCount === 1
@@ -187,7 +186,7 @@ export const webhookStore = (
      * latest of them; with 0 they all end
      * @returns undefined when there is no such endpoint
      */
-    async rotateSecret(caller: InOrganization, id: string, graceMs: number): Promise<string | undefined> {
+    async rotateSecret(caller: OrganizationRef, id: string, graceMs: number): Promise<string | undefined> {
       for (;;) {
         const found = await model.findOne(one(caller, id), SECRETS).lean()
         if (found === null) return undefined
@@ -212,7 +211,7 @@ export const webhookStore = (
      * @returns since when it has taken nothing; undefined where it takes what it is sent, or is gone
      */
     async noteDelivery(
-      caller: InOrganization,
+      caller: OrganizationRef,
       id: string,
       { at, failure }: { readonly at: Date; readonly failure: DeliveryFailure | undefined },
     ): Promise<Date | undefined> {
@@ -230,7 +229,7 @@ export const webhookStore = (
       return found?.failingSince
     },
     /** Removes an endpoint with its deliveries. @returns false when there is no such endpoint */
-    async remove(caller: InOrganization, id: string): Promise<boolean> {
+    async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne(one(caller, id))
       // Also where it is gone: who has removed it may have died here.
       await deliveries.removeOfWebhook(caller, id)

@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { TurnRun, TurnRunFilter, TurnStep } from '../domain/ask/turn-run.ts'
 import { cutText } from '../domain/cut-text.ts'
 import { isProblemName, problemRow } from '../domain/problem.ts'
@@ -39,7 +40,7 @@ const QUESTION_MAX = 60
  */
 export const listTurns = async (
   parts: ListParts,
-  reader: { readonly organizationId: number } | undefined,
+  reader: OrganizationRef | undefined,
   filter: TurnRunFilter,
   page: Parameters<TurnRuns['list']>[1],
 ): Promise<{ readonly turns: readonly ListedTurn[]; readonly next: string | undefined }> => {

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/access/caller.ts'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { ENDING_SPARE_MS } from './silent-ending.ts'
 import type { TurnParts } from './turn-parts.ts'
@@ -9,7 +9,7 @@ import type { TurnParts } from './turn-parts.ts'
  */
 export const runningTurn = async (
   { config, turns }: Pick<TurnParts, 'turns'> & { readonly config: Pick<TurnParts['config'], TurnTimes> },
-  { organizationId }: Pick<Caller, 'organizationId'>,
+  { organizationId }: OrganizationRef,
   { id: conversationId, unansweredTurnId: turnId, lastMessageAt }: Conversation,
 ): Promise<string | undefined> => {
   if (turnId === undefined) return undefined

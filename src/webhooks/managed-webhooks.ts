@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Sent } from '../domain/webhooks/delivery.ts'
 import { webhookTest } from '../domain/webhooks/webhook-event.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { webhookUrlFault } from './webhook-url.ts'
-
-type InOrganization = { readonly organizationId: number }
 
 /** Endpoints as those who manage them use them. */
 export interface ManagedWebhooks {
@@ -16,7 +15,7 @@ export interface ManagedWebhooks {
    * Sends an endpoint `webhook.test`, once, whatever its status: that says nothing of its deliveries.
    * @throws Problem `webhook_not_found`, `webhook_tries_busy`
    */
-  test(caller: InOrganization, id: string): Promise<Sent>
+  test(caller: OrganizationRef, id: string): Promise<Sent>
 }
 
 interface WebhookParts {

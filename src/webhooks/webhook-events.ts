@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../domain/access/organization-ref.ts'
 import { DELIVERY_RETRY } from '../domain/webhooks/delivery.ts'
 import { isSubscribed, type Subscription } from '../domain/webhooks/webhook.ts'
 import type { WebhookEvent } from '../domain/webhooks/webhook-event.ts'
@@ -17,7 +18,7 @@ export interface WebhookEvents {
 
 interface EventParts {
   /** The endpoints that are told something at all. */
-  subscriptions(caller: { readonly organizationId: number }, asOf?: string): Promise<readonly Subscription[]>
+  subscriptions(caller: OrganizationRef, asOf?: string): Promise<readonly Subscription[]>
   readonly deliveries: Pick<Deliveries, 'start'>
 }
 

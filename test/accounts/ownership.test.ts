@@ -4,6 +4,7 @@ import { accountParts } from '../../src/accounts/accounts.ts'
 import type { UserManager } from '../../src/accounts/managed-user.ts'
 import { changeUser, removeUser } from '../../src/accounts/managed-users.ts'
 import { settleOwner } from '../../src/accounts/ownership.ts'
+import type { OrganizationRef } from '../../src/domain/access/organization-ref.ts'
 import { KEY_PERMISSIONS } from '../../src/domain/access/permit.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -34,7 +35,7 @@ const partsOn = (on: Store): AccountParts =>
 const around = <Value>(write: () => Promise<Value>) => write()
 
 interface Owned {
-  readonly own: { readonly organizationId: number }
+  readonly own: OrganizationRef
   readonly one: number
   readonly other: number
 }

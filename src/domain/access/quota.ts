@@ -1,4 +1,5 @@
 import type { Month } from '../ask/month.ts'
+import type { OrganizationRef } from './organization-ref.ts'
 
 /** What an organization may use so much of in a period. */
 export const QUOTA_NAMES = ['questions', 'indexing', 'tokens'] as const
@@ -30,7 +31,7 @@ export type NoteQuota = (
 ) => void
 
 /** The same for tokens of language models. @param month in which they were spent */
-export type NoteTokens = (caller: { readonly organizationId: number }, month: Month) => void
+export type NoteTokens = (caller: OrganizationRef, month: Month) => void
 
 /** Hears that an organization has nearly used a quota up in a period. */
 export type OnQuotaNear = (organizationId: number, use: QuotaUse) => void | Promise<void>

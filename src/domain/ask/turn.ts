@@ -1,3 +1,4 @@
+import type { OrganizationRef } from '../access/organization-ref.ts'
 import { cutText } from '../cut-text.ts'
 import type { ProblemName } from '../problem.ts'
 import type { WebhookEvent } from '../webhooks/webhook-event.ts'
@@ -60,9 +61,8 @@ export type ClosedTurn = TurnResult & { readonly untold?: WebhookEvent }
 /** An answer as it travels: its rows stay in the store, under the turn's id. */
 export type StoredAnswer = Omit<Answer, 'result' | 'receipt'>
 
-export const workflowIdOf = (
-  turn: Pick<Question, 'turnId' | 'conversationId'> & { readonly organizationId: number },
-): string => `turn/${turn.organizationId}/${turn.conversationId}/${turn.turnId}`
+export const workflowIdOf = (turn: Pick<Question, 'turnId' | 'conversationId'> & OrganizationRef): string =>
+  `turn/${turn.organizationId}/${turn.conversationId}/${turn.turnId}`
 
 const SUMMARY_QUESTION_MAX = 60
 
