@@ -36,7 +36,7 @@ export const closeTurn = (app: StepParts) =>
     // Free before anybody sees the end, and no answer waits for where places are kept: a lease ends by itself.
     const released = app.limits.leases.release(caller.organizationId, turnId).catch(() => undefined)
     const { usage } = ending
-    const spending = usage === undefined ? [] : spendingOf(usage, app.modelPrices)
+    const spending = usage === undefined ? [] : spendingOf(usage, app.config.modelPrices)
     const month = monthOf(question.askedAt)
     const isCancelled = ended.kind === 'failed' && ended.failure.problem === 'turn_cancelled'
     const shown = isCancelled ? await lastShownText(app, turnId, own) : undefined
@@ -47,10 +47,10 @@ export const closeTurn = (app: StepParts) =>
     ])
     await released
     // A log that only this process has written to goes on: this step ends it.
-    const hasEnded = app.events.own(turnId) === undefined && (await app.turnLog.head(turnId)).terminal
+    const hasEnded = app.stream.outbox.own(turnId) === undefined && (await app.stream.log.head(turnId)).terminal
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.claims.release(caller, claim, turnId)
-    if (spending.length > 0) app.noteTokens(caller, month)
+    if (spending.length > 0) app.quotas.noteTokens(caller, month)
     const event = endingEvent(question, ended, executionTimeMs)
     const { organizationId } = caller
     const telling = { organizationId, event, attempt: own.attempt, asOf: question.epoch, mayWait: tellsLater }
@@ -92,7 +92,7 @@ interface Story {
 
 /** What readers have seen of a cancelled answer. Text without content keeps its writer from showing them more. */
 const lastShownText = async (
-  { planner, turnLog }: Pick<StepParts, 'planner' | 'turnLog'>,
+  { planner, stream: { log: turnLog } }: Pick<StepParts, 'planner' | 'stream'>,
   turnId: string,
   { emit }: Pick<Step, 'emit'>,
 ): Promise<string | undefined> => {

@@ -34,13 +34,14 @@ export const composeAnswer = (app: StepParts) =>
       const asOf = app.planner.offline ? question.epoch : undefined
       const { receipt: _, ...run } = stored
       const [database, voice] = await Promise.all([
-        app.database(question.caller, question.databaseId, asOf),
+        app.databases.database(question.caller, question.databaseId, asOf),
         voiceOf(app, question),
       ])
-      const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
+      const text = app.planner.offline ? undefined : await app.stream.takeOverText(question.turnId, writer)
       // No question: what is suggested has no name that only the rows of one tenant hold.
       const asked = { question: '', recentTurns: [] }
-      const knowledge = () => app.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
+      const knowledge = () =>
+        app.databases.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
       const request = {
         ...{ ...wordingOf(database, question, { ...run, tables: tablesRead(stored) }), draft },
         ...(app.planner.offline ? {} : { knowledge }),

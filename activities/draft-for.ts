@@ -11,6 +11,7 @@ import { type ContextWithin, estimatedTokens } from '../src/domain/ask/question-
 import { readQuestion } from '../src/domain/ask/read-question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import { Problem } from '../src/domain/problem.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
@@ -34,36 +35,37 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'holds' | 'profiles' | 'judgeForAnyone' | 'patterns' | 'planner' | 'contexts'>,
+  app: Pick<StepParts, 'retrieval' | 'planner'> &
+    PartOf<StepParts, { databases: 'knowledge' | 'holds' | 'profiles' | 'judgeForAnyone' }>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onThought, onBroken }: Drafting,
 ): Promise<Drafted> => {
   const question = readQuestion(text)
-  const reading = app.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
+  const reading = app.databases.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
   let suspect: Pattern | undefined
   const near = {
     question,
     knowledge: reading,
-    holds: (constants: readonly ColumnConstant[]) => app.holds(caller, databaseId, constants, signal, epoch),
+    holds: (constants: readonly ColumnConstant[]) => app.databases.holds(caller, databaseId, constants, signal, epoch),
     onSuspect: (pattern: Pattern) => {
       suspect = pattern
     },
   }
   const [knowledge, patterns, voice] = await Promise.all([
     reading,
-    app.patterns.near(caller, databaseId, near, epoch),
+    app.retrieval.patterns.near(caller, databaseId, near, epoch),
     voiceRead,
   ])
   // Before the planner is paid: the database may be unreachable by now.
   const refusal = await refusalForAnyone(app, caller, suspect)
   if (suspect !== undefined && refusal !== undefined) await onBroken?.(suspect, refusal)
   const asked = { question, recentTurns, knowledge, patterns }
-  const context = app.contexts.of(asked, { owner: caller, signal })
+  const context = app.retrieval.contexts.of(asked, { owner: caller, signal })
   const drafting = app.planner.draft({
     ...{ ...asked, askedAt },
     context: app.planner.offline
       ? context.within
-      : withProfiles(context.within, (columns) => app.profiles(caller, databaseId, columns, signal, epoch)),
+      : withProfiles(context.within, (columns) => app.databases.profiles(caller, databaseId, columns, signal, epoch)),
     ...(clarifies === undefined ? {} : { clarifies }),
     ...(refused === undefined ? {} : { refused }),
     ...(seen === undefined ? {} : { seen }),
@@ -111,12 +113,12 @@ const withProfiles = (
 
 /** Why the guard would run a verified query for no caller. */
 const refusalForAnyone = async (
-  app: Pick<StepParts, 'judgeForAnyone'>,
+  app: PartOf<StepParts, { databases: 'judgeForAnyone' }>,
   caller: Caller,
   pattern: Pattern | undefined,
 ): Promise<Refusal | undefined> => {
   if (pattern === undefined) return undefined
-  const guarded = await app.judgeForAnyone(caller, pattern.databaseId, pattern.query)
+  const guarded = await app.databases.judgeForAnyone(caller, pattern.databaseId, pattern.query)
   return guarded.ok ? undefined : guarded.refusal
 }
 

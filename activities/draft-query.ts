@@ -33,7 +33,9 @@ export const draftQuery = (app: StepParts) =>
       const status = refused === undefined ? 'generating_query' : 'repairing_query'
       tell({ type: 'status', status })
       // Only a model is told what was said and what rows showed, as far as the settings of this moment let it.
-      const database = app.planner.offline ? undefined : await app.database(question.caller, question.databaseId)
+      const database = app.planner.offline
+        ? undefined
+        : await app.databases.database(question.caller, question.databaseId)
       const told = database && {
         recentTurns: await toldBefore(app, database, question, recentTurns),
         ...shownThinking(database, question, status, tell),

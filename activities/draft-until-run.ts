@@ -17,21 +17,7 @@ import { trialReview, trialRows } from './trial-review.ts'
 /** What is needed to ask a question beside all turns. */
 export type TrialParts = Pick<
   StepParts,
-  | 'store'
-  | 'knowledge'
-  | 'holds'
-  | 'profiles'
-  | 'explore'
-  | 'patterns'
-  | 'planner'
-  | 'contexts'
-  | 'openAsCaller'
-  | 'judgeForAnyone'
-  | 'modelPrices'
-  | 'noteTokens'
-  | 'turnTokens'
-  | 'comparison'
-  | 'database'
+  'store' | 'databases' | 'retrieval' | 'planner' | 'config' | 'quotas' | 'comparison'
 >
 
 /** What asking a planner has come to. */
@@ -95,7 +81,7 @@ export const draftUntilRun = async (
       if (draft.mode === 'look') {
         const next = nextLook(found.length)
         if (next !== 'explore') throw new Problem(next.problem, { transient: false, retryable: true })
-        found.push(await app.explore(asker.caller, asker.databaseId, draft.looks, { question: text }, signal))
+        found.push(await app.databases.explore(asker.caller, asker.databaseId, draft.looks, { question: text }, signal))
         continue
       }
       if (draft.mode === 'accept') throw new Problem('model_failed', { transient: false, retryable: true })

@@ -6,7 +6,7 @@ import type { StepParts } from './step-parts.ts'
 const AT_ONCE_MAX = 1_000
 
 /** Deletes the histories of an organization's turns and jobs that have ended. */
-export const eraseHistories = (app: Pick<StepParts, 'observe' | 'removals'>) =>
+export const eraseHistories = (app: Pick<StepParts, 'observe' | 'temporal'>) =>
   removalStep<OrganizationRef, Erased>(app, 'eraseHistories', ({ organizationId }, { beat }) =>
-    app.removals.eraseHistories(organizationId, AT_ONCE_MAX, beat),
+    app.temporal.removals.eraseHistories(organizationId, AT_ONCE_MAX, beat),
   )

@@ -59,7 +59,7 @@ export interface FailTrialInput extends TrialInput {
 
 /** Stores that a question got an error instead of an answer. @throws Problem `job_not_found` when the evaluation is gone */
 export const failTrial =
-  (app: Pick<StepParts, 'store' | 'modelPrices'>) =>
+  (app: Pick<StepParts, 'store' | 'config'>) =>
   async ({ problem, message = problemRow(problem).message, usage, ...input }: FailTrialInput): Promise<Judged> =>
     await storedVerdict(app, input, {
       ...{ verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, problem, message },
@@ -68,7 +68,7 @@ export const failTrial =
 
 /** What a trial has spent counts for the month as that of a turn does, once, and is kept at the price that it had. */
 const storedVerdict = async (
-  { store, modelPrices }: Pick<StepParts, 'store' | 'modelPrices'>,
+  { store, config: { modelPrices } }: Pick<StepParts, 'store' | 'config'>,
   input: TrialInput,
   trial: Trial,
 ): Promise<Judged> => {

@@ -14,5 +14,12 @@ export const exploreSchema = (app: StepParts) =>
     const { caller, databaseId, text, epoch } = question
     const onLooking: OnLooking = (looked) =>
       tell({ type: 'status', status: 'exploring_schema', ...(looked === undefined ? {} : { looked }) })
-    return await app.explore(caller, databaseId, looks, { question: readQuestion(text), onLooking }, signal, epoch)
+    return await app.databases.explore(
+      caller,
+      databaseId,
+      looks,
+      { question: readQuestion(text), onLooking },
+      signal,
+      epoch,
+    )
   })

@@ -3,6 +3,7 @@ import { answeredBy } from '../src/domain/evaluation/answered.ts'
 import { isOrdered, isOrderedCommand, rankedQuery } from '../src/domain/evaluation/gold-query.ts'
 import { comparedAnswers, type Ranked } from '../src/domain/evaluation/same-answer.ts'
 import { refusedText } from '../src/domain/evaluation/trial.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { inSlices } from '../src/domain/sliced.ts'
 import { type Asker, COMPARED_ROWS_MAX, type ComparedRun, type RunLimits, runCompared } from './run-compared.ts'
@@ -25,7 +26,7 @@ export interface GoldAnswers {
  * @throws Problem as `runCompared`
  */
 export const goldAnswers = async (
-  app: Pick<StepParts, 'openAsCaller'>,
+  app: PartOf<StepParts, { databases: 'openAsCaller' }>,
   asker: Asker,
   golds: readonly string[],
   limits: RunLimits,

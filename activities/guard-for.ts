@@ -2,6 +2,7 @@ import type { Glossary } from '../src/domain/ask/glossary.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { GuardRules } from '../src/domain/guard/guard-rules.ts'
 import type { GuardResult } from '../src/domain/guard/guarded-query.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import type { Engine } from '../src/engines/engine.ts'
 import type { StepParts } from './step-parts.ts'
 import type { TimeLeft } from './time-left.ts'
@@ -22,12 +23,12 @@ export interface GuardedFor {
  * @throws Problem as `DatabaseAccess.openAsCaller`; `query_timeout` when the time is over; the signal's reason
  */
 export const guardFor = async (
-  app: Pick<StepParts, 'openAsCaller'>,
+  app: PartOf<StepParts, { databases: 'openAsCaller' }>,
   { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
   query: string,
   { time, signal, onOpened }: { readonly time: TimeLeft; readonly signal: AbortSignal; onOpened?(): void },
 ): Promise<GuardedFor> => {
-  const opened = await time.for(app.openAsCaller(caller, databaseId), signal)
+  const opened = await time.for(app.databases.openAsCaller(caller, databaseId), signal)
   const { database, engine, address, schema, restriction } = opened
   onOpened?.()
   const rules = { schema, policy: database.policy, restriction }

@@ -22,7 +22,7 @@ const DUE_SHARE = 0.9
  * index it. Those of organizations that are let in nowhere, and those that are indexed now, are left out.
  */
 export const nextDueDatabase =
-  (app: Pick<StepParts, 'indexJobs' | 'store'>) =>
+  (app: Pick<StepParts, 'jobs' | 'store'>) =>
   async ({ everyMs, after: from }: DueInput): Promise<NextDue> => {
     const since = new Date(Date.now() - DUE_SHARE * everyMs)
     let after = from
@@ -43,7 +43,7 @@ export const nextDueDatabase =
   }
 
 const added = async (
-  { store, indexJobs }: Pick<StepParts, 'indexJobs' | 'store'>,
+  { store, jobs: { index: indexJobs } }: Pick<StepParts, 'jobs' | 'store'>,
   database: StoredDatabase,
 ): Promise<NewIndexJob | undefined> => {
   const organization = await store.organizations.find(database)

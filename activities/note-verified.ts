@@ -1,6 +1,7 @@
 import type { RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { PatternState } from '../src/domain/ask/pattern.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import { patternFailed } from '../src/domain/webhooks/webhook-event.ts'
 import type { Store } from '../src/store/store.ts'
 import type { StepParts } from './step-parts.ts'
@@ -25,7 +26,7 @@ const REASON_MAX = 300
  * Costs no store command where no verified query was drafted, and where one ends as it did before.
  */
 export const noteVerified = async (
-  app: Pick<StepParts, 'observe' | 'webhookEvents'> & { readonly store: PatternFailures },
+  app: Pick<StepParts, 'observe'> & PartOf<StepParts, { webhooks: 'events' }> & { readonly store: PatternFailures },
   { question, pattern, outcome, attempt }: Ran,
 ): Promise<void> => {
   if (pattern === undefined) return

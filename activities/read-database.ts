@@ -13,11 +13,11 @@ import { tellWebhooks } from './tell-webhooks.ts'
  * Reads the catalog of a database again, brings its policy up to it, and stores what there is to know. Run again, it
  * comes to the same; a job that is over by now, or gone, is left alone.
  */
-export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'observe' | 'store' | 'webhookEvents'>) =>
+export const readDatabase = (app: Pick<StepParts, 'jobs' | 'managed' | 'observe' | 'store' | 'webhooks'>) =>
   jobStep<IndexInput>(app, 'readDatabase', async (input, { signal, attempt }) => {
     const { databaseId, jobId } = input
     const isOver = new Error('the job is over')
-    await app.indexJobs.noteRun(input, jobId)
+    await app.jobs.index.noteRun(input, jobId)
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
         ...{ jobId, signal },
@@ -37,7 +37,7 @@ const TELL_ATTEMPTS_MAX = 9
 
 /** By what the job says that it has found: an attempt that died after it had ended the job is gone on with here. */
 const tellDrift = async (
-  app: Pick<StepParts, 'observe' | 'store' | 'webhookEvents'>,
+  app: Pick<StepParts, 'observe' | 'store' | 'webhooks'>,
   input: IndexInput,
   attempt: number,
 ): Promise<void> => {

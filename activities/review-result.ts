@@ -28,7 +28,7 @@ export const reviewResult = (app: StepParts) =>
       if (stored === undefined || doubt === undefined) return { mode: 'accept', planner, confidence, assumptions: [] }
       tell({ type: 'status', status: 'reviewing_result' })
       const { result, parts } = stored
-      const database = await app.database(question.caller, question.databaseId)
+      const database = await app.databases.database(question.caller, question.databaseId)
       const told = await toldBefore(app, database, question, recentTurns)
       const judged = await judgeRows(
         app,

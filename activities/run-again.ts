@@ -47,7 +47,7 @@ export const runAgain = async (
     app.tracing.begin({ ...start, parent: undefined }),
   )
   if (!ran.ok) {
-    if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
+    if (ran.refusal.reason === UNKNOWN_NAME) await app.databases.outdated(caller, databaseId)
     throw refused('database', ran.refusal)
   }
   const { rowCount } = ran.result

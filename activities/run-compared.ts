@@ -1,6 +1,7 @@
 import type { QueryLanguage } from '../src/domain/ask/drafted-query.ts'
 import type { QueryResult, RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import { guardFor } from './guard-for.ts'
 import type { StepParts } from './step-parts.ts'
 import { TimeLeft } from './time-left.ts'
@@ -39,7 +40,7 @@ const COMPARE_WAIT_MS = 30_000
  * @throws Problem as `guardFor` and `Engine.run`
  */
 export const runCompared = async (
-  app: Pick<StepParts, 'openAsCaller'>,
+  app: PartOf<StepParts, { databases: 'openAsCaller' }>,
   asker: Asker,
   query: string,
   { queryMs, signal, again }: RunLimits,

@@ -91,7 +91,7 @@ export const runQuery = (app: StepParts) =>
       const first = { ...limits, ...waits, again: attempt > 1 }
       const ran = await runStatement(opened, query, first, begin).finally(() => clearTimeout(waiting))
       if (!ran.ok) {
-        if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
+        if (ran.refusal.reason === UNKNOWN_NAME) await app.databases.outdated(caller, databaseId)
         return await refused('database', ran.refusal)
       }
       const durationMs = performance.now() - began

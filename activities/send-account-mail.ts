@@ -14,7 +14,7 @@ const BEAT_MS = 1_000
  * @throws ApplicationFailure of a type of `MailFailure`, which names no address
  */
 export const sendAccountMail =
-  (app: Pick<StepParts, 'accountMail' | 'mailer' | 'observe'>) =>
+  (app: Pick<StepParts, 'mail' | 'observe'>) =>
   async ({ retry, ...request }: MailInput): Promise<void> => {
     const context = Context.current()
     const { attempt } = context.info
@@ -22,9 +22,9 @@ export const sendAccountMail =
     const beating = setInterval(() => context.heartbeat(), BEAT_MS)
     context.heartbeat()
     try {
-      const mail = await app.accountMail(request)
+      const mail = await app.mail.accountMail(request)
       if (mail === undefined) return
-      await app.mailer.send(mail)
+      await app.mail.mailer.send(mail)
       app.observe({ kind: 'mail_sent', ...about })
     } catch (error) {
       const isRefused = error instanceof MailRefused

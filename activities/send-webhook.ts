@@ -10,14 +10,14 @@ const BEAT_MS = 1_000
  * again: receivers know by the id of the event what they have had.
  */
 export const sendWebhook =
-  (app: Pick<StepParts, 'attemptDelivery' | 'observe'>) =>
+  (app: Pick<StepParts, 'webhooks' | 'observe'>) =>
   async (input: AttemptInput): Promise<Attempt> => {
     const context = Context.current()
     const { attempt } = context.info
     context.heartbeat()
     const beating = setInterval(() => context.heartbeat(), BEAT_MS)
     try {
-      return await app.attemptDelivery(input, context.cancellationSignal)
+      return await app.webhooks.attemptDelivery(input, context.cancellationSignal)
     } catch (error) {
       const { organizationId, webhookId } = input
       app.observe({

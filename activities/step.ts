@@ -3,6 +3,7 @@ import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
+import type { PartOf } from '../src/domain/part-of.ts'
 import { isBusy, Problem, problemNameOf } from '../src/domain/problem.ts'
 import type { Span, SpanStart } from '../src/tracing/tracing.ts'
 import type { StepParts } from './step-parts.ts'
@@ -35,7 +36,7 @@ const BEAT_MS = 1_000
 const REPEATABLE: ReadonlySet<string> = new Set(['openTurn', 'closeTurn'])
 
 /** What of the app every step needs. */
-export type StepApp = Pick<StepParts, 'turnLog' | 'events' | 'observe' | 'tracing' | 'clock'>
+export type StepApp = Pick<StepParts, 'observe' | 'tracing' | 'clock'> & PartOf<StepParts, { stream: 'log' | 'outbox' }>
 
 /** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
 export const step =
@@ -72,9 +73,9 @@ export const step =
         leftMs: () => timeMsOf(info) - (performance.now() - began),
         spent,
         async emit(...events) {
-          await app.events.append(turnId, writer, events)
+          await app.stream.outbox.append(turnId, writer, events)
         },
-        tell: (...events) => app.events.tell(turnId, writer, events),
+        tell: (...events) => app.stream.outbox.tell(turnId, writer, events),
         begin: (start) => app.tracing.begin({ ...start, parent: span.traceparent }),
       })
       failure = undefined
@@ -108,6 +109,6 @@ const timeMsOf = (info: Info): number => {
 
 /** A step that is tried again when its turn's time is over already asks no model and no database any more. */
 const notEnded = async (app: StepApp, turnId: string): Promise<void> => {
-  const { terminal } = await app.turnLog.head(turnId)
+  const { terminal } = await app.stream.log.head(turnId)
   if (terminal) throw new Problem('turn_cancelled')
 }

@@ -13,7 +13,7 @@ const ATTEMPTS_MAX = 2_900
 
 /** Tells the webhooks of an organization what could not be told when it happened, because Temporal or the store was away. */
 export const tellEvent =
-  (app: Pick<StepParts, 'observe' | 'webhookEvents'>) =>
+  (app: Pick<StepParts, 'observe' | 'webhooks'>) =>
   async ({ organizationId, event }: TellEventInput): Promise<void> => {
     const { attempt } = Context.current().info
     await tellWebhooks(app, { organizationId, event, attempt, attemptsMax: ATTEMPTS_MAX })

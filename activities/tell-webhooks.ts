@@ -1,9 +1,10 @@
+import type { PartOf } from '../src/domain/part-of.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { isStoreAway } from '../src/domain/problems/store-away.ts'
 import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
 import type { StepParts } from './step-parts.ts'
 
-type Teller = Pick<StepParts, 'observe' | 'webhookEvents'>
+type Teller = Pick<StepParts, 'observe'> & PartOf<StepParts, { webhooks: 'events' }>
 
 interface Telling {
   readonly organizationId: number
@@ -28,7 +29,7 @@ const ATTEMPTS_MAX = 5
  * @throws where trying the activity again may help
  */
 export const tellWebhooks = async (
-  { webhookEvents, observe }: Teller,
+  { webhooks: { events: webhookEvents }, observe }: Teller,
   { organizationId, event, attempt, attemptsMax = ATTEMPTS_MAX, asOf, mayWait = false }: Telling,
 ): Promise<'told' | 'later' | 'given up'> => {
   try {

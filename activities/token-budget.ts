@@ -16,7 +16,7 @@ import type { StepParts } from './step-parts.ts'
  * @param before tokens of the turn's earlier steps, and of earlier attempts of this one
  */
 export const tokenBudget = (
-  app: Pick<StepParts, 'modelPrices' | 'noteTokens' | 'store' | 'turnTokens'>,
+  app: Pick<StepParts, 'config' | 'quotas' | 'store'>,
   question: Pick<Question, 'turnId' | 'caller' | 'askedAt' | 'databaseId'>,
   before: Usage | undefined,
 ): TokenBudget => {
@@ -29,17 +29,18 @@ export const tokenBudget = (
   return {
     async refusal(tokens, spent) {
       const ofTurn = tokensOf(before) + tokensOf(spent) + tokens
-      if (app.turnTokens !== undefined && ofTurn > app.turnTokens) return new Problem('turn_tokens_reached')
+      if (app.config.turnTokens !== undefined && ofTurn > app.config.turnTokens)
+        return new Problem('turn_tokens_reached')
       left ??= leftInMonth()
       if (ofTurn <= (await left)) return undefined
       // A lower limit uses up at once what nobody was told to be near its end.
-      app.noteTokens(caller, monthOf(askedAt))
+      app.quotas.noteTokens(caller, monthOf(askedAt))
       return new Problem('monthly_tokens_reached', { transient: false, retryable: true })
     },
     async cutOff(usage) {
       // Beside what the turn is counted with when it ends; cancelling waits for no store that is away.
       const cut = { turnId: `${question.turnId}.${randomUUID()}`, month: monthOf(askedAt) }
-      const spending = spendingOf(usage, app.modelPrices)
+      const spending = spendingOf(usage, app.config.modelPrices)
       const key = caller.keyId === undefined ? {} : { keyId: caller.keyId }
       const owner = { databaseId, userId: caller.userId, ...key }
       await Promise.allSettled([

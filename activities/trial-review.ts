@@ -45,12 +45,12 @@ export const trialReview = (
       onJudged()
       const judged = { draft, doubt, result, parts, tables: tables.map((table) => ({ table })) }
       const drafting = { recentTurns, signal, budget: tokenBudget(app, asked, usage()), ...more }
-      const database = await app.database(asked.caller, asked.databaseId)
+      const database = await app.databases.database(asked.caller, asked.databaseId)
       const given = await judgeRows(app, database, asked, judged, drafting)
       spend(given.usage)
       return given
     },
-    explore: (looks) => app.explore(asked.caller, asked.databaseId, looks, { question: asked.text }, signal),
+    explore: (looks) => app.databases.explore(asked.caller, asked.databaseId, looks, { question: asked.text }, signal),
     async run(draft, rows) {
       const run = await runCompared(app, asked, draft.query, limits)
       if (run.kind !== 'rows') return run

@@ -20,7 +20,7 @@ export const wordTrial = async (
 ): Promise<Trial> => {
   if (app.planner.offline) return trial
   const asked = { ...asker, text, askedAt: new Date().toISOString() }
-  const database = await app.database(asker.caller, asker.databaseId)
+  const database = await app.databases.database(asker.caller, asker.databaseId)
   const wording = wordingOf(database, asked, { result, tables: tables.map((table) => ({ table })) })
   const request = { ...wording, draft, budget: tokenBudget(app, asked, usage), signal }
   const { usage: spent, sentences } = await app.planner.compose(request, async () => undefined)

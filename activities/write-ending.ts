@@ -18,7 +18,7 @@ interface Written {
  * @throws StaleWriter when a later run of the step has taken over
  */
 export const writeEnding = async (
-  app: Pick<StepParts, 'events' | 'takeOverText'>,
+  app: Pick<StepParts, 'stream'>,
   question: Question,
   { ending, ended }: Written,
   { writer, emit }: Pick<Step, 'writer' | 'emit'>,
@@ -26,9 +26,9 @@ export const writeEnding = async (
   const { turnId } = question
   const closing = closingEvents(question, ended)
   const content = unwrittenText(ending)
-  const isAlone = app.events.own(turnId)?.hasText === false
+  const isAlone = app.stream.outbox.own(turnId)?.hasText === false
   if (content !== '' && !isAlone) {
-    const text = await app.takeOverText(turnId, writer)
+    const text = await app.stream.takeOverText(turnId, writer)
     await text.write(content)
     await text.end()
   }

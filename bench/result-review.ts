@@ -68,7 +68,11 @@ const main = async (): Promise<void> => {
   const platform = await startPlatform({
     env: { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
   })
-  const { temporal, config, store } = platform.app
+  const {
+    temporal: { client: temporal },
+    config,
+    store,
+  } = platform.app
   const questions: EvaluatedQuestion[] = [
     ...TRAPS.map(({ question, mended }) => ({ question, gold: mended })),
     ...right,

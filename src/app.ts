@@ -1,4 +1,3 @@
-import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
 import { accountMail } from './accounts/account-mail.ts'
 import { accountParts, accounts } from './accounts/accounts.ts'
@@ -20,10 +19,11 @@ import { exportJobs } from './exports/export-jobs.ts'
 import { FileWriter } from './exports/file-writer.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { PolicyAttacks } from './isolation/policy-attacks.ts'
-import { databaseAccess } from './knowledge/database-access.ts'
+import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
+import type { Limits } from './limits/limits.ts'
 import type { Window } from './limits/windows.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
@@ -32,7 +32,7 @@ import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { managedLogos } from './organizations/managed-logos.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
-import { quotaWatch } from './organizations/quota-watch.ts'
+import { type QuotaWatch, quotaWatch } from './organizations/quota-watch.ts'
 import { managedBilling } from './payments/managed-billing.ts'
 import { openProcessor } from './payments/open-processor.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
@@ -46,7 +46,7 @@ import { accountKeys, deriveKey, sealerFor, shareKeys, storeKeys } from './seale
 import { shareTokens } from './shares/share-tokens.ts'
 import { sharesOf } from './shares/shares.ts'
 import { signOn } from './sso/sign-on.ts'
-import { starters } from './starters.ts'
+import { type Starters, starters } from './starters.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
@@ -60,36 +60,19 @@ import { mongoTurnLog } from './stream/mongo-turn-log.ts'
 import { outbox } from './stream/outbox.ts'
 import { redisTurnLog } from './stream/redis-turn-log.ts'
 import type { TurnLog } from './stream/turn-log.ts'
-import type { TemporalAccess } from './temporal/access.ts'
-import { temporalAttacking } from './temporal/attacking.ts'
-import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
-import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
-import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
-import { temporalEvaluations } from './temporal/evaluations.ts'
-import { temporalExporting } from './temporal/exporting.ts'
-import { temporalIndexing } from './temporal/indexing.ts'
-import { temporalMails } from './temporal/mails.ts'
-import { temporalRemovals } from './temporal/removals.ts'
-import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
-import { temporalTurnRuns } from './temporal/turn-runs.ts'
-import { type Turns, temporalTurns } from './temporal/turns.ts'
-import { type TemporalWatch, watchTemporal } from './temporal/watch.ts'
+import type { TurnStream } from './stream/turn-stream.ts'
+import { type TemporalParts, temporalParts } from './temporal/temporal-parts.ts'
+import type { Turns } from './temporal/turns.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
 import { attemptDelivery } from './webhooks/attempt-delivery.ts'
-import { managedWebhooks } from './webhooks/managed-webhooks.ts'
+import { type ManagedWebhooks, managedWebhooks } from './webhooks/managed-webhooks.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 import { webhookSender } from './webhooks/webhook-sender.ts'
 
-/** What the processes that run it need: to watch Temporal, to run workers, and to close. */
+/** The parts that processes need: to watch Temporal, to run workers, and to close. */
 export interface ProcessParts {
   readonly config: Config
-  readonly temporal: TemporalClient
-  readonly temporalAccess: TemporalAccess
-  /** Tells operators why Temporal does not answer, for as long as it does not. */
-  readonly temporalWatch: TemporalWatch
-  /** What is wrong with Temporal, for a reader, by the error of a call that asked for the namespace. */
-  temporalReason(error: unknown): Promise<string>
-  readonly dataConverter: DataConverter
+  readonly temporal: TemporalParts
   readonly organizations: ManagedOrganizations
   readonly turns: Turns
   readonly store: Store
@@ -99,7 +82,14 @@ export interface ProcessParts {
 
 /** Where real parts meet: what routes, steps and processes each need. */
 export interface App extends RouteParts, StepParts, ProcessParts {
-  readonly deliveries: Deliveries
+  readonly config: Config
+  readonly databases: DatabaseAccess & Starters
+  readonly jobs: RouteParts['jobs']
+  readonly temporal: TemporalParts
+  readonly quotas: Pick<QuotaWatch, 'noteQuota' | 'noteTokens'>
+  readonly stream: TurnStream
+  readonly webhooks: ManagedWebhooks & StepParts['webhooks']
+  readonly limits: Limits
   readonly planner: Planner
 }
 
@@ -125,9 +115,6 @@ const BILLING_LOOKS: Window = { name: 'billing_looks', units: 60, seconds: 60 }
 const AFTER_CONNECTING_MS = 60_000
 
 type Connection = Awaited<ReturnType<typeof openStore>>
-
-/** Of Temporal, when somebody looks why it does not: longer than any that is there takes. */
-const ANSWERS_WITHIN_MS = 5_000
 
 /**
  * Connects the parts.
@@ -162,29 +149,19 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       onFailure: (error) => observe({ kind: 'store_migration_failed', error }),
     },
   )
-  const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
-  const dataConverter = { payloadCodecs: [codec] }
-  const { namespace, credentials } = config.temporal
-  const temporalAccess = { ...credentials, address: settings.temporalAddress }
-  const temporal = connectTemporal({ ...temporalAccess, namespace, dataConverter })
-  const removals = temporalRemovals(temporal, config.temporal.taskQueue)
-  const temporalReason = (error: unknown) => temporalTrouble(error, temporalAccess, namespace)
-  const turns = temporalTurns(temporal, config.temporal.taskQueue, () => temporalWatch.look())
-  const temporalWatch = watchTemporal({
-    ping: () => untilPinged(() => turns.ping(ANSWERS_WITHIN_MS), temporalAccess),
-    reasonOf: temporalReason,
-    away: (reason) => observe({ kind: 'temporal_unreachable', reason }),
-    back: () => observe({ kind: 'temporal_reachable' }),
+  const { turns, ...temporal } = temporalParts({
+    ...config.temporal,
+    address: settings.temporalAddress,
+    cipher: sealerFor('payloads', secret, config.previousSecrets),
+    onAway: (reason) => observe({ kind: 'temporal_unreachable', reason }),
+    onBack: () => observe({ kind: 'temporal_reachable' }),
   })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
   const planner = fairPlanner(inCharacter(withSuggestions(await choosePlanner(config, observe))))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
-  const indexing = temporalIndexing(temporal, config.temporal.taskQueue)
-  const mails = temporalMails(temporal, config.temporal.taskQueue)
-  const deliveries = temporalDeliveries(temporal, config.temporal.taskQueue)
-  const told = webhookEvents({ subscriptions: cached.webhooks, deliveries })
+  const told = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
   const quotas = quotaWatch({
     store,
     tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
@@ -192,9 +169,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     onQuotaNear: (organizationId, { limit: quota, allowed: limit, used, period }) =>
       observe({ kind: 'quota_threshold_reached', organizationId, quota, used, limit, period }),
   })
-  const { noteQuota, noteTokens } = quotas
-  const jobs = indexJobs({ store, indexing, noteQuota, redact: config.redact })
-  const unasked = unaskedIndexing({ store, indexJobs: jobs, observe })
+  const jobs = {
+    index: indexJobs({ store, indexing: temporal.indexing, noteQuota: quotas.noteQuota, redact: config.redact }),
+    attack: attackJobs({ store, attacking: temporal.attacking, redact: config.redact }),
+    export: exportJobs({ store, limits, exporting: temporal.exporting, times: config }),
+  }
+  const unasked = unaskedIndexing({ store, indexJobs: jobs.index, observe })
   const beginUnasked = config.indexEveryMs === undefined ? undefined : unasked.begin
   const databases = databaseAccess(cached, engines, memory, {
     ...(beginUnasked && { onOutdated: beginUnasked }),
@@ -212,72 +192,72 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
   const files = new FileWriter()
-  const exporting = temporalExporting(temporal, config.temporal.taskQueue)
-  const attacking = temporalAttacking(temporal, config.temporal.taskQueue)
   const policyAttacks = new PolicyAttacks({ allowPrivateHosts })
   const digestKeys = accountKeys(secret, config.previousSecrets)
   const charts = new ChartDrawings()
   const logos = new LogoDrawings()
   const patterns = new PatternBooks({ ...store.patterns, version: cached.patternsVersion }, memory)
-  const { starters: startersOf } = starters({ cached, store, databases })
   return {
-    ...{ config, store, turnLog, files, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
+    config,
+    store,
     cachedReads: cached,
-    ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
-    ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
-    accounts: accounts({
-      ...accountParts({ store, mails }, digestKeys, settings.passwordCost),
-      ...{
-        signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
-        allowPrivateHosts,
-        portalUrl: config.portalUrl,
-      },
-    }),
-    operators: operators(digestKeys, store),
-    pingRedis: redis && (() => redis.ask((client) => client.ping())),
-    turnRuns: temporalTurnRuns(temporal, config.temporal.taskQueue),
-    ...{ exporting, exportJobs: exportJobs({ store, limits, exporting, times: config }) },
-    shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
-    ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
-    ...{ attacking, attackJobs: attackJobs({ store, attacking, redact: config.redact }), policyAttacks },
-    evaluations: managedEvaluations({
-      store,
-      evaluations: temporalEvaluations(temporal, config.temporal.taskQueue),
-    }),
-    deliveries,
-    webhookEvents: told,
-    attemptDelivery: attemptDelivery({ store, sender, observe }),
-    webhooks: managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
+    clock: sharedClock(clock),
+    limits,
+    observe,
+    tracing,
+    temporal,
+    turns,
+    stream: {
+      log: turnLog,
+      outbox: events,
+      takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
+    },
+    planner,
+    retrieval: { patterns, contexts: new QuestionContexts(meanings) },
+    databases: { ...databases, ...starters({ cached, store, databases }) },
     managed: managedDatabases({
-      ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
+      store,
+      engines,
+      allowPrivateHosts,
+      modelPrices: config.modelPrices,
       samplingKey: deriveKey(secret, 'sampling'),
-      ...(embedder === undefined ? {} : { embedder }),
+      ...(embedder && { embedder }),
       ...(beginUnasked && {
         beginIndexing: (database) => beginUnasked(database, database.id, 'unread', AFTER_CONNECTING_MS),
       }),
     }),
-    ...{ removals, mailer: openMailer(config.mail) },
-    accountMail: accountMail({ store, digestKeys }, config.portalUrl),
+    jobs,
+    policyAttacks,
+    evaluations: managedEvaluations({ store, evaluations: temporal.evaluations }),
+    quotas,
+    webhooks: {
+      ...managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
+      events: told,
+      attemptDelivery: attemptDelivery({ store, sender, observe }),
+    },
+    mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
+    accounts: accounts({
+      ...accountParts({ store, mails: temporal.mails }, digestKeys, settings.passwordCost),
+      signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
+      allowPrivateHosts,
+      portalUrl: config.portalUrl,
+    }),
+    operators: operators(digestKeys, store),
+    organizations: managedOrganizations({
+      store,
+      limits,
+      removals: temporal.removals,
+      graceDays,
+      endPaying: billing.endPaying,
+    }),
     billing,
-    charts,
+    shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     logos: managedLogos({ store, allowPrivate: allowPrivateHosts, draw: (...call) => logos.draw(...call) }),
-    organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
-    database: databases.database,
-    openDatabase: databases.openDatabase,
-    judgeForAnyone: databases.judgeForAnyone,
-    openAsCaller: databases.openAsCaller,
-    sharedTexts: databases.sharedTexts,
-    knowledge: databases.knowledge,
-    outdated: databases.outdated,
-    explore: databases.explore,
-    holds: databases.holds,
-    profiles: databases.profiles,
-    starters: startersOf,
-    contexts: new QuestionContexts(meanings),
-    takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
-    decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
+    charts,
+    files,
+    pingRedis: redis && (() => redis.ask((client) => client.ping())),
     async close() {
-      temporalWatch.close()
+      temporal.watch.close()
       databases.close()
       await unasked.close()
       meanings?.close()

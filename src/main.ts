@@ -29,7 +29,7 @@ await runMain(async () => {
     servedPortal(),
   ])
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret, portal })
-  app.temporalWatch.look()
+  app.temporal.watch.look()
   telemetry.readyWhen(api.readiness)
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)

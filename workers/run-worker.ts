@@ -62,7 +62,7 @@ export const runWorker = async (
       identity: `${process.pid}@${hostname()} ${buildId}`,
       workflowBundle: bundle,
       activities: createActivities(app),
-      dataConverter: app.dataConverter,
+      dataConverter: app.temporal.dataConverter,
       interceptors: { activity: [...interceptors, (context) => ({ inbound: failureInterceptor(context) })] },
       shutdownGraceTime: graceMs,
       shutdownForceTime: graceMs + 5_000,
@@ -103,7 +103,7 @@ export const runWorker = async (
 let installed = false
 
 /** Once per process, before any connection: signals are ours to handle, and what the SDK warns of goes to our log. */
-const installRuntime = ({ observe, temporalWatch }: App, sdkMetrics: string | undefined): void => {
+const installRuntime = ({ observe, temporal: { watch: temporalWatch } }: App, sdkMetrics: string | undefined): void => {
   if (installed) return
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
     // Of each of its lines to a Temporal that is away, every few seconds: one of us tells of it, and why.

@@ -16,7 +16,7 @@ export const beginUpkeep = (
     accounts,
     organizations,
     billing,
-    temporal,
+    temporal: { client: temporal },
     config,
     observe,
   }: Pick<App, 'accounts' | 'organizations' | 'billing' | 'temporal' | 'observe'> & {

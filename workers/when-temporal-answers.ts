@@ -32,9 +32,9 @@ export const whenTemporalAnswers = async (
   let wasAway = false
   const begin = async (): Promise<Begun> => {
     // Asked by the client first: it says why it is refused, and the worker's own connection does not.
-    await untilPinged(() => app.turns.ping(ANSWERS_WITHIN_MS), { ...app.temporalAccess, address })
-    await ensureSearchAttributes(app.temporal, app.config.temporal.namespace)
-    const connection = await connected({ ...app.temporalAccess, address })
+    await untilPinged(() => app.turns.ping(ANSWERS_WITHIN_MS), { ...app.temporal.access, address })
+    await ensureSearchAttributes(app.temporal.client, app.config.temporal.namespace)
+    const connection = await connected({ ...app.temporal.access, address })
     try {
       return { worker: await create(connection), connection }
     } catch (error) {
@@ -57,7 +57,7 @@ export const whenTemporalAnswers = async (
 }
 
 const reasonIn =
-  ({ temporalReason }: Pick<App, 'temporalReason'>) =>
+  ({ temporal: { reason: temporalReason } }: Pick<App, 'temporal'>) =>
   async (error: unknown): Promise<string> => {
     if (error instanceof SearchAttributesMissing) return error.message
     if (error instanceof TransportError || isTemporalTrouble(error)) return await temporalReason(error)
@@ -65,7 +65,7 @@ const reasonIn =
   }
 
 /** The SDK waits for a host that swallows what is sent to it for as long as the system does: minutes. */
-const connected = async (access: App['temporalAccess']): Promise<NativeConnection> => {
+const connected = async (access: App['temporal']['access']): Promise<NativeConnection> => {
   const connecting = NativeConnection.connect(connectionOptions(access))
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new TransportError('no connection in time')), CONNECTED_WITHIN_MS)

@@ -45,7 +45,7 @@ const write = async (from: number, count: number, pieces: number, everyMs: numbe
     const turns = names(from, count)
     const writing = async (): Promise<void> => {
       for (let turnId = turns.pop(); turnId !== undefined; turnId = turns.pop())
-        await app.turnLog.append(turnId, 1, [{ type: 'text', content: `${clockMs()} ` }])
+        await app.stream.log.append(turnId, 1, [{ type: 'text', content: `${clockMs()} ` }])
     }
     // As many as a worker's steps would be.
     await Promise.all(Array.from({ length: 32 }, writing))
@@ -56,7 +56,7 @@ const write = async (from: number, count: number, pieces: number, everyMs: numbe
 
 const begin = async (from: number, count: number): Promise<void> => {
   for (const turnId of names(from, count))
-    await app.turnLog.append(turnId, 1, [{ type: 'start', conversationId: turnId, messageId: turnId }])
+    await app.stream.log.append(turnId, 1, [{ type: 'start', conversationId: turnId, messageId: turnId }])
 }
 
 process.once('disconnect', () => process.exit())

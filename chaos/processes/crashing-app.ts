@@ -25,7 +25,11 @@ export type WatchTurn = (turnId: string) => Promise<{ isRunning(): Promise<boole
  */
 export const crashingApp = (app: App, passages: Passages, watchTurn: WatchTurn): App => {
   const scopeOf = new Map<string, string>()
-  const { store, turns, turnLog } = app
+  const {
+    store,
+    turns,
+    stream: { log: turnLog },
+  } = app
   return {
     ...app,
     store: {
@@ -55,26 +59,32 @@ export const crashingApp = (app: App, passages: Passages, watchTurn: WatchTurn):
         return result
       },
     },
-    turnLog: {
-      ...turnLog,
-      async read(turnId, afterSeq, limit) {
-        const events = await turnLog.read(turnId, afterSeq, limit)
-        if (events.some(({ body }) => isTerminal(body))) await passages.pass('S9', scopeOf.get(turnId) ?? '')
-        return events
+    stream: {
+      ...app.stream,
+      log: {
+        ...turnLog,
+        async read(turnId, afterSeq, limit) {
+          const events = await turnLog.read(turnId, afterSeq, limit)
+          if (events.some(({ body }) => isTerminal(body))) await passages.pass('S9', scopeOf.get(turnId) ?? '')
+          return events
+        },
+      },
+      async takeOverText(turnId, writer) {
+        await takeOver(turnLog, turnId, writer)
+        const scope = scopeNow()
+        const append: App['stream']['log']['append'] = async (...appended) => {
+          await turnLog.append(...appended)
+          await passages.pass('S7', scope)
+        }
+        return coalesce({ append }, turnId, writer)
       },
     },
-    async takeOverText(turnId, writer) {
-      await takeOver(turnLog, turnId, writer)
-      const scope = scopeNow()
-      const append: App['turnLog']['append'] = async (...appended) => {
-        await turnLog.append(...appended)
-        await passages.pass('S7', scope)
-      }
-      return coalesce({ append }, turnId, writer)
-    },
-    async openDatabase(caller, databaseId) {
-      const open = await app.openDatabase(caller, databaseId)
-      return { ...open, engine: crashingEngine(open.engine, passages, watchTurn) }
+    databases: {
+      ...app.databases,
+      async openDatabase(caller, databaseId) {
+        const open = await app.databases.openDatabase(caller, databaseId)
+        return { ...open, engine: crashingEngine(open.engine, passages, watchTurn) }
+      },
     },
   }
 }
@@ -113,7 +123,7 @@ const knownToTemporal = async (app: App, { question }: Parameters<App['turns']['
   const id = workflowIdOf({ ...question, organizationId: question.caller.organizationId })
   for (;;) {
     try {
-      await app.temporal.workflow.getHandle(id).describe()
+      await app.temporal.client.workflow.getHandle(id).describe()
       return
     } catch {
       await delay(POLL_MS)

@@ -19,7 +19,7 @@ const Body = z.object({
  * a caller comes from counts for nothing: behind a reverse proxy everyone is on loopback, and an Origin is easily
  * forged. Without a secret the endpoint is not there.
  */
-export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'decodePayloads'>): Router => {
+export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'temporal'>): Router => {
   const router = Router()
   const { codecSecret, temporal } = app.config
   if (codecSecret === undefined) return router
@@ -32,7 +32,7 @@ export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'decodePayloads'>
   router.post('/decode', requireSecret(codecSecret), express.json({ limit: `${BODY_MAX_MB}mb` }), async (req, res) => {
     const body = Body.safeParse(req.body)
     if (!body.success) throw new Problem('body_malformed', { message: 'The body is not {"payloads": […]}.' })
-    res.json({ payloads: await app.decodePayloads(body.data.payloads) })
+    res.json({ payloads: await app.temporal.decodePayloads(body.data.payloads) })
   })
   router.use(sizeProblem)
   return router

@@ -16,21 +16,15 @@ import type { ManagedOrganizations } from '../organizations/managed-organization
 import type { ManagedBilling } from '../payments/managed-billing.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { Starters } from '../starters.ts'
-import type { Attacking } from '../temporal/attacking.ts'
-import type { JsonPayload } from '../temporal/codec.ts'
-import type { Exporting } from '../temporal/exporting.ts'
-import type { Indexing } from '../temporal/indexing.ts'
-import type { TurnRuns } from '../temporal/turn-runs.ts'
+import type { TemporalParts } from '../temporal/temporal-parts.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { TurnParts } from '../turns/turn-parts.ts'
 import type { ManagedWebhooks } from '../webhooks/managed-webhooks.ts'
 
-/** What routes need of the other rooms; each takes what it uses of it. */
-export interface RouteParts
-  extends TurnParts,
-    Starters,
-    Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> {
+/** The parts that routes need; each handler takes some of them. */
+export interface RouteParts extends TurnParts {
   readonly config: Config
+  readonly databases: Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> & Starters
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
   readonly operators: Operators
@@ -38,25 +32,16 @@ export interface RouteParts
   readonly logos: ManagedLogos
   readonly billing: ManagedBilling
   readonly charts: Pick<ChartDrawings, 'keyOf' | 'draw'>
-  readonly indexing: Indexing
-  readonly indexJobs: IndexJobs
-  readonly attacking: Attacking
-  readonly attackJobs: AttackJobs
+  readonly jobs: { readonly index: IndexJobs; readonly attack: AttackJobs; readonly export: ExportJobs }
+  readonly temporal: TemporalParts
   readonly evaluations: ManagedEvaluations
   readonly webhooks: ManagedWebhooks
   readonly limits: Limits
   /** Writes results as files. */
   readonly files: FileWriter
-  readonly exportJobs: ExportJobs
-  readonly exporting: Exporting
-  readonly turnRuns: TurnRuns
-  /** Asks Redis whether it answers; undefined where nothing is kept there. */
+  /** Asks Redis whether it responds; undefined where none is configured. */
   readonly pingRedis: (() => Promise<unknown>) | undefined
-  /** Why Temporal does not answer, for a reader, by the error of a call that asked for the namespace. */
-  temporalReason(error: unknown): Promise<string>
   readonly shares: Shares
   readonly observe: Observe
   readonly tracing: Tracing
-  /** Payloads of workflow history in the clear, JSON in and out. */
-  decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
 }

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../domain/access/organization-ref.ts'
+import type { PartOf } from '../domain/part-of.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { type StoreKeys, storeCollections } from './collections.ts'
 import { connectionClock } from './connection-clock.ts'
@@ -66,9 +67,7 @@ const SWEPT_LATE_MS = 5 * 60_000
 export type Store = ReturnType<typeof createStore>
 
 /** Some functions of some collections: `StorePart<{ users: 'find' | 'list' }>`. */
-export type StorePart<Names extends { readonly [Name in keyof Store]?: keyof Store[Name] }> = {
-  readonly [Name in keyof Names & keyof Store]: Pick<Store[Name], Names[Name] & keyof Store[Name]>
-}
+export type StorePart<Names extends { readonly [Name in keyof Store]?: keyof Store[Name] }> = PartOf<Store, Names>
 
 /** The name of each function of the store: `users.find`, `close`. */
 export type StoreFunction = {

@@ -23,7 +23,7 @@ export interface ClaimedTurn {
   readonly isJoined: boolean
 }
 
-type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'database' | 'clock' | 'planner'>
+type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'databases' | 'clock' | 'planner'>
 
 /**
  * A request → a turn that is its own or that it joins; every refusal that needs no worker happens here, before anything

@@ -39,7 +39,7 @@ export const followQuestion = async (
 
 /** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
 const untilStored = async (
-  { store, turnLog, turns }: Pick<TurnParts, 'store' | 'turnLog' | 'turns'>,
+  { store, stream: { log: turnLog }, turns }: Pick<TurnParts, 'store' | 'stream' | 'turns'>,
   input: TurnInput,
 ): Promise<void> => {
   const { caller, turnId } = input.question

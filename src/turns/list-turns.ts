@@ -24,8 +24,8 @@ export interface ListedTurn extends TurnRun {
 interface ListParts {
   readonly config: { readonly redact: boolean }
   readonly store: Pick<Store, 'databases' | 'messages' | 'organizations'>
-  readonly turnLog: Pick<TurnLog, 'head' | 'read'>
-  readonly turnRuns: Pick<TurnRuns, 'list'>
+  readonly stream: { readonly log: Pick<TurnLog, 'head' | 'read'> }
+  readonly temporal: { readonly turnRuns: Pick<TurnRuns, 'list'> }
 }
 
 /** As long as in the summaries of Temporal's UI. */
@@ -47,7 +47,7 @@ export const listTurns = async (
   const { organizationId = reader?.organizationId } = filter
   if (reader !== undefined && organizationId !== reader.organizationId) return { turns: [], next: undefined }
   const wanted = { ...filter, organizationId }
-  const { runs, next } = await parts.turnRuns.list(wanted, page)
+  const { runs, next } = await parts.temporal.turnRuns.list(wanted, page)
   const now = Date.now()
   const nameOf = names(parts.store)
   const questions =
@@ -83,8 +83,8 @@ const beginning = (question: string): string => {
 }
 
 /** What its turn has said last. Nobody waits for an event log that is away. */
-const stepOf = async ({ turnLog }: ListParts, { turnId }: TurnRun): Promise<TurnStep> => {
-  const last = await lastEvents(turnLog, turnId).catch(() => [])
+const stepOf = async ({ stream }: ListParts, { turnId }: TurnRun): Promise<TurnStep> => {
+  const last = await lastEvents(stream.log, turnId).catch(() => [])
   const status = last.map(({ body }) => body).findLast((body) => body.type === 'status')
   return status?.type === 'status' ? status.status : undefined
 }
@@ -92,9 +92,9 @@ const stepOf = async ({ turnLog }: ListParts, { turnId }: TurnRun): Promise<Turn
 /** Between two steps a turn tells little else; while it writes its answer, it tells that alone. */
 const LOOKED_BACK = 20
 
-const lastEvents = async (turnLog: ListParts['turnLog'], turnId: string) => {
-  const { lastSeq } = await turnLog.head(turnId)
-  return await turnLog.read(turnId, Math.max(0, lastSeq - LOOKED_BACK), LOOKED_BACK)
+const lastEvents = async (log: ListParts['stream']['log'], turnId: string) => {
+  const { lastSeq } = await log.head(turnId)
+  return await log.read(turnId, Math.max(0, lastSeq - LOOKED_BACK), LOOKED_BACK)
 }
 
 /** Each name is read once, however many turns have it. */

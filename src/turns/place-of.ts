@@ -8,7 +8,7 @@ import type { Asker } from './asker.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
-type PlaceParts = Pick<TurnParts, 'store' | 'cachedReads' | 'database'>
+type PlaceParts = Pick<TurnParts, 'store' | 'cachedReads' | 'databases'>
 
 /** Where a question is asked. */
 export interface Place {
@@ -65,13 +65,13 @@ const databaseOf = async (
   { conversation, session, epoch }: Continued,
 ): Promise<DatabaseSettings> => {
   if (conversation !== undefined && id !== undefined && id !== conversation.databaseId) {
-    await parts.database(caller, id, epoch)
+    await parts.databases.database(caller, id, epoch)
     throw new Problem('database_mismatch')
   }
   const known = conversation?.databaseId ?? id ?? caller.databaseId ?? session?.latest.databaseId
   if (known !== undefined) {
     if (caller.databaseId !== undefined && caller.databaseId !== known) throw new Problem('database_not_found')
-    return await parts.database(caller, known, epoch)
+    return await parts.databases.database(caller, known, epoch)
   }
   const [only, ...others] = await parts.cachedReads.databases(caller, epoch)
   if (only !== undefined && others.length === 0) return only

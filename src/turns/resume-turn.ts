@@ -12,7 +12,7 @@ import type { TurnParts } from './turn-parts.ts'
  * @param conversationId the conversation that the reader names; undefined where it names none
  */
 export const resumeTurn = async (
-  parts: Pick<TurnParts, 'config' | 'store' | 'turnLog'>,
+  parts: Pick<TurnParts, 'config' | 'store' | 'stream'>,
   caller: Caller,
   cursor: Cursor,
   conversationId: string | undefined,
@@ -20,7 +20,7 @@ export const resumeTurn = async (
   const turnId = cursor.kind === 'at' ? cursor.turnId : ''
   // Whoever has a cursor has seen the turn's first event, and by then the question was stored.
   const [head, { asked, answered }] = await Promise.all([
-    parts.turnLog.head(turnId),
+    parts.stream.log.head(turnId),
     turnMessages(parts, caller, turnId),
   ])
   const ownsTurn = asked !== undefined && (conversationId === undefined || asked.conversationId === conversationId)

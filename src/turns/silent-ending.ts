@@ -24,14 +24,14 @@ export const ENDING_SPARE_MS = 60_000
  * @throws the store's error when it does not answer
  */
 export const silentEnding = async (
-  parts: Pick<TurnParts, 'store' | 'turnLog' | 'turns'>,
+  parts: Pick<TurnParts, 'store' | 'stream' | 'turns'>,
   { caller, turnId, conversationId, until }: SilentTurn,
 ): Promise<EndingEvent | undefined> => {
   const { organizationId } = caller
   // Who cannot be asked may be running it.
   const runs = await parts.turns.isRunning({ turnId, conversationId, organizationId }).catch(() => true)
   // In this order: what has ended has written its last event before, and what has begun has stored its question.
-  const head = await parts.turnLog.head(turnId)
+  const head = await parts.stream.log.head(turnId)
   if (head.terminal) return undefined
   const { asked, answered } = await turnMessages(parts, caller, turnId)
   if (answered !== undefined && !runs) return await storedEnding(parts, caller, turnId)

@@ -10,7 +10,7 @@ import type { Turns } from '../temporal/turns.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'noteQuota'>
+type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'quotas'>
 
 /** A worker takes a question in by `ACCEPT_WITHIN_MS`, or it is refused: longer holds its place only who has died. */
 const RESERVED_MS = 30_000
@@ -67,7 +67,7 @@ const REFUSALS = {
 
 /** Why a turn has no place among those that are answered at once; undefined when it has one. */
 const refusedPlace = async (
-  { limits, noteQuota }: StartParts,
+  { limits, quotas: { noteQuota } }: StartParts,
   organization: Organization,
   { turnId, billedIn, patience = AWAITED }: Question,
 ): Promise<Problem | undefined> => {

@@ -9,15 +9,15 @@ import type { TurnLog } from '../stream/turn-log.ts'
 import type { Turns } from '../temporal/turns.ts'
 
 /** What asking needs of the other rooms. */
-export interface TurnParts extends Pick<DatabaseAccess, 'database'> {
+export interface TurnParts {
+  readonly databases: Pick<DatabaseAccess, 'database'>
   readonly config: TimeSettings & { readonly redact: boolean }
   readonly store: Store
   readonly cachedReads: Pick<CachedReads, 'databases'>
   readonly clock: StoreClock
   readonly limits: Pick<Limits, 'leases'>
-  /** Told how many questions count by now. */
-  readonly noteQuota: NoteQuota
+  readonly quotas: { readonly noteQuota: NoteQuota }
   readonly planner: { readonly offline: boolean }
   readonly turns: Turns
-  readonly turnLog: TurnLog
+  readonly stream: { readonly log: TurnLog }
 }

@@ -30,7 +30,7 @@ export type TurnState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-type ProgressParts = Pick<TurnParts, 'store' | 'turns' | 'turnLog'>
+type ProgressParts = Pick<TurnParts, 'store' | 'turns' | 'stream'>
 
 /**
  * How far a question is: what is stored of it says so. One that was accepted and that no worker has taken in is
@@ -57,7 +57,7 @@ export const turnProgress = async (
 
 /** A turn says nothing before its question is stored. Where Temporal does not answer, nobody knows otherwise. */
 const mayBegin = async (
-  { turnLog, turns }: ProgressParts,
+  { stream: { log: turnLog }, turns }: ProgressParts,
   { organizationId }: Caller,
   { id: turnId, conversationId }: Job,
 ): Promise<boolean> => {
@@ -87,7 +87,7 @@ const askedProgress = async (
 }
 
 /** What its turn has told last says whether it waits. */
-const runningState = async ({ turnLog }: ProgressParts, turnId: string): Promise<TurnState> => {
+const runningState = async ({ stream: { log: turnLog } }: ProgressParts, turnId: string): Promise<TurnState> => {
   const { lastSeq } = await turnLog.head(turnId)
   const last = (await turnLog.read(turnId, lastSeq - 1, 1)).at(0)?.body
   const waits = last?.type === 'status' && last.status === 'waiting_for_database'

@@ -18,10 +18,12 @@ export const inTurns = (store: Store): InTurns => {
   const calls = new Map<string, Array<() => void>>()
   const ends = new Map<string, PromiseSettledResult<unknown>>()
   const watched = new Map<string, () => void>()
-  const as = (name: string): Store =>
-    new Proxy(store, {
-      get(target, verb, receiver) {
-        const found: unknown = Reflect.get(target, verb, receiver)
+  const as = (name: string): Store => seenBy(name, store)
+  const seenBy = <Part extends object>(name: string, part: Part): Part =>
+    new Proxy(part, {
+      get(target, member, receiver) {
+        const found: unknown = Reflect.get(target, member, receiver)
+        if (typeof found === 'object' && found !== null) return seenBy(name, found)
         if (typeof found !== 'function') return found
         return async (...args: readonly unknown[]) => {
           await new Promise<void>((letThrough) => {

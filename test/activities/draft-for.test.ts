@@ -24,21 +24,22 @@ const asked = async (
   const done: string[] = []
   const drafting = draftFor(
     {
-      knowledge: async () => ({ ...knowledge, ownTables: new Set(['owners', 'visits', 'calls']) }),
-      holds: async () => false,
-      patterns: booksOf([[QUESTION, query]]),
-      contexts: new QuestionContexts(),
+      databases: {
+        knowledge: async () => ({ ...knowledge, ownTables: new Set(['owners', 'visits', 'calls']) }),
+        holds: async () => false,
+        profiles: async () => [],
+        judgeForAnyone() {
+          done.push('judged')
+          return judge()
+        },
+      },
+      retrieval: { patterns: booksOf([[QUESTION, query]]), contexts: new QuestionContexts() },
       planner: {
         ...{ name: 'scripted', offline: true, compose: () => Promise.reject(new Error('nothing is composed')) },
         async draft() {
           done.push('drafted')
           return REPLY
         },
-      },
-      profiles: async () => [],
-      judgeForAnyone() {
-        done.push('judged')
-        return judge()
       },
     },
     ASKED,

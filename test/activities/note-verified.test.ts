@@ -41,7 +41,7 @@ const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }:
   const ran = { question, pattern: patternState(pattern), attempt }
   commands()
   await noteVerified(
-    { store, webhookEvents, observe: () => undefined },
+    { store, webhooks: { events: webhookEvents }, observe: () => undefined },
     outcome === undefined ? ran : { ...ran, outcome },
   )
   return { commands: commands().map(({ name }) => name), told: told.length }

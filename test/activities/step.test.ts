@@ -20,12 +20,13 @@ let app: StepApp
 beforeEach(async () => {
   const turnLog = memoryTurnLog()
   const clock = { now: async () => Date.now() }
-  app = { turnLog, events: outbox(turnLog), observe: () => undefined, tracing: noTracing, clock }
+  const stream = { log: turnLog, outbox: outbox(turnLog) }
+  app = { stream, observe: () => undefined, tracing: noTracing, clock }
   await turnLog.append('t', 1, [START])
 })
 afterEach(async () => {
-  await app.events.close()
-  await app.turnLog.close()
+  await app.stream.outbox.close()
+  await app.stream.log.close()
 })
 
 /** Runs an attempt of a step. @returns how often its work was begun */
@@ -45,7 +46,7 @@ const attempted = async (name: string, attempt: number): Promise<number> => {
 
 describe('a step that is tried again', () => {
   it('after its turn has ended asks no model and no database any more', async () => {
-    await app.turnLog.append('t', 2, [done('Ada.')])
+    await app.stream.log.append('t', 2, [done('Ada.')])
     expect(await attempted('draftQuery', 2)).toBe(0)
     expect(await attempted('runQuery', 2)).toBe(0)
     expect(await attempted('composeAnswer', 3)).toBe(0)
@@ -56,7 +57,7 @@ describe('a step that is tried again', () => {
   })
 
   it('after its turn has ended stores the question and the answer once more, which changes nothing', async () => {
-    await app.turnLog.append('t', 2, [done('Ada.')])
+    await app.stream.log.append('t', 2, [done('Ada.')])
     expect(await attempted('openTurn', 2)).toBe(1)
     expect(await attempted('closeTurn', 2)).toBe(1)
   })
@@ -97,15 +98,21 @@ describe('a step whose process has stood still', () => {
 
 it('steps of one turn on workers whose clocks are 30 s apart write on, one after the other', async () => {
   const store = { now: async () => AT }
-  const { turnLog } = app
+  const {
+    stream: { log: turnLog },
+  } = app
   const writers: number[] = []
   const at = async (ahead: number, name: string) => {
     const events = outbox(turnLog)
     const clock = sharedClock(store, () => AT + ahead)
-    const activity = step({ ...app, events, clock }, name, async (_, { writer, emit }) => {
-      writers.push(writer)
-      await emit({ type: 'status', status: 'generating_query' })
-    })
+    const activity = step(
+      { ...app, stream: { log: turnLog, outbox: events }, clock },
+      name,
+      async (_, { writer, emit }) => {
+        writers.push(writer)
+        await emit({ type: 'status', status: 'generating_query' })
+      },
+    )
     const logger = new DefaultLogger('ERROR')
     await new MockActivityEnvironment({ attempt: 1 }, { logger }).run(activity, { question: QUESTION })
     await events.close()

@@ -25,7 +25,7 @@ describe('stopping what runs of an organization', () => {
       start: async () => {},
       eraseHistories: async () => ({ erased: 0, more: false }),
     }
-    const step = stopTurns({ observe: () => undefined, removals })
+    const step = stopTurns({ observe: () => undefined, temporal: { removals } })
     await new MockActivityEnvironment().run(step, { organizationId: 1 })
     expect(asked).toEqual(['cancel turn', 'cancel slow turn', 'cancel delivery'])
   })

@@ -12,7 +12,7 @@ const EVENT = turnCompleted('2026-11-25T10:00:00.000Z', {
 const told = async (error: Error, attempt: number) => {
   const noticed: Observation[] = []
   const app = {
-    webhookEvents: { emit: () => Promise.reject(error) },
+    webhooks: { events: { emit: () => Promise.reject(error) } },
     observe: (observation: Observation) => noticed.push(observation),
   }
   const thrown = await tellWebhooks(app, { organizationId: 1, event: EVENT, attempt }).catch((one: unknown) => one)
@@ -29,7 +29,10 @@ describe('an event that cannot be told', () => {
   })
 
   it('is left to a step of its own while Temporal is away, where there is one, and nothing else is', async () => {
-    const app = (error: Error) => ({ webhookEvents: { emit: () => Promise.reject(error) }, observe: () => undefined })
+    const app = (error: Error) => ({
+      webhooks: { events: { emit: () => Promise.reject(error) } },
+      observe: () => undefined,
+    })
     const telling = { organizationId: 1, event: EVENT, attempt: 1, mayWait: true }
     expect(await tellWebhooks(app(AWAY), telling)).toBe('later')
     expect(await tellWebhooks(app(BROKEN), telling)).toBe('given up')

@@ -18,8 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const evaluationsOn = ({ app: { temporal, config } }: Platform) =>
-  temporalEvaluations(temporal, config.temporal.taskQueue)
+const evaluationsOn = ({
+  app: {
+    temporal: { client: temporal },
+    config,
+  },
+}: Platform) => temporalEvaluations(temporal, config.temporal.taskQueue)
 
 const rows = (...golds: string[]): Expected => ({ kind: 'rows', golds })
 const question = (text: string, expected: Expected, more: Partial<EvaluatedQuestion> = {}): EvaluatedQuestion => ({
@@ -123,7 +127,7 @@ describe('an evaluation', () => {
     )
     expect(trials.map((tried) => tried.map(({ verdict }) => verdict))).toEqual(Array(3).fill(['right', 'right']))
     expect(progress.done).toBe(6)
-    const handle = platform.app.temporal.workflow.getHandle(evaluationWorkflowId(input))
+    const handle = platform.app.temporal.client.workflow.getHandle(evaluationWorkflowId(input))
     const { runId, historyLength } = await handle.describe()
     expect(runId).not.toBe(progress.run)
     expect(historyLength).toBeLessThan(20)
@@ -133,14 +137,14 @@ describe('an evaluation', () => {
     const text = 'How many customers do we have?'
     const { input } = await evaluate([question(text, rows('SELECT COUNT(*) FROM customers'))])
     const { app } = platform
-    const history = await app.temporal.workflow.getHandle(evaluationWorkflowId(input)).fetchHistory()
+    const history = await app.temporal.client.workflow.getHandle(evaluationWorkflowId(input)).fetchHistory()
     const payloads = (history.events ?? []).flatMap((event) => [
       ...(event.activityTaskCompletedEventAttributes?.result?.payloads ?? []),
       ...(event.activityTaskScheduledEventAttributes?.input?.payloads ?? []),
       ...(event.workflowExecutionStartedEventAttributes?.input?.payloads ?? []),
       ...(event.workflowExecutionCompletedEventAttributes?.result?.payloads ?? []),
     ])
-    const [codec] = app.dataConverter.payloadCodecs ?? []
+    const [codec] = app.temporal.dataConverter.payloadCodecs ?? []
     const decoded = (await codec?.decode(payloads))?.map(({ data }) => Buffer.from(data ?? []).toString()) ?? []
     expect(decoded).toContain('{"verdict":"right"}')
     expect(decoded.join('')).not.toMatch(/customers/)
@@ -259,7 +263,7 @@ describe('an evaluation', () => {
       const evaluations = evaluationsOn(other)
       expect(await evaluations.start(input, 'a test')).toBe('started')
       await died
-      const handle = other.app.temporal.workflow.getHandle(evaluationWorkflowId(input))
+      const handle = other.app.temporal.client.workflow.getHandle(evaluationWorkflowId(input))
       const [stored] = await trialsOf(input, (await handle.describe()).runId, other)
       expect(stored).toHaveLength(1)
       expect(await evaluations.start(input, 'a test')).toBe('joined')

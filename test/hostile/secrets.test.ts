@@ -49,7 +49,7 @@ const storeText = async (): Promise<string> => {
 
 /** Every payload of every workflow of this platform, decoded. */
 const historyText = async (): Promise<string> => {
-  const { temporal, decodePayloads } = platform.app
+  const { client: temporal, decodePayloads } = platform.app.temporal
   const texts: string[] = []
   for await (const { workflowId, taskQueue } of temporal.workflow.list()) {
     if (taskQueue !== platform.env.TABLETALK_TASK_QUEUE) continue
@@ -63,7 +63,7 @@ const historyText = async (): Promise<string> => {
   return texts.join('\n')
 }
 
-type Payload = Parameters<Platform['app']['decodePayloads']>[0][number]
+type Payload = Parameters<Platform['app']['temporal']['decodePayloads']>[0][number]
 
 const payloadsIn = (value: unknown): readonly Payload[] => {
   if (typeof value !== 'object' || value === null) return []

@@ -18,7 +18,7 @@ const append = (json: object, headers: Record<string, string | null> = {}) => pl
 const messagesOf = async (id: string, headers: Record<string, string> = {}) =>
   (await platform.request(`/api/v1/chat/${id}/history`, { headers })).body.data.messages
 const turnsOf = async () =>
-  (await platform.app.temporal.workflow.count(`TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}'`)).count
+  (await platform.app.temporal.client.workflow.count(`TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}'`)).count
 
 describe('appending a message', () => {
   it.each(['user', 'assistant', 'system', 'tool'])('stores one of role %s and starts no turn', async (role) => {

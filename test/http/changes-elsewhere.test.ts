@@ -61,13 +61,13 @@ describe.each(['mongo', 'memory', 'off'])(
     it('is so for the next look at a database', async () => {
       const { organizationId, databaseId } = here.access
       const caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1' } as const
-      const before = await elsewhere.app.openDatabase(caller, databaseId)
+      const before = await elsewhere.app.databases.openDatabase(caller, databaseId)
       await here.app.store.databases.change(caller, databaseId, { policy: { ...before.database.policy, tables: {} } })
-      const after = await elsewhere.app.openDatabase(caller, databaseId)
+      const after = await elsewhere.app.databases.openDatabase(caller, databaseId)
       expect(after.database.policy.tables).toEqual({})
       expect(
-        (await elsewhere.app.knowledge(caller, databaseId, { question: 'Orders?', recentTurns: [] })).view.schema
-          .tables,
+        (await elsewhere.app.databases.knowledge(caller, databaseId, { question: 'Orders?', recentTurns: [] })).view
+          .schema.tables,
       ).toEqual([])
       await here.app.store.databases.change(caller, databaseId, { policy: before.database.policy })
     })

@@ -172,20 +172,22 @@ describe('an address that is no share link', () => {
     const revoked = await sharing()
     await revoked.send('DELETE', `/chat/shares/${revoked.shareId}`)
     const asked = async (token: string) => {
-      const verbs: string[] = []
-      const store = new Proxy(platform.app.store, {
-        get(target, verb, receiver) {
-          verbs.push(String(verb))
-          return Reflect.get(target, verb, receiver)
-        },
-      })
-      await sharesOf(store, shareTokens([Buffer.alloc(32)])).open(token)
-      return verbs
+      const called: string[] = []
+      const watched = <Part extends object>(part: Part): Part =>
+        new Proxy(part, {
+          get(target, member, receiver) {
+            called.push(String(member))
+            const found: unknown = Reflect.get(target, member, receiver)
+            return typeof found === 'object' && found !== null ? watched(found) : found
+          },
+        })
+      await sharesOf(watched(platform.app.store), shareTokens([Buffer.alloc(32)])).open(token)
+      return called
     }
     const all = await Promise.all(
       [one.path, revoked.path, altered(one.path, 40), '/s/x'].map((path) => asked(path.slice(3))),
     )
-    expect(new Set(all.map((verbs) => verbs.join())).size).toBe(1)
+    expect(new Set(all.map((called) => called.join())).size).toBe(1)
   })
 })
 

@@ -221,7 +221,7 @@ describe('an export that waits for a worker', () => {
     await idle.request(`/api/v1/chat/${forgotten.conversationId}`, { method: 'DELETE' })
     await idle.startWorker()
     const handles = [cancelled, forgotten, wanted].map(({ id: jobId }) =>
-      idle.app.temporal.workflow.getHandle(exportWorkflowId({ ...idle.access, jobId })),
+      idle.app.temporal.client.workflow.getHandle(exportWorkflowId({ ...idle.access, jobId })),
     )
     await Promise.allSettled(handles.map((handle) => handle.result()))
     const jobs = await Promise.all(

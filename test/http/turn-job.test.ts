@@ -52,7 +52,7 @@ describe('the job of a question', () => {
     })
     const asking = platform.request(MESSAGE, { json: { message: 'hello', conversation_id: id }, headers: ASYNC })
     const query = `TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}' AND ConversationId = '${id}'`
-    await waitFor('the turn', async () => (await app.temporal.workflow.count(query)).count === 1)
+    await waitFor('the turn', async () => (await app.temporal.client.workflow.count(query)).count === 1)
     await platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
     const worker = await platform.startWorker()
     const { status, body } = await asking

@@ -32,7 +32,7 @@ beforeAll(async () => {
   port = found.port
   await found.close()
   platform = await startPlatform({ worker: false, env: { TABLETALK_MAIL: `smtp://127.0.0.1:${port}` } })
-  mails = temporalMails(platform.app.temporal, platform.app.config.temporal.taskQueue, SOON)
+  mails = temporalMails(platform.app.temporal.client, platform.app.config.temporal.taskQueue, SOON)
   operator = new Client({ connection: await Connection.connect({ address: testServers().temporalAddress }) })
 })
 afterEach(async () => {
@@ -68,7 +68,7 @@ const startWorker = async (): Promise<void> => {
     for (const { kind, tell } of waiting) if (kind === observation.kind) tell()
   }
   worker ??= await runWorker(
-    { ...platform.app, observe, accountMail: (request) => textOf(request) },
+    { ...platform.app, observe, mail: { ...platform.app.mail, accountMail: (request) => textOf(request) } },
     { bundle: await testBundle(), address: testServers().temporalAddress, graceMs: 1_000 },
   )
 }
@@ -82,7 +82,7 @@ const requested = (more: Partial<MailRequest> = {}): MailRequest => ({
   ...more,
 })
 
-const handleOf = (request: MailRequest) => platform.app.temporal.workflow.getHandle(mailWorkflowId(request))
+const handleOf = (request: MailRequest) => platform.app.temporal.client.workflow.getHandle(mailWorkflowId(request))
 const failureOf = async (request: MailRequest): Promise<unknown> => {
   const error: unknown = await handleOf(request)
     .result()
@@ -106,14 +106,17 @@ describe('a mail', () => {
     const victim = forked.start('crashing-worker', { ...other.env, MAIL_TO: TO })
     const died = once(victim, 'exit')
     await once(victim, 'message')
-    const { temporal, config } = other.app
+    const {
+      temporal: { client: temporal },
+      config,
+    } = other.app
     const request = requested()
     await temporalMails(temporal, config.temporal.taskQueue, SOON).send(request)
     victim.send('begin')
     await died
     expect(own.received).toEqual([])
     const spare = await runWorker(
-      { ...other.app, accountMail: mailOf },
+      { ...other.app, mail: { ...other.app.mail, accountMail: mailOf } },
       { bundle: await testBundle(), address: testServers().temporalAddress, graceMs: 1_000 },
     )
     await temporal.workflow.getHandle(mailWorkflowId(request)).result()
@@ -173,7 +176,7 @@ describe('a mail', () => {
     const workflowExecution = { workflowId: mailWorkflowId(request) }
     const { events } = await handleOf(request).fetchHistory()
     const done = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task != null)?.eventId
-    await platform.app.temporal.workflowService.resetWorkflowExecution({
+    await platform.app.temporal.client.workflowService.resetWorkflowExecution({
       ...{ namespace: 'default', workflowExecution, reason: 'it is mended', requestId: randomUUID() },
       ...(done == null ? {} : { workflowTaskFinishEventId: done }),
     })
@@ -183,7 +186,7 @@ describe('a mail', () => {
 
   it('that has not gone out after its last attempt fails, and says so', async () => {
     await startWorker()
-    const impatient = temporalMails(platform.app.temporal, platform.app.config.temporal.taskQueue, {
+    const impatient = temporalMails(platform.app.temporal.client, platform.app.config.temporal.taskQueue, {
       ...{ ...SOON, attemptsMax: 2 },
     })
     const request = requested()
@@ -226,7 +229,7 @@ describe('a mail', () => {
   })
 
   it('cannot be begun where there is no Temporal that would take it', async () => {
-    const { address, ...rest } = platform.app.temporalAccess
+    const { address, ...rest } = platform.app.temporal.access
     const nowhere = connectTemporal({ ...rest, address, namespace: 'nowhere', dataConverter: {} })
     await expect(temporalMails(nowhere, 'queue').send(requested())).rejects.toMatchObject({
       problem: 'worker_unavailable',

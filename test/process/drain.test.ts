@@ -119,7 +119,7 @@ describe('a worker that the SDK has given up', () => {
       said = text(stderr)
     })
     const exited = once(child, 'exit')
-    const deadly = await platform.app.temporal.workflow.start('any', { taskQueue, workflowId: randomUUID() })
+    const deadly = await platform.app.temporal.client.workflow.start('any', { taskQueue, workflowId: randomUUID() })
     const [code] = await exited
     await deadly.terminate()
     expect([code, await said]).toEqual([

@@ -24,7 +24,7 @@ const die = (): never => {
 
 const dieOnceStarted = async (input: Parameters<App['turns']['start']>[0]): Promise<void> => {
   const { caller, ...ids } = input.question
-  const handle = app.temporal.workflow.getHandle(workflowIdOf({ ...ids, organizationId: caller.organizationId }))
+  const handle = app.temporal.client.workflow.getHandle(workflowIdOf({ ...ids, organizationId: caller.organizationId }))
   for (;;) {
     try {
       await handle.describe()

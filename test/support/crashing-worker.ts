@@ -22,7 +22,10 @@ const made = await createApp({
   observe: () => undefined,
 })
 const mail = (id: string) => ({ id, to: to ?? '', subject: 'Hello', text: 'A line.\n' })
-const app = to === undefined ? made : { ...made, accountMail: async ({ mailId }: MailRequest) => mail(mailId) }
+const app =
+  to === undefined
+    ? made
+    : { ...made, mail: { ...made.mail, accountMail: async ({ mailId }: MailRequest) => mail(mailId) } }
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('a killed process does not go on')

@@ -35,7 +35,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const [version = 'unreleased', only] = process.argv.slice(2)
 
 const write = async (platform: Platform, kind: string, workflowId: string): Promise<void> => {
-  const history = await platform.app.temporal.workflow.getHandle(workflowId).fetchHistory()
+  const history = await platform.app.temporal.client.workflow.getHandle(workflowId).fetchHistory()
   await writeFile(
     path.join(import.meta.dirname, '../histories', `${version}-${kind}.json`),
     `${historyToJSON(history).replaceAll(`file://${ROOT}/`, '').replaceAll(`${ROOT}/`, '')}\n`,
@@ -69,8 +69,8 @@ const recordRemoval = async (kind: string): Promise<void> => {
   const { organizationId } = access
   await app.store.organizations.markLeaving({ organizationId }, { entryId: 'recorded' }, 0)
   const input = { organizationId, entryId: 'recorded', settleMs: 50 }
-  await app.removals.start(input)
-  await app.temporal.workflow.getHandle(removalWorkflowId(input)).result()
+  await app.temporal.removals.start(input)
+  await app.temporal.client.workflow.getHandle(removalWorkflowId(input)).result()
   await write(platform, kind, removalWorkflowId(input))
   await platform.close()
 }
@@ -88,7 +88,7 @@ const recordEvaluation = async (kind: string): Promise<void> => {
     { id: 'customers', text: 'How many customers?', expected: { kind: 'decline' }, tenantId: '1', tags: [] },
     { id: 'nobody', text: 'How many customers?', expected: { kind: 'decline' }, tags: [] },
   ])
-  const evaluations = temporalEvaluations(app.temporal, app.config.temporal.taskQueue)
+  const evaluations = temporalEvaluations(app.temporal.client, app.config.temporal.taskQueue)
   await evaluations.start(input, 'Evaluate shops: 2 questions')
   await evaluations.result(input, new AbortController().signal)
   await write(platform, kind, evaluationWorkflowId(input))
@@ -107,7 +107,7 @@ const recordExport = async (kind: string): Promise<void> => {
   const path = `/api/v1/chat/messages/${messageId}/exports`
   const { body } = await platform.request(path, { json: { format: 'csv' } })
   const workflowId = exportWorkflowId({ organizationId, jobId: String(body.data.id) })
-  await app.temporal.workflow.getHandle(workflowId).result()
+  await app.temporal.client.workflow.getHandle(workflowId).result()
   await write(platform, kind, workflowId)
   await platform.close()
 }
@@ -123,7 +123,7 @@ const recordAttacks = async (kind: string, change: object = {}): Promise<void> =
   await platform.request(`${path}/policy`, { method: 'PUT', json: { ...body.data, ...change } })
   const begun = await platform.request(`${path}/attacks`, { method: 'POST' })
   const workflowId = attackWorkflowId({ organizationId, jobId: String(begun.body.data.id) })
-  const handle = app.temporal.workflow.getHandle(workflowId)
+  const handle = app.temporal.client.workflow.getHandle(workflowId)
   await handle.result().catch(() => undefined)
   await write(platform, kind, workflowId)
   await platform.close()
@@ -141,12 +141,12 @@ const recordMail = async (kind: string, send: Mailer['send']): Promise<void> => 
     text: 'A line.\n',
   })
   const worker = await runWorker(
-    { ...app, accountMail, mailer: { send } },
+    { ...app, mail: { accountMail, mailer: { send } } },
     { bundle: await testBundle(), address: env.TEMPORAL_ADDRESS ?? '', graceMs: 1_000 },
   )
   const request = { mailId: randomUUID(), kind: 'invitation', organizationId: access.organizationId } as const
-  await temporalMails(app.temporal, app.config.temporal.taskQueue).send(request)
-  const handle = app.temporal.workflow.getHandle(mailWorkflowId(request))
+  await temporalMails(app.temporal.client, app.config.temporal.taskQueue).send(request)
+  const handle = app.temporal.client.workflow.getHandle(mailWorkflowId(request))
   await handle.result().catch(() => undefined)
   await write(platform, kind, mailWorkflowId(request))
   await worker.drain()
@@ -166,8 +166,8 @@ const recordDelivery = async (kind: string): Promise<void> => {
     ...{ organizationId: access.organizationId, webhookId: String(body.data.id) },
     ...{ event: quotaNear(1, '2026-11-25T10:00:00.000Z', data), retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 } },
   }
-  await app.deliveries.start(input)
-  await app.temporal.workflow.getHandle(deliveryWorkflowId(input)).result()
+  await app.temporal.deliveries.start(input)
+  await app.temporal.client.workflow.getHandle(deliveryWorkflowId(input)).result()
   await write(platform, kind, deliveryWorkflowId(input))
   await receiver.close()
   await platform.close()
@@ -179,19 +179,19 @@ const recordToldLater = async (kind: string): Promise<void> => {
   const platform = await startPlatform({ worker: false })
   const { app, env } = platform
   let attempts = 0
-  const webhookEvents = {
+  const events = {
     async emit() {
       if (++attempts < 2) throw new Problem('worker_unavailable')
     },
   }
   const worker = await runWorker(
-    { ...app, webhookEvents },
+    { ...app, webhooks: { ...app.webhooks, events } },
     { bundle: await testBundle(), address: env.TEMPORAL_ADDRESS ?? '', graceMs: 1_000 },
   )
   const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'hello' } })
   const { conversation_id: conversationId, turn_id: turnId } = body.data
   const workflowId = workflowIdOf({ organizationId: 1, conversationId, turnId })
-  await app.temporal.workflow.getHandle(workflowId).result()
+  await app.temporal.client.workflow.getHandle(workflowId).result()
   await write(platform, kind, workflowId)
   await worker.drain()
   await platform.close()

@@ -69,7 +69,7 @@ describe('a Temporal that is not there when API and worker start', () => {
   it('is told once for all who find it away, and again when it is back', async () => {
     heard.kinds.length = 0
     way.cut()
-    for (let time = 0; time < 20; time++) platform.app.temporalWatch.look()
+    for (let time = 0; time < 20; time++) platform.app.temporal.watch.look()
     await waitFor('it is away', async () => heard.kinds.includes('temporal_unreachable'), 30_000)
     way.mend()
     await waitFor('it is back', async () => heard.kinds.includes('temporal_reachable'), 30_000)
@@ -114,7 +114,7 @@ describe('a namespace that is made later, by somebody who may, as are its search
   })
 
   it('needs no right to make them where they are there', async () => {
-    await expect(ensureSearchAttributes(platform.app.temporal, namespace)).resolves.toBeUndefined()
+    await expect(ensureSearchAttributes(platform.app.temporal.client, namespace)).resolves.toBeUndefined()
   })
 })
 

@@ -60,12 +60,12 @@ const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Inpu
 
 /** What a turn has told of its steps so far, in order. */
 const statuses = async (turnId: string): Promise<readonly string[]> =>
-  (await elsewhere.turnLog.read(turnId, 0)).flatMap(({ body }) => (body.type === 'status' ? [body.status] : []))
+  (await elsewhere.stream.log.read(turnId, 0)).flatMap(({ body }) => (body.type === 'status' ? [body.status] : []))
 
 const ended = async (
   turnId: string,
 ): Promise<{ readonly text: string; readonly kinds: readonly TurnEventBody['type'][] }> => {
-  const bodies = (await elsewhere.turnLog.read(turnId, 0)).map(({ body }) => body)
+  const bodies = (await elsewhere.stream.log.read(turnId, 0)).map(({ body }) => body)
   const from = bodies.findLastIndex(({ type }) => type === 'reset') + 1
   const text = bodies
     .slice(from)
@@ -79,7 +79,7 @@ const closings: Readonly<Record<string, (close: Parameters<Activities['closeTurn
   'in another process': (close) => run(createActivities(elsewhere).closeTurn, close),
   async 'in another process, after one died that had written its text'(close) {
     const { turnId } = close.question
-    const text = await platform.app.takeOverText(turnId, Date.now())
+    const text = await platform.app.stream.takeOverText(turnId, Date.now())
     await text.write('some of the ans')
     await text.end()
     await run(createActivities(elsewhere).closeTurn, close)

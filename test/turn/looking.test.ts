@@ -52,7 +52,9 @@ const told = ({ body }: ScriptedRequest): string => body.messages.map(({ content
 /** Names of the steps of a turn, in order. */
 const stepsOf = async (conversationId: string, turnId: string): Promise<readonly string[]> => {
   const { organizationId } = platform.access
-  const handle = platform.app.temporal.workflow.getHandle(workflowIdOf({ organizationId, conversationId, turnId }))
+  const handle = platform.app.temporal.client.workflow.getHandle(
+    workflowIdOf({ organizationId, conversationId, turnId }),
+  )
   const { events } = await handle.fetchHistory()
   return events?.flatMap(({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name ?? []) ?? []
 }

@@ -112,7 +112,7 @@ describe('a place among the questions that are answered at once', () => {
     const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`
     const running = await waitFor('the list of running turns', async () => {
       const ids: string[] = []
-      for await (const { workflowId } of platform.app.temporal.workflow.list({ query }))
+      for await (const { workflowId } of platform.app.temporal.client.workflow.list({ query }))
         ids.push(workflowId.split('/').at(-1) ?? '')
       return ids.length === 3 && ids.toSorted()
     })

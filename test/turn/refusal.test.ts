@@ -42,7 +42,7 @@ describe('the first step of a turn', () => {
     await platform.app.store.claims.refuse(caller, claim, question.turnId, 'worker_unavailable')
     expect(await open()).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
     expect(await platform.app.store.conversations.find(caller, question.conversationId)).toBeUndefined()
-    const said = await platform.app.turnLog.read(question.turnId, 0)
+    const said = await platform.app.stream.log.read(question.turnId, 0)
     expect(said.map(({ body }) => body)).toMatchObject([{ type: 'error', problem: 'worker_unavailable' }])
   })
 

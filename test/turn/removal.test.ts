@@ -210,9 +210,9 @@ describe('an organization that is removed', () => {
     // What its call has used is counted when that is cut off.
     await Promise.all(model.requests.map(({ hungUp }) => hungUp))
     // It is cut off in its middle, and begun anew from its beginning, as the next worker would.
-    await platform.app.temporal.workflow.getHandle(removalWorkflowId(id)).terminate()
-    await platform.app.removals.start({ ...id, settleMs: 50 })
-    await platform.app.temporal.workflow.getHandle(removalWorkflowId(id)).result()
+    await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).terminate()
+    await platform.app.temporal.removals.start({ ...id, settleMs: 50 })
+    await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).result()
 
     const left = await documentsWith(gone.marks)
     expect(Object.keys(left).toSorted()).toEqual(['audit', SHARED])
@@ -232,7 +232,11 @@ describe('an organization that is removed', () => {
 
 describe('a removal whose process died', () => {
   it('is found by its mark and gone on with, and nobody is let in meanwhile', async () => {
-    const { store, organizations, temporal } = platform.app
+    const {
+      store,
+      organizations,
+      temporal: { client: temporal },
+    } = platform.app
     const organizationId = randomInt(1e8, 2e8)
     const caller = { organizationId }
     await store.organizations.put({
@@ -268,7 +272,11 @@ describe('a removal whose process died', () => {
   })
 
   it('is the same when it is asked for again, while it goes on and when it has ended', async () => {
-    const { store, organizations, removals, temporal } = platform.app
+    const {
+      store,
+      organizations,
+      temporal: { removals, client: temporal },
+    } = platform.app
     const { id: organizationId } = await store.organizations.add(
       { name: 'Twice', plan: 'starter' },
       randomInt(1e8, 2e8),

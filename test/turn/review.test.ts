@@ -99,7 +99,9 @@ const told = ({ body }: ScriptedRequest): string => body.messages.map(({ content
 const stepsOf = async (start: ReceivedEvent | undefined): Promise<readonly string[]> => {
   const { organizationId } = platform.access
   const [conversationId, turnId] = [String(start?.data.conversation_id), String(start?.data.turn_id)]
-  const handle = platform.app.temporal.workflow.getHandle(workflowIdOf({ organizationId, conversationId, turnId }))
+  const handle = platform.app.temporal.client.workflow.getHandle(
+    workflowIdOf({ organizationId, conversationId, turnId }),
+  )
   const { events } = await handle.fetchHistory()
   return events?.flatMap(({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name ?? []) ?? []
 }

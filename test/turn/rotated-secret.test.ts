@@ -110,7 +110,7 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
     expect((await request('/chat/message', { json: QUESTION })).status).toBe(200)
   const turn = { conversation_id: first.conversation_id, turn_id: first.message_id.split('.')[0] ?? '' }
   const payload = await sealedPayload(platform.env.TEMPORAL_ADDRESS ?? '', turn)
-  expect(JSON.stringify(await during.app.decodePayloads([payload]))).not.toBe(JSON.stringify([payload]))
+  expect(JSON.stringify(await during.app.temporal.decodePayloads([payload]))).not.toBe(JSON.stringify([payload]))
   for (const close of closing.splice(0, 2)) await close()
 
   const last = await service(NEW, SECRET)

@@ -145,7 +145,7 @@ describe('what a model thinks', () => {
   it('of a question that a public key asked is not in the log of its turn either', async () => {
     const events = await ask(COUNT, { 'X-API-Key': platform.access.databaseKey })
     expect(thoughtsIn(await comeBack(events))).toEqual([])
-    const log = await platform.app.turnLog.read(events[0]?.data.turn_id, 0)
+    const log = await platform.app.stream.log.read(events[0]?.data.turn_id, 0)
     expect(log.length).toBeGreaterThan(3)
     expect(JSON.stringify(log)).not.toContain('Thought')
   })
@@ -183,7 +183,7 @@ describe('suggestions after the answer of a model', () => {
     expect(body.data.suggestions).toEqual(streamed)
     expect(streamed).toHaveLength(3)
     const asked = { question: '', recentTurns: [] }
-    const knowledge = await platform.app.knowledge(caller(), platform.access.databaseId, asked)
+    const knowledge = await platform.app.databases.knowledge(caller(), platform.access.databaseId, asked)
     for (const question of streamed) {
       const draft = await builtinPlanner().draft({
         ...{ question, recentTurns: [], knowledge, askedAt: new Date().toISOString() },
@@ -192,7 +192,7 @@ describe('suggestions after the answer of a model', () => {
       })
       expect([question, draft.mode]).toEqual([question, 'query'])
       if (draft.mode !== 'query') continue
-      const { engine, database, schema, restriction } = await platform.app.openAsCaller(
+      const { engine, database, schema, restriction } = await platform.app.databases.openAsCaller(
         caller(),
         platform.access.databaseId,
       )

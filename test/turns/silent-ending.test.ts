@@ -35,7 +35,7 @@ const running = async () => {
   const caller = {
     ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
   }
-  const workflow = platform.app.temporal.workflow.getHandle(`turn/${organizationId}/${conversationId}/${turnId}`)
+  const workflow = platform.app.temporal.client.workflow.getHandle(`turn/${organizationId}/${conversationId}/${turnId}`)
   const ending = (until = LATER) => silentEnding(platform.app, { caller, turnId, conversationId, until })
   return { caller, turnId, conversationId, workflow, ending }
 }
@@ -71,8 +71,11 @@ describe('a turn that says nothing more', () => {
     const caller = {
       ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
     }
-    const turnLog = { ...platform.app.turnLog, head: async () => ({ lastSeq: 2, terminal: false }) }
-    const told = await silentEnding({ ...platform.app, turnLog }, { caller, turnId, conversationId, until: LATER })
+    const log = { ...platform.app.stream.log, head: async () => ({ lastSeq: 2, terminal: false }) }
+    const told = await silentEnding(
+      { ...platform.app, stream: { log } },
+      { caller, turnId, conversationId, until: LATER },
+    )
     expect(told).toMatchObject({ type: 'done', message, messageId: message_id })
     const ended = await silentEnding(platform.app, { caller, turnId, conversationId, until: LATER })
     expect(ended).toBeUndefined()
@@ -132,7 +135,7 @@ describe('a stream whose conversation is deleted in the moment in which it is op
       const message = 'How many customers are there?'
       const streams = ids.map((id) => idle.request(`/api/v1/chat/${id}/stream?${new URLSearchParams({ message })}`))
       const query = `TaskQueue = '${idle.env.TABLETALK_TASK_QUEUE}'`
-      await waitFor('turns', async () => (await idle.app.temporal.workflow.count(query)).count === ids.length)
+      await waitFor('turns', async () => (await idle.app.temporal.client.workflow.count(query)).count === ids.length)
       for (const id of ids) await idle.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
       const worker = await idle.startWorker()
       for (const { status, text, body } of await Promise.all(streams)) {

@@ -10,14 +10,17 @@ let isAway = true
 const told = Promise.withResolvers<WebhookEvent>()
 beforeAll(async () => {
   platform = await startPlatform({ worker: false })
-  const webhookEvents = {
+  const events = {
     async emit(_: number, event: WebhookEvent) {
       if (isAway) throw new Problem('worker_unavailable')
       told.resolve(event)
     },
   }
   const address = platform.env.TEMPORAL_ADDRESS ?? ''
-  worker = await runWorker({ ...platform.app, webhookEvents }, { bundle: await testBundle(), address, graceMs: 1_000 })
+  worker = await runWorker(
+    { ...platform.app, webhooks: { ...platform.app.webhooks, events } },
+    { bundle: await testBundle(), address, graceMs: 1_000 },
+  )
 })
 afterAll(async () => {
   await worker.drain()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await keepIndexSchedule(platform.app.temporal, platform.app.config.temporal.taskQueue, undefined)
+  await keepIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
   await platform.close()
   await proxy.close()
 })
@@ -35,7 +35,7 @@ describe('the schedule by which databases are indexed', () => {
     let beats = 0
     const resumeRemovals = async () => void beats++
     const end = beginUpkeep({ ...app, organizations: { ...app.organizations, resumeRemovals } }, 5)
-    const schedule = app.temporal.schedule.getHandle(`index-due/${app.config.temporal.taskQueue}`)
+    const schedule = app.temporal.client.schedule.getHandle(`index-due/${app.config.temporal.taskQueue}`)
     await waitFor('the schedule', () =>
       schedule.describe().then(
         () => true,

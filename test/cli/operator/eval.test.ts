@@ -55,7 +55,9 @@ describe('tabletalk eval', () => {
       { id: 1, ...ORDERS },
       { id: 2, question: 'hello', expect: 'chat' },
     ])
-    const { temporal } = bench.platform.app
+    const {
+      temporal: { client: temporal },
+    } = bench.platform.app
     const words = wordsOf(file, '--tenant', '3')
     const watching = watch(words)
     const query = `WorkflowType = 'evaluateQuestions' AND TaskQueue = '${env.TABLETALK_TASK_QUEUE}'`

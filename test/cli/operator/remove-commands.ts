@@ -55,7 +55,7 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       expect({ code, out, err }).toEqual({ code: 0, out: expect.stringContaining('is being erased'), err: '' })
       const leaving = await bench().platform.app.store.organizations.findLeaving({ organizationId: Number(id) })
       const workflowId = removalWorkflowId({ organizationId: Number(id), entryId: leaving?.entryId ?? '' })
-      const handle = bench().platform.app.temporal.workflow.getHandle(workflowId)
+      const handle = bench().platform.app.temporal.client.workflow.getHandle(workflowId)
       expect((await handle.describe()).status.name).toBe('RUNNING')
       await handle.terminate()
     })

@@ -160,7 +160,7 @@ describe('an evaluation over HTTP', () => {
     const { organizationId } = platform.access
     const { id } = (await begin([{ id: 1, ...ORDERS }])).body.data
     const workflowId = evaluationWorkflowId({ organizationId, evaluationId: id })
-    await platform.app.temporal.workflow.getHandle(workflowId).terminate('lost')
+    await platform.app.temporal.client.workflow.getHandle(workflowId).terminate('lost')
     const next = (await begin([{ id: 2, ...ORDERS }])).body.data
     expect(next).toMatchObject({ status: 'running' })
     expect((await send('GET', `/evaluations/${id}`)).body.data.status).toBe('stopped')

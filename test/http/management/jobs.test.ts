@@ -116,7 +116,10 @@ describe('indexing a database', () => {
   })
 
   it('that Temporal has lost has failed, and the next one can begin', async () => {
-    const { store, temporal } = idle.app
+    const {
+      store,
+      temporal: { client: temporal },
+    } = idle.app
     const waiting = await managerOf(idle)
     const { id } = await connected(waiting)
     const lost = await begin(waiting, id)
@@ -223,7 +226,7 @@ describe('attacking the policy of a database', () => {
     const { id } = await connected(waiting)
     const stored = await idle.app.managed.stored(waiting, id)
     const atOnce = async () => {
-      const jobs = await Promise.all([1, 2, 3].map(() => idle.app.attackJobs.begin(stored)))
+      const jobs = await Promise.all([1, 2, 3].map(() => idle.app.jobs.attack.begin(stored)))
       return [...new Set(jobs.map((job) => job.id))]
     }
     const [first = '', ...others] = await atOnce()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-unasked-'))
 })
 afterAll(async () => {
-  await keepIndexSchedule(platform.app.temporal, platform.app.config.temporal.taskQueue, undefined)
+  await keepIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
   await platform.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -33,7 +33,8 @@ const connected = async () => {
   expect(reply.status).toBe(201)
   return { id: String(reply.body.data.id), file }
 }
-const schedule = () => platform.app.temporal.schedule.getHandle(`index-due/${platform.app.config.temporal.taskQueue}`)
+const schedule = () =>
+  platform.app.temporal.client.schedule.getHandle(`index-due/${platform.app.config.temporal.taskQueue}`)
 const jobsOf = async (id: string) => {
   const { body } = await own.get('/jobs')
   return body.data.filter((job: { database_id: string }) => job.database_id === id)
@@ -116,7 +117,10 @@ describe('a database', () => {
 
 describe('the schedule', () => {
   it('is changed with its setting, stays paused where an operator has paused it, and goes with the setting', async () => {
-    const { temporal, config } = platform.app
+    const {
+      temporal: { client: temporal },
+      config,
+    } = platform.app
     await schedule().pause()
     await keepIndexSchedule(temporal, config.temporal.taskQueue, 3_600_000)
     const { spec, state } = await schedule().describe()

@@ -64,8 +64,8 @@ const delivering = async ({ organizationId }: Manager, { id: webhookId }: Hook, 
   const period = `period ${++periods}`
   const event = quotaNear(organizationId, new Date().toISOString(), { quota: 'questions', period, used: 8, limit: 10 })
   const input = { organizationId, webhookId, event, retry }
-  await platform.app.deliveries.start(input)
-  return platform.app.temporal.workflow.getHandle(deliveryWorkflowId(input))
+  await platform.app.temporal.deliveries.start(input)
+  return platform.app.temporal.client.workflow.getHandle(deliveryWorkflowId(input))
 }
 
 describe('webhooks', () => {
@@ -246,10 +246,10 @@ describe('what happens to an organization', () => {
     const { organizationId } = own
     const data = { quota: 'tokens', period: '2026-11-01', used: 80, limit: 100 } as const
     const event = quotaNear(organizationId, '2026-11-25T10:00:00.000Z', data)
-    const emit = () => platform.app.webhookEvents.emit(organizationId, event)
+    const emit = () => platform.app.webhooks.events.emit(organizationId, event)
     await Promise.all([emit(), emit(), emit()])
     const input = { organizationId, webhookId: hook.id, event, retry: DELIVERY_RETRY }
-    const handle = platform.app.temporal.workflow.getHandle(deliveryWorkflowId(input))
+    const handle = platform.app.temporal.client.workflow.getHandle(deliveryWorkflowId(input))
     expect(await handle.result()).toMatchObject({ kind: 'taken' })
     await emit()
     expect(receiver.received.map(({ body }) => body)).toEqual([

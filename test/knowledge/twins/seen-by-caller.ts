@@ -85,15 +85,7 @@ export const seenByCaller = async (
           return await builtin.draft(request)
         },
       }
-      const app = {
-        knowledge: access.knowledge,
-        holds: access.holds,
-        profiles: access.profiles,
-        judgeForAnyone: access.judgeForAnyone,
-        patterns,
-        planner,
-        contexts,
-      }
+      const app = { databases: access, retrieval: { patterns, contexts }, planner }
       const asked = { caller: CALLER, databaseId: settings.id, text: question, askedAt: ASKED_AT }
       const draft = await draftFor(app, asked, { recentTurns: [], signal: never() })
       see(`${question}: draft`, draft)
@@ -115,7 +107,12 @@ export const seenByCaller = async (
     }
     if (profiledCount === 0) throw new Error('no question had a column profiled')
     for (const draft of probes) {
-      const { guarded } = await guardFor(access, { caller: CALLER, databaseId: settings.id }, draft, limits())
+      const { guarded } = await guardFor(
+        { databases: access },
+        { caller: CALLER, databaseId: settings.id },
+        draft,
+        limits(),
+      )
       see(`guard of ${draft}`, guarded.ok ? guarded.query.statement : guarded.refusal)
     }
     return seen
@@ -182,7 +179,12 @@ const run = async (
   { id: databaseId, glossary }: DatabaseSettings,
   { access, builtin, see, question, draft }: Run,
 ): Promise<void> => {
-  const { engine, rules, guarded } = await guardFor(access, { caller: CALLER, databaseId }, draft.query, limits())
+  const { engine, rules, guarded } = await guardFor(
+    { databases: access },
+    { caller: CALLER, databaseId },
+    draft.query,
+    limits(),
+  )
   if (!guarded.ok) {
     see(`${question}: refused`, guarded.refusal)
     return

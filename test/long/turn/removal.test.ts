@@ -29,10 +29,10 @@ describe('the removal of an organization whose worker is killed', () => {
         })
         await app.store.organizations.markLeaving(own, { entryId }, 0)
         const input = { ...own, entryId, settleMs: 50 }
-        await app.removals.start(input)
+        await app.temporal.removals.start(input)
         await died
         const spare = await platform.startWorker()
-        await app.temporal.workflow.getHandle(removalWorkflowId(input)).result()
+        await app.temporal.client.workflow.getHandle(removalWorkflowId(input)).result()
         await spare.drain()
         expect(await app.store.databases.all(own)).toEqual([])
         expect(await app.store.apiKeys.findByText(access.orgKey)).toBeUndefined()

@@ -85,7 +85,7 @@ const beside = async (identity: string, workflowBundle: WorkflowBundle, run: () 
   const worker = await Worker.create({
     ...{ connection, identity, workflowBundle, taskQueue: platform.app.config.temporal.taskQueue },
     activities: createActivities(platform.app),
-    dataConverter: platform.app.dataConverter,
+    dataConverter: platform.app.temporal.dataConverter,
     maxCachedWorkflows: 0,
     shutdownGraceTime: 1_000,
   })
@@ -122,7 +122,7 @@ const ask = async (): Promise<Asked> => {
   const ms = performance.now() - begun
   const { organizationId } = platform.access
   const turn = { organizationId, conversationId: data.conversation_id, turnId: data.turn_id }
-  const history = await platform.app.temporal.workflow.getHandle(workflowIdOf(turn)).fetchHistory()
+  const history = await platform.app.temporal.client.workflow.getHandle(workflowIdOf(turn)).fetchHistory()
   const events = history.events ?? []
   return {
     ...{ refusals, ms },

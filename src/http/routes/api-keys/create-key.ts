@@ -12,7 +12,7 @@ import { apiKeyItem, foundKey, requireNoOrigins, requirePermissions } from './ap
 import { ApiKeyBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys` */
-export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
+export const createApiKey = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/api-keys',
@@ -51,7 +51,7 @@ export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
 
 /** The database of a database key. @throws Problem `database_not_found`, `field_missing`, `input_invalid` */
 const databaseOf = async (
-  app: Pick<RouteParts, 'database'>,
+  app: Pick<RouteParts, 'databases'>,
   caller: Caller,
   { kind, database_id: id }: z.output<typeof ApiKeyBody>,
 ): Promise<DatabaseSettings | undefined> => {
@@ -59,5 +59,5 @@ const databaseOf = async (
   if (id == null) return undefined
   if (kind === 'organization')
     throw invalidField('database_id', 'applies to database keys only: an organization key has access to all databases')
-  return await app.database(caller, id)
+  return await app.databases.database(caller, id)
 }

@@ -15,7 +15,7 @@ import { databaseIdPath } from './database-schema.ts'
 const path = '/databases/:database_id/attacks'
 
 /** `POST /databases/{database_id}/attacks` */
-export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 'store'>) =>
+export const attackPolicy = (app: Pick<RouteParts, 'jobs' | 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'post', path },
     summary: 'Start an attack run on the stored policy of a database',
@@ -28,8 +28,8 @@ export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 's
     async change({ caller, res }, { params: { database_id: databaseId } }, record) {
       const stored = await app.managed.stored(caller, databaseId)
       const recorded = { subject: databaseId, changes: [] }
-      const begin = () => app.attackJobs.begin(stored)
-      const job = (await app.attackJobs.running(caller, databaseId)) ?? (await record(recorded, begin))
+      const begin = () => app.jobs.attack.begin(stored)
+      const job = (await app.jobs.attack.running(caller, databaseId)) ?? (await record(recorded, begin))
       res.setHeader('Location', `/api/v1/jobs/${job.id}`)
       res.setHeader('Retry-After', '1')
       return jobData(job)
@@ -37,7 +37,7 @@ export const attackPolicy = (app: Pick<RouteParts, 'attackJobs' | 'managed' | 's
   })
 
 /** `GET /databases/{database_id}/attacks` */
-export const listAttacks = (app: Pick<RouteParts, 'attackJobs' | 'managed'>) =>
+export const listAttacks = (app: Pick<RouteParts, 'jobs' | 'managed'>) =>
   endpoint({
     ...{ method: 'get', path },
     summary: 'List the attack runs on the policy of a database, latest first',
@@ -48,7 +48,7 @@ export const listAttacks = (app: Pick<RouteParts, 'attackJobs' | 'managed'>) =>
     needs: MANAGING,
     async handle({ caller }, { params, query }) {
       const { id } = await app.managed.stored(caller, params.database_id)
-      const { items, ...page } = await app.attackJobs.list(caller, id, numberedPage(query))
+      const { items, ...page } = await app.jobs.attack.list(caller, id, numberedPage(query))
       return { ...page, items: items.map(runData) }
     },
   })

@@ -26,7 +26,7 @@ const IdentityBody = z
   .meta({ id: 'DatabaseIdentityRequest' })
 
 /** `GET /databases/{database_id}/identity` */
-export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
+export const getIdentity = (app: Pick<RouteParts, 'databases'>) =>
   endpoint({
     ...{ method: 'get', path },
     summary: 'Get whether database keys require identity tokens',
@@ -35,13 +35,13 @@ export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
     problems: ['database_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      const { identity = NONE } = await app.database(caller, params.database_id)
+      const { identity = NONE } = await app.databases.database(caller, params.database_id)
       return { identity }
     },
   })
 
 /** `PUT /databases/{database_id}/identity` */
-export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
+export const putIdentity = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
     summary: 'Require identity tokens for database keys, or only accept them',
@@ -52,7 +52,7 @@ export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
     problems: ['database_not_found'],
     audits: 'database.identity_changed',
     async change({ caller }, { params, body }, record) {
-      const { id, identity: before } = await app.database(caller, params.database_id)
+      const { id, identity: before } = await app.databases.database(caller, params.database_id)
       const identity: IdentityRule = body.required ? 'required' : 'accepted'
       const isNew = before === undefined || body.rotate === true
       const changes = changesOf({ identity, identity_secret: isNew ? 'new' : undefined }, ['identity_secret'])

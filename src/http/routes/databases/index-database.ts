@@ -7,7 +7,7 @@ import { JobItem } from '../jobs/job-schema.ts'
 import { databaseIdPath } from './database-schema.ts'
 
 /** `POST /databases/{database_id}/index` */
-export const indexDatabase = (app: Pick<RouteParts, 'indexJobs' | 'managed' | 'store'>) =>
+export const indexDatabase = (app: Pick<RouteParts, 'jobs' | 'managed' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/databases/:database_id/index',
@@ -21,8 +21,8 @@ export const indexDatabase = (app: Pick<RouteParts, 'indexJobs' | 'managed' | 's
     async change({ caller, res, organization, newId }, { params: { database_id: databaseId } }, record) {
       const stored = await app.managed.stored(caller, databaseId)
       const recorded = { subject: databaseId, changes: [] }
-      const begin = () => app.indexJobs.begin(stored, organization, newId)
-      const job = (await app.indexJobs.running(caller, databaseId)) ?? (await record(recorded, begin))
+      const begin = () => app.jobs.index.begin(stored, organization, newId)
+      const job = (await app.jobs.index.running(caller, databaseId)) ?? (await record(recorded, begin))
       res.setHeader('Location', `/api/v1/jobs/${job.id}`)
       res.setHeader('Retry-After', '1')
       return jobData(job)

@@ -8,7 +8,7 @@ import { databaseIdPath } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 /** `GET /databases/{database_id}/questions` */
-export const listQuestions = (app: Pick<RouteParts, 'starters'>) =>
+export const listQuestions = (app: Pick<RouteParts, 'databases'>) =>
   endpoint({
     method: 'get',
     path: '/databases/:database_id/questions',
@@ -21,6 +21,6 @@ export const listQuestions = (app: Pick<RouteParts, 'starters'>) =>
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ caller, epoch }, { params: { database_id: id } }) {
       if (caller.kind === 'database' && id !== caller.databaseId) throw new Problem('database_not_found')
-      return { questions: await app.starters(caller, id, epoch) }
+      return { questions: await app.databases.starters(caller, id, epoch) }
     },
   })

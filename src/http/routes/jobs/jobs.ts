@@ -30,9 +30,7 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (
-  app: Pick<RouteParts, 'attackJobs' | 'exportJobs' | 'indexJobs' | 'store' | 'turnLog' | 'turns'>,
-) =>
+export const getJob = (app: Pick<RouteParts, 'jobs' | 'store' | 'stream' | 'turns'>) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
@@ -46,9 +44,9 @@ export const getJob = (
     async handle({ caller, permissions }, { params: { job_id: id } }) {
       const found = await app.store.jobs.find(caller, id)
       const mayManage = caller.kind === 'organization' && permissions.includes('manage')
-      if (found?.kind === 'index' && mayManage) return jobData(await app.indexJobs.settled(caller, found))
-      if (found?.kind === 'attack' && mayManage) return jobData(await app.attackJobs.settled(caller, found))
-      if (found?.kind === 'export') return jobData(await app.exportJobs.settled(caller, found))
+      if (found?.kind === 'index' && mayManage) return jobData(await app.jobs.index.settled(caller, found))
+      if (found?.kind === 'attack' && mayManage) return jobData(await app.jobs.attack.settled(caller, found))
+      if (found?.kind === 'export') return jobData(await app.jobs.export.settled(caller, found))
       const progress = await turnProgress(app, caller, id)
       if (progress === undefined) throw new Problem('job_not_found')
       return turnJobData(progress, caller)
@@ -56,7 +54,7 @@ export const getJob = (
   })
 
 /** `DELETE /jobs/{job_id}` */
-export const cancelJob = (app: Pick<RouteParts, 'attacking' | 'exporting' | 'indexing' | 'store'>) =>
+export const cancelJob = (app: Pick<RouteParts, 'temporal' | 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/jobs/:job_id',
@@ -73,7 +71,7 @@ export const cancelJob = (app: Pick<RouteParts, 'attacking' | 'exporting' | 'ind
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.jobs.end(caller, id, { status: 'cancelled' }))) throw overAlready()
       })
-      const workflows = { index: app.indexing, attack: app.attacking, export: app.exporting }
+      const workflows = { index: app.temporal.indexing, attack: app.temporal.attacking, export: app.temporal.exporting }
       await workflows[found.kind].cancel({ organizationId: caller.organizationId, jobId: id })
       return 'The job is cancelled.'
     },

@@ -17,12 +17,12 @@ import { JobItem } from '../jobs/job-schema.ts'
 import { ExportBody, exportPath, messagePath } from './message-schema.ts'
 
 const databaseOf =
-  (app: Pick<RouteParts, 'database'>, { caller, epoch }: { readonly caller: Caller; readonly epoch: Epoch }) =>
+  (app: Pick<RouteParts, 'databases'>, { caller, epoch }: { readonly caller: Caller; readonly epoch: Epoch }) =>
   (databaseId: string) =>
-    app.database(caller, databaseId, epoch)
+    app.databases.database(caller, databaseId, epoch)
 
 /** `POST /chat/messages/{message_id}/exports`: all rows of an answer as a file, made by a job. */
-export const exportResults = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'store'>) =>
+export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>) =>
   repeatable(
     app,
     endpoint({
@@ -42,14 +42,14 @@ export const exportResults = (app: Pick<RouteParts, 'database' | 'exportJobs' | 
       async handle(exchange, { params: { message_id: messageId }, body }) {
         const { caller, res, organization, person, traceId, newId } = exchange
         const wanted = { messageId, part: body.part ?? undefined, format: body.format }
-        const answer = await app.exportJobs.exportable(caller, wanted, databaseOf(app, exchange))
+        const answer = await app.jobs.export.exportable(caller, wanted, databaseOf(app, exchange))
         const job = await app.store.audit.record(
           caller,
           {
             ...{ actor: actorOf(caller, person), action: 'answer.exported', traceId, subject: messageId },
             changes: changesOf({ format: wanted.format, part: wanted.part, database_id: answer.database.id }),
           },
-          { write: () => app.exportJobs.begin(answer, organization, newId) },
+          { write: () => app.jobs.export.begin(answer, organization, newId) },
         )
         res.setHeader('Location', `/api/v1/jobs/${job.id}`)
         res.setHeader('Retry-After', '1')
@@ -59,7 +59,7 @@ export const exportResults = (app: Pick<RouteParts, 'database' | 'exportJobs' | 
   )
 
 /** `GET /chat/messages/{message_id}/exports/{export_id}/file`: the file that a job has made. */
-export const readExport = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'store'>) =>
+export const readExport = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/exports/:export_id/file',
@@ -75,7 +75,7 @@ export const readExport = (app: Pick<RouteParts, 'database' | 'exportJobs' | 'st
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle(exchange, { params: { message_id: messageId, export_id: id } }) {
       const { caller, res } = exchange
-      await app.exportJobs.exportable(caller, { messageId, format: EXPORT_FORMATS[0] }, databaseOf(app, exchange))
+      await app.jobs.export.exportable(caller, { messageId, format: EXPORT_FORMATS[0] }, databaseOf(app, exchange))
       const file = await app.store.exportFiles.find(caller, id)
       const job = file === undefined ? undefined : await app.store.jobs.find(caller, id)
       if (file === undefined || file.messageId !== messageId || job?.status !== 'succeeded') throw notThere()

@@ -7,7 +7,7 @@ import type { RouteParts } from '../../route-parts.ts'
 import { type TimedAnswer, timedAnswer } from '../../timed-answer.ts'
 import { ServiceHealth } from './operator-schema.ts'
 
-type Parts = Pick<RouteParts, 'config' | 'store' | 'turns' | 'turnRuns' | 'pingRedis' | 'temporalReason'>
+type Parts = Pick<RouteParts, 'config' | 'store' | 'turns' | 'temporal' | 'pingRedis'>
 
 /** `GET /operators/health` */
 export const getServiceHealth = (app: Parts) =>
@@ -29,7 +29,7 @@ const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>>
   const [store, temporal, workers, redis] = await Promise.all([
     timedAnswer(WITHIN_MS, () => app.store.ping()),
     timedAnswer(WITHIN_MS, () => app.turns.ping()),
-    timedAnswer(WITHIN_MS, () => app.turnRuns.workers()),
+    timedAnswer(WITHIN_MS, () => app.temporal.turnRuns.workers()),
     app.pingRedis === undefined ? undefined : timedAnswer(WITHIN_MS, app.pingRedis),
   ])
   return {
@@ -37,7 +37,7 @@ const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>>
     store: { ...answeredState(store, missing.length > 0), missing_indexes: missing },
     temporal: {
       ...answeredState(temporal),
-      reason: 'error' in temporal ? await app.temporalReason(temporal.error) : null,
+      reason: 'error' in temporal ? await app.temporal.reason(temporal.error) : null,
     },
     workers: workersState('error' in workers ? undefined : workers.value),
     redis: redis === undefined ? { state: 'unused', answered_ms: null } : answeredState(redis),

@@ -6,7 +6,7 @@ import type { RouteParts } from '../../route-parts.ts'
 import { LimitsQuery, OrganizationLimits } from './operator-schema.ts'
 
 /** `GET /operators/limits` */
-export const listOrganizationLimits = (app: Pick<RouteParts, 'organizations' | 'turnRuns'>) =>
+export const listOrganizationLimits = (app: Pick<RouteParts, 'organizations' | 'temporal'>) =>
   operatorEndpoint({
     method: 'get',
     path: '/operators/limits',
@@ -15,7 +15,7 @@ export const listOrganizationLimits = (app: Pick<RouteParts, 'organizations' | '
     gives: data(OrganizationLimits),
     problems: ['worker_unavailable'],
     async handleOperator(_exchange, { query }) {
-      const { organizations, truncated } = await app.organizations.inUse(app.turnRuns, query.organization_id)
+      const { organizations, truncated } = await app.organizations.inUse(app.temporal.turnRuns, query.organization_id)
       return { organizations: organizations.map(limitsItem), truncated }
     },
   })

@@ -10,7 +10,7 @@ import { TurnItem, TurnQuery } from './operator-schema.ts'
 
 const LIMIT = { fallback: 50, max: 100 }
 
-type Parts = Pick<RouteParts, 'config' | 'store' | 'turnLog' | 'turnRuns'>
+type Parts = Pick<RouteParts, 'config' | 'store' | 'stream' | 'temporal'>
 
 /** `GET /turns` */
 export const listTurnRuns = (app: Parts, cursors: Cursors) => {

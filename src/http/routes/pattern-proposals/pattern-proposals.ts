@@ -16,7 +16,7 @@ import { dismissing, knownProposal } from './known-proposal.ts'
 import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
 
 /** `GET /pattern-proposals` */
-export const listProposals = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
+export const listProposals = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/pattern-proposals',
@@ -36,13 +36,13 @@ export const listProposals = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
       )
       const shared = new Map<string, IsShared>()
       for (const id of new Set(items.map(({ databaseId }) => databaseId)))
-        shared.set(id, await app.sharedTexts(caller, id))
+        shared.set(id, await app.databases.sharedTexts(caller, id))
       return { ...page, items: items.map((one) => proposalItem(one, shared.get(one.databaseId) ?? NONE)) }
     },
   })
 
 /** `GET /pattern-proposals/{proposal_id}` */
-export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
+export const getProposal = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/pattern-proposals/:proposal_id',
@@ -53,12 +53,12 @@ export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { params }) {
       const found = await knownProposal(app, caller, 'pattern', params.proposal_id)
-      return proposalItem(found, await app.sharedTexts(caller, found.databaseId))
+      return proposalItem(found, await app.databases.sharedTexts(caller, found.databaseId))
     },
   })
 
 /** `POST /pattern-proposals/{proposal_id}/accept` */
-export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTexts' | 'store'>) =>
+export const acceptProposal = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/pattern-proposals/:proposal_id/accept',
@@ -76,7 +76,7 @@ export const acceptProposal = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedT
       await verifyPattern(app, caller, databaseId, query)
       if ((await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
       const changes = changesOf({ database_id: databaseId, question, query, proposal_id: proposal.id })
-      const isShared = await app.sharedTexts(caller, databaseId)
+      const isShared = await app.databases.sharedTexts(caller, databaseId)
       return await record({ subject: patternId, changes }, async () => {
         const made = await app.store.patterns.add(caller, databaseId, { question, query, verifiedBy }, patternId)
         if (made === undefined) throw questionTaken()

@@ -5,7 +5,7 @@ import type { RouteParts } from '../../route-parts.ts'
 import type { PatternItem, UnsharedValues } from './pattern-schema.ts'
 
 /** Whether a text is published. */
-export type IsShared = Awaited<ReturnType<RouteParts['sharedTexts']>>
+export type IsShared = Awaited<ReturnType<RouteParts['databases']['sharedTexts']>>
 
 /** A pattern in the words of the API. @param isShared where its owner is to be told of constants that are not published */
 export const patternItem = (

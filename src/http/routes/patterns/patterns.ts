@@ -44,7 +44,7 @@ export const getPattern = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `POST /patterns` */
-export const postPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTexts' | 'store'>) =>
+export const postPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/patterns',
@@ -61,7 +61,7 @@ export const postPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedText
       const isFull = (await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX
       // The last one may be its own, made by a request that this one repeats.
       if (isFull && (await app.store.patterns.find(caller, id)) === undefined) throw new Problem('patterns_full')
-      const isShared = await app.sharedTexts(caller, databaseId)
+      const isShared = await app.databases.sharedTexts(caller, databaseId)
       return await record({ subject: id, changes: changesOf(body) }, async () => {
         const made = await app.store.patterns.add(caller, databaseId, { question, query, verifiedBy }, id)
         if (made === undefined) throw questionTaken()
@@ -71,7 +71,7 @@ export const postPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedText
   })
 
 /** `PATCH /patterns/{pattern_id}` */
-export const patchPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTexts' | 'store'>) =>
+export const patchPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/patterns/:pattern_id',
@@ -91,7 +91,10 @@ export const patchPattern = (app: Pick<RouteParts, 'judgeForAnyone' | 'sharedTex
         const changed = await app.store.patterns.change(caller, before, { question, query, verifiedBy })
         if (changed === 'duplicate') throw questionTaken()
       })
-      return patternItem(await known(app, caller, before.id), await app.sharedTexts(caller, before.databaseId))
+      return patternItem(
+        await known(app, caller, before.id),
+        await app.databases.sharedTexts(caller, before.databaseId),
+      )
     },
   })
 

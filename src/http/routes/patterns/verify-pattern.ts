@@ -16,12 +16,12 @@ export const QUERY_PROBLEMS: readonly ProblemName[] = [
 
 /** @throws Problem `pattern_refused` with the guard's reason, `database_not_found`, `database_unreachable` and its like */
 export const verifyPattern = async (
-  app: Pick<RouteParts, 'judgeForAnyone'>,
+  app: Pick<RouteParts, 'databases'>,
   caller: Caller,
   databaseId: string,
   query: string,
 ): Promise<void> => {
-  const guarded = await app.judgeForAnyone(caller, databaseId, query)
+  const guarded = await app.databases.judgeForAnyone(caller, databaseId, query)
   if (guarded.ok) return
   const { hint, reason } = guarded.refusal
   const message = `The guard refuses this query: ${hint}`

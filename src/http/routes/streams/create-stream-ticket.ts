@@ -37,7 +37,7 @@ export const createStreamTicket = (app: RouteParts): Route =>
   )
 
 const made = async (
-  app: Pick<RouteParts, 'database' | 'cachedReads' | 'store'>,
+  app: Pick<RouteParts, 'databases' | 'cachedReads' | 'store'>,
   { req, caller, person, epoch }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {

@@ -1,0 +1,12 @@
+import type { TextWriter } from './coalesce.ts'
+import type { Outbox } from './outbox.ts'
+import type { TurnLog } from './turn-log.ts'
+
+/** The events of turns: their log, and what steps write to it. */
+export interface TurnStream {
+  readonly log: TurnLog
+  /** Batches what steps write to the log. */
+  readonly outbox: Outbox
+  /** Begins the text of an answer, and takes back what an earlier run of the step left behind. */
+  takeOverText(turnId: string, writer: number): Promise<TextWriter>
+}

@@ -1,0 +1,86 @@
+import type { DataConverter } from '@temporalio/common'
+import type { TemporalAccess, TemporalCredentials } from './access.ts'
+import { type Attacking, temporalAttacking } from './attacking.ts'
+import { decodeJsonPayloads, type JsonPayload, type PayloadCipher, payloadCodec } from './codec.ts'
+import { connectTemporal, type TemporalClient } from './connection.ts'
+import { type Deliveries, temporalDeliveries } from './deliveries.ts'
+import { type Evaluations, temporalEvaluations } from './evaluations.ts'
+import { type Exporting, temporalExporting } from './exporting.ts'
+import { type Indexing, temporalIndexing } from './indexing.ts'
+import { type Mails, temporalMails } from './mails.ts'
+import { type Removals, temporalRemovals } from './removals.ts'
+import { temporalTrouble, untilPinged } from './trouble.ts'
+import { type TurnRuns, temporalTurnRuns } from './turn-runs.ts'
+import { type Turns, temporalTurns } from './turns.ts'
+import { type TemporalWatch, watchTemporal } from './watch.ts'
+
+/** The connection to Temporal, and the workflows that are started and read over it. */
+export interface TemporalParts {
+  readonly client: TemporalClient
+  readonly access: TemporalAccess
+  readonly dataConverter: DataConverter
+  /** Reports why Temporal does not respond, as long as it does not. */
+  readonly watch: TemporalWatch
+  /** Why Temporal does not respond, as a sentence, by the error of a call that asked for the namespace. */
+  reason(error: unknown): Promise<string>
+  /** Payloads of workflow history in the clear, JSON in and out. */
+  decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
+  readonly turnRuns: TurnRuns
+  readonly indexing: Indexing
+  readonly exporting: Exporting
+  readonly attacking: Attacking
+  readonly evaluations: Evaluations
+  readonly removals: Removals
+  readonly mails: Mails
+  readonly deliveries: Deliveries
+}
+
+interface TemporalPartSettings {
+  readonly address: string
+  readonly namespace: string
+  readonly taskQueue: string
+  readonly credentials: TemporalCredentials
+  /** Seals the payloads of workflow histories. */
+  readonly cipher: PayloadCipher
+  /** Called with the reason when Temporal stops responding. */
+  readonly onAway: (reason: string) => void
+  /** Called when it responds again. */
+  readonly onBack: () => void
+}
+
+/** How long a ping may take that looks for the reason of an outage: longer than a server that runs needs. */
+const ANSWERS_WITHIN_MS = 5_000
+
+/** Connects to Temporal when it is first used. */
+export const temporalParts = (settings: TemporalPartSettings): TemporalParts & { readonly turns: Turns } => {
+  const { address, namespace, taskQueue, credentials, cipher, onAway, onBack } = settings
+  const codec = payloadCodec(cipher)
+  const dataConverter = { payloadCodecs: [codec] }
+  const access = { ...credentials, address }
+  const client = connectTemporal({ ...access, namespace, dataConverter })
+  const reason = (error: unknown) => temporalTrouble(error, access, namespace)
+  const turns = temporalTurns(client, taskQueue, () => watch.look())
+  const watch = watchTemporal({
+    ping: () => untilPinged(() => turns.ping(ANSWERS_WITHIN_MS), access),
+    reasonOf: reason,
+    away: onAway,
+    back: onBack,
+  })
+  return {
+    client,
+    access,
+    dataConverter,
+    watch,
+    reason,
+    decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
+    turns,
+    turnRuns: temporalTurnRuns(client, taskQueue),
+    indexing: temporalIndexing(client, taskQueue),
+    exporting: temporalExporting(client, taskQueue),
+    attacking: temporalAttacking(client, taskQueue),
+    evaluations: temporalEvaluations(client, taskQueue),
+    removals: temporalRemovals(client, taskQueue),
+    mails: temporalMails(client, taskQueue),
+    deliveries: temporalDeliveries(client, taskQueue),
+  }
+}
