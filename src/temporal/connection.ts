@@ -1,6 +1,7 @@
-import { Client, Connection } from '@temporalio/client'
+import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import { connectionOptions, type TemporalAccess } from './access.ts'
+import { endOnClosedChannel } from './closed-channel.ts'
 
 export interface TemporalSettings extends TemporalAccess {
   readonly namespace: string
@@ -26,6 +27,8 @@ export const connectTemporal = (settings: TemporalSettings): TemporalClient => {
     ...connectionOptions(settings),
     connectTimeout: '5s',
     channelArgs: SOON_AGAIN,
+    // Interceptors given here replace the client's own, its retries.
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endOnClosedChannel],
   })
   return new Client({ connection, namespace: settings.namespace, dataConverter: settings.dataConverter })
 }

@@ -185,6 +185,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['src/redis'],
   nodemailer: ['src/mail'],
   '@opentelemetry/': ['src/tracing'],
+  '@grpc/grpc-js': ['src/temporal'],
   '@temporalio/client': ['src/temporal'],
   '@temporalio/worker': ['workers'],
   '@temporalio/workflow': ['workflows'],

@@ -4,6 +4,8 @@ import net from 'node:net'
 export interface SilentServer {
   /** `host:port` */
   readonly address: string
+  /** Resolves when somebody has connected. */
+  readonly connected: Promise<unknown>
   close(): void
 }
 
@@ -15,6 +17,7 @@ export const silentServer = async (): Promise<SilentServer> => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   return {
+    connected: once(server, 'connection'),
     address: `127.0.0.1:${address.port}`,
     close() {
       for (const socket of sockets) socket.destroy()
