@@ -141,8 +141,8 @@ describe('the house', () => {
       ],
       [
         'a verifier that reads policies as the guard does',
-        'src/engines/sqlite/guard/verify-bad.ts',
-        "import '../../visible-tables.ts'",
+        'src/engines/sqlite/verify/bad.ts',
+        "import '../../../domain/guard/table-access.ts'",
       ],
       ['tests in the product', 'src/http/bad-test.ts', "import '../../test/support/cost.ts'"],
       ['a page that imports a rule', 'web/src/bad-page.ts', "import '../../src/domain/json.ts'"],

@@ -1,5 +1,5 @@
 import type { SqlDialect, TimeBucket } from '../../domain/ask/sql-dialect.ts'
-import { quote } from './guard/names.ts'
+import { quote } from './language/names.ts'
 
 /** Reserved words of MySQL 8 and of MariaDB, and words that begin something of their own. */
 const KEYWORDS: ReadonlySet<string> = new Set(

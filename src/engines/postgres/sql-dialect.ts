@@ -1,5 +1,5 @@
 import type { SqlDialect, TimeBucket } from '../../domain/ask/sql-dialect.ts'
-import { quote } from './guard/names.ts'
+import { quote } from './language/names.ts'
 
 /** What `pg_get_keywords()` of PostgreSQL 13 to 18 calls anything but unreserved. */
 const KEYWORDS: ReadonlySet<string> = new Set(

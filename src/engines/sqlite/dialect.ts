@@ -1,7 +1,7 @@
-import { columnTexts } from '../column-texts.ts'
-import type { Dialect } from '../dialect.ts'
-import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
-import { FOLDING, quote } from './guard/names.ts'
+import type { Dialect } from '../shared/dialect.ts'
+import { columnTexts } from '../sql/column-texts.ts'
+import { SQL_PROMPT_RULES } from '../sql/sql-prompt-rules.ts'
+import { FOLDING, quote } from './language/names.ts'
 import { SQL_DIALECT } from './sql-dialect.ts'
 
 /** What a planner must know to write queries that this engine accepts. */

@@ -1,5 +1,5 @@
 import type { SqlDialect, TimeBucket } from '../../domain/ask/sql-dialect.ts'
-import { quote } from './guard/names.ts'
+import { quote } from './language/names.ts'
 
 /** https://www.sqlite.org/lang_keywords.html, and the words for truth, which are names only where nothing else fits. */
 const KEYWORDS: ReadonlySet<string> = new Set(

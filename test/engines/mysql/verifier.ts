@@ -1,7 +1,7 @@
 import { REWRITE_RULES } from '../../../src/engines/mysql/guard/guard.ts'
-import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
-import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
-import { verify } from '../../../src/engines/sql-rewriting/verify/verify.ts'
+import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
+import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
+import { verify } from '../../../src/engines/sql/verify/verify.ts'
 import type { EngineVerifier } from '../contract/engine-adapter.ts'
 import { type Weakened, weakenedSql } from '../contract/weakened-sql.ts'
 

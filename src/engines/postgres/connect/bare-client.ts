@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ServerAddress } from '../../network/server-address.ts'
+import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import type { ServerStream } from './server-stream.ts'
 
 /**

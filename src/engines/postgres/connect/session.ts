@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
-import type { ServerAddress } from '../../network/server-address.ts'
+import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import { BareClient } from './bare-client.ts'
 import { connectProblem } from './connect-problem.ts'
 import { type BackendKey, cancelStatement, dial } from './dial.ts'

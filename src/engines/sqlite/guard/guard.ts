@@ -1,14 +1,14 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import { type Guarded, guardDraft as guardByRewriting } from '../../sql-rewriting/guard/guard-draft.ts'
-import type { Parse } from '../../sql-rewriting/guard/parsed-texts.ts'
-import type { RewriteRules } from '../../sql-rewriting/guard/rewrite-rules.ts'
-import { gateOf } from '../../sql-rewriting/text/gated-text.ts'
+import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
+import type { Parse } from '../../sql/guard/parsed-texts.ts'
+import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'
+import { gateOf } from '../../sql/text/gated-text.ts'
+import { LEXICON } from '../language/lexicon.ts'
+import { FOLDING, quote } from '../language/names.ts'
+import { PARSER_WORDS } from '../language/parser-words.ts'
+import { proofWith } from '../verify/verify.ts'
 import { GRAMMAR } from './grammar.ts'
-import { LEXICON } from './lexicon.ts'
-import { FOLDING, quote } from './names.ts'
-import { PARSER_WORDS } from './parser-words.ts'
 import { filteredSelect } from './row-filter.ts'
-import { proofWith } from './verify-filter-forms.ts'
 
 export type { Guarded }
 

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Problem } from '../../../domain/problem.ts'
 import { type Loader, scratchName } from '../../loader.ts'
-import { fileOf } from '../address.ts'
-import { writeTables } from './write-tables.ts'
+import { fileOf } from '../connect/address.ts'
+import { writeTables } from './load-tables.ts'
 
 const BUSY_MS = 5_000
 

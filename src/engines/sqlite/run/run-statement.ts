@@ -1,10 +1,10 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { Json } from '../../../domain/json.ts'
-import { RowCollector } from '../../rows/row-collector.ts'
+import { RowCollector } from '../../shared/run/row-collector.ts'
+import type { RunJob } from '../connect/messages.ts'
+import { openDatabase } from '../connect/open-database.ts'
 import { raiseFence } from './fence.ts'
-import type { RunJob } from './messages.ts'
-import { openDatabase } from './open-database.ts'
 
 /**
  * Runs one statement on a connection of its own, which keeps nothing of one caller for the next and always sees the
