@@ -2,11 +2,9 @@ import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
 import type { Parse } from '../../sql/guard/parsed-texts.ts'
 import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'
-import { gateOf } from '../../sql/text/gated-text.ts'
-import { LEXICON } from '../language/lexicon.ts'
+import { GATE } from '../language/gate.ts'
 import { foldingOf, quote } from '../language/names.ts'
-import { PARSER_WORDS } from '../language/parser-words.ts'
-import { proofWith } from '../verify/verify.ts'
+import { verify } from '../verify/verify.ts'
 import { refuseBareSubSelects } from './bare-sub-selects.ts'
 import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
@@ -16,8 +14,6 @@ import { mayFail } from './may-fail.ts'
 import { filteredSelect } from './row-filter.ts'
 
 export type { Guarded }
-
-const GATE = gateOf(LEXICON, PARSER_WORDS)
 
 /**
  * MySQL and MariaDB, under the `sql_mode` that sessions are pinned to: backslashes escape, double quotes hold texts,
@@ -53,7 +49,7 @@ export const REWRITE_RULES: RewriteRules = {
     refuseBareSubSelects(tree)
     limitWork(tree, schema)
   },
-  proof: proofWith(GATE),
+  verify,
 }
 
 /** @throws Problem when there is no room to parse for this caller */

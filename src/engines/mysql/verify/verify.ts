@@ -1,9 +1,12 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Column } from '../../../domain/guard/schema.ts'
-import type { Gate } from '../../sql/text/gated-text.ts'
 import type { Proof } from '../../sql/verify/proof.ts'
+import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'
 import { EXACT_COLUMNS, FLOAT_COLUMNS, FUNCTIONS } from '../language/allow-list.ts'
+import { GATE } from '../language/gate.ts'
 import { foldingOf } from '../language/names.ts'
 import { verifyJsonTable } from './verify-json-table.ts'
 import { verifyKeys } from './verify-keys.ts'
@@ -26,8 +29,8 @@ const FORMS: ReadonlySet<string> = new Set(
 const FENCE = String(2n ** 64n - 1n)
 
 /** What filters look like in MySQL. */
-export const proofWith = (gate: Gate): Proof => ({
-  gate,
+export const PROOF: Proof = {
+  gate: GATE,
   functions: FUNCTIONS,
   forms: FORMS,
   rowFunctions: new Set(),
@@ -56,7 +59,11 @@ export const proofWith = (gate: Gate): Proof => ({
     const beside = [offset, ...(Array.isArray(limit_by) ? limit_by : [])]
     return at(rows, 'Value', 'value', 'Number', 0) === FENCE && beside.every((one) => (one ?? null) === null)
   },
-})
+}
+
+/** The verifier of MySQL and MariaDB (`src/engines/sql/verify/verify.ts`). */
+export const verify = (candidate: Candidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
+  verifyRewritten(candidate, rules, texts, PROOF)
 
 /** `column = CAST(?n AS SIGNED)`, where NULL equals no column. */
 const isNumeric = (condition: unknown, column: Column, value: BoundValue, parameters: readonly BoundValue[]) => {

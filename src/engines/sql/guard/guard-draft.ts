@@ -2,7 +2,6 @@ import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
 import { filtersOf, type TableAccess } from '../../../domain/guard/table-access.ts'
 import { attack, Refused } from '../../shared/refuse.ts'
-import { verify } from '../verify/verify.ts'
 import { type Parse, ParsedTexts } from './parsed-texts.ts'
 import { readColumns } from './read-columns.ts'
 import { type Restricted, restrictReads } from './restrict.ts'
@@ -57,7 +56,7 @@ export const guardDraft = async (
     const { statement, parameters, replaced } = await restrictReads(drafted, texts, dialect, rules.schema)
     const filters = filtersOf(accesses)
     const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
-    const result = await seal(candidate, (sealed) => verify(sealed, rules, texts, dialect.proof))
+    const result = await seal(candidate, (sealed) => dialect.verify(sealed, rules, texts))
     const withNames = [...new Set(withPlaces.map(({ to }) => folding.table(to)))]
     return { result, reads: accesses, withNames, rowFunctions: [...rowFunctions], replaced }
   } catch (error) {

@@ -1,10 +1,12 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import type { NameFolding } from '../../../domain/guard/name-folding.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Schema } from '../../../domain/guard/schema.ts'
 import type { TableAccess } from '../../../domain/guard/table-access.ts'
 import type { ParserDialect } from '../parse/parser.ts'
 import type { Gate } from '../text/gated-text.ts'
-import type { Proof } from '../verify/proof.ts'
+import type { ParsedTexts } from './parsed-texts.ts'
 import type { Grammar } from './tree/grammar.ts'
 
 /** Writes a value into SQL: as a placeholder, never as itself. */
@@ -43,6 +45,10 @@ export interface RewriteRules {
    * @throws Refused
    */
   limitWork?(tree: unknown, schema: Schema): void
-  /** For the verifier. */
-  readonly proof: Proof
+  /**
+   * The dialect's verifier.
+   *
+   * @returns why a statement cannot be proven safe, or undefined
+   */
+  verify(candidate: Candidate, rules: GuardRules, texts: Pick<ParsedTexts, 'trees'>): Promise<Refusal | undefined>
 }

@@ -9,7 +9,7 @@ import { lowerTableNames, tablesByName } from './verify-names.ts'
 import { at, isTextForRows, list, onlyName } from './verify-tree.ts'
 
 /** Parses texts of this statement; a text that was parsed before is not parsed again. */
-interface Texts {
+export interface Texts {
   trees(...texts: readonly GatedText[]): Promise<readonly unknown[]>
 }
 
@@ -22,7 +22,7 @@ interface Texts {
  * @param texts parses the final statement, unless that very text was parsed before
  * @returns what is wrong, or undefined
  */
-export const verify = async (
+export const verifyRewritten = async (
   candidate: Candidate,
   rules: GuardRules,
   texts: Texts,

@@ -1,7 +1,10 @@
-import type { Gate } from '../../sql/text/gated-text.ts'
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import type { Proof } from '../../sql/verify/proof.ts'
+import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'
 import { FUNCTIONS, ROW_FUNCTIONS } from '../language/allow-list.ts'
+import { GATE } from '../language/gate.ts'
 import { FOLDING, fold } from '../language/names.ts'
 
 const QUOTE = '"'
@@ -17,8 +20,8 @@ const FORMS: ReadonlySet<string> = new Set(
 )
 
 /** What filters look like in SQLite: `column = ?n`, with a collation beside text. */
-export const proofWith = (gate: Gate): Proof => ({
-  gate,
+const PROOF: Proof = {
+  gate: GATE,
   functions: FUNCTIONS,
   forms: FORMS,
   rowFunctions: new Set(ROW_FUNCTIONS.keys()),
@@ -38,7 +41,11 @@ export const proofWith = (gate: Gate): Proof => ({
   fences: () => 'none',
   marksFences: false,
   isFence: () => false,
-})
+}
+
+/** The verifier of SQLite (`src/engines/sql/verify/verify.ts`). */
+export const verify = (candidate: Candidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
+  verifyRewritten(candidate, rules, texts, PROOF)
 
 const withoutCollation = (node: unknown): unknown => {
   const collation = at(node, 'Collate', 'collation', 0, 'Identifier', 'value')

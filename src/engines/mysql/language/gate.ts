@@ -1,5 +1,7 @@
 import { type Refused, slip } from '../../shared/refuse.ts'
+import { type Gate, gateOf } from '../../sql/text/gated-text.ts'
 import type { Lexicon, Token } from '../../sql/text/lexicon.ts'
+import type { Replacement } from '../../sql/text/parser-text.ts'
 import { respell } from './spelling.ts'
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
@@ -15,7 +17,7 @@ const SIGN = /->>|->|<=>|<<|>>|<=|>=|<>|!=|[(),.;=<>+\-*/%|&^~]/y
  * may or may not end a text, double quotes may hold a text or a name, `||` may join or mean OR, and comments may be
  * code: none of them passes.
  */
-export const LEXICON: Lexicon = {
+const LEXICON: Lexicon = {
   kinds: [
     { kind: 'text', pattern: BLOB, begins: /[xX]/ },
     { kind: 'text', pattern: TEXT, begins: /'/ },
@@ -74,3 +76,29 @@ const operatorFault = ({ text, start }: Token, before: Token | undefined): Refus
   if (twice && text === '&') return slip('ambiguous_operator', 'Write AND instead of &&.')
   return undefined
 }
+
+/** Units of time of two parts: a server lets nothing else be called so, except after a point. */
+const UNITS: ReadonlySet<string> = new Set(
+  `YEAR_MONTH DAY_HOUR DAY_MINUTE DAY_SECOND DAY_MICROSECOND HOUR_MINUTE HOUR_SECOND HOUR_MICROSECOND MINUTE_SECOND
+  MINUTE_MICROSECOND SECOND_MICROSECOND`.split(/\s+/),
+)
+
+/** `a MOD b` reads like `a % b`, and one unit of time like another; WITH ROLLUP adds rows to groups and names nothing. */
+const PARSER_WORDS: Replacement = ({ kind, text }, word) => {
+  if (kind === 'sign') return text === '<<' || text === '>>' ? '*' : undefined
+  if (kind !== 'word') return undefined
+  if (UNITS.has(word(0) ?? '')) return word(-1) === '.' ? undefined : 'DAY'
+  switch (word(0)) {
+    case 'MOD':
+      return word(1) === '(' || word(-1) === '.' ? undefined : '%'
+    case 'WITH':
+      return word(1) === 'ROLLUP' ? '' : undefined
+    case 'ROLLUP':
+      return word(-1) === 'WITH' ? '' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** One for the guard and the verifier, which gate the same statement one after the other. */
+export const GATE: Gate = gateOf(LEXICON, PARSER_WORDS)
