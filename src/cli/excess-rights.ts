@@ -1,4 +1,4 @@
-import type { ExcessRights } from '../engines/shared/describe/excess-rights.ts'
+import type { ExcessRights } from '../engines/shared/describe/inspection.ts'
 import { printable } from './rows-table.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,8 +1,7 @@
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
+import { engineFor, isFileAddress, knownSchemes } from '../engines/shared/connect/address-schemes.ts'
 import { withAuthority } from '../engines/shared/connect/authority.ts'
-import { engineFor, knownSchemes } from '../engines/shared/connect/engine-for.ts'
-import { isFileAddress } from '../engines/shared/connect/file-address.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 /** Where a database is, as somebody who may not be trusted says it: an address, or its parts. */

@@ -17,7 +17,7 @@ import { readTexts } from './describe/read-texts.ts'
 import { DIALECT } from './dialect.ts'
 import { guardDraft, roundedColumnsOf } from './guard/guard.ts'
 import { explainError } from './run/explain-error.ts'
-import { readRows } from './run/run-statement.ts'
+import { runStatement } from './run/run-statement.ts'
 import { transactionStart } from './run/transaction-start.ts'
 
 export interface PostgresEngineOptions {
@@ -114,7 +114,7 @@ export const postgresEngine = ({
       try {
         const result = await transaction(address, { ...limits, tag: turnId }, async (session) => {
           if (again) await session.exec(END_EARLIER)
-          return await readRows(session, statement, parameters, { ...limits, rounded: roundedColumnsOf(query) })
+          return await runStatement(session, statement, parameters, { ...limits, rounded: roundedColumnsOf(query) })
         })
         return { ok: true, result }
       } catch (error) {

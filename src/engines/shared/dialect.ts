@@ -56,3 +56,24 @@ export interface TextsWanted {
   /** Only texts that contain one of these, in whatever case: words, without signs that patterns know. */
   readonly containing?: readonly string[]
 }
+
+/** Drafts that read one table and nothing else, in the language of an engine. */
+export interface TableDrafts {
+  /** Counts its rows, as `n`. */
+  readonly count: string
+  /** Its first rows with every column, in the order of the database. */
+  firstRows(rowsMax: number): string
+}
+
+/** The drafts of a table or collection. */
+export const tableDrafts = ({ dialect: { sql } }: { readonly dialect: Dialect }, table: Table): TableDrafts => {
+  if (sql !== null) {
+    const from = sql.table(table)
+    return {
+      count: `SELECT COUNT(*) AS n FROM ${from}`,
+      firstRows: (rowsMax) => `SELECT * FROM ${from} ${sql.limit(rowsMax)}`,
+    }
+  }
+  const command = (stage: object) => JSON.stringify({ collection: table.name, pipeline: [stage] })
+  return { count: command({ $count: 'n' }), firstRows: (rowsMax) => command({ $limit: rowsMax }) }
+}

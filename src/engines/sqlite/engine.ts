@@ -7,7 +7,7 @@ import { DESCRIBING, describerOf } from '../shared/connect/slot-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../sql/parse/parser-pool.ts'
 import { fileOf } from './connect/address.ts'
 import type { Fence, Reply } from './connect/messages.ts'
-import { Died, Pool } from './connect/session-pool.ts'
+import { Died, SessionPool } from './connect/session-pool.ts'
 import { DIALECT } from './dialect.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { explainError } from './run/explain-error.ts'
@@ -35,7 +35,7 @@ export const sqliteEngine = ({
   fastMs = FAST_QUERY_MS,
   parser: parserOptions,
 }: SqliteEngineOptions = {}): Engine => {
-  const pool = new Pool(processesMax, fastMs)
+  const pool = new SessionPool(processesMax, fastMs)
   const parser = new ParserPool('sqlite', parserOptions)
   return {
     name: 'sqlite',
@@ -83,7 +83,7 @@ interface Plan {
 }
 
 const runPlan = async (
-  pool: Pool,
+  pool: SessionPool,
   address: string,
   { statement, parameters }: GuardedQuery,
   { fence, replaced }: Plan,

@@ -23,7 +23,7 @@ it('a process that runs a statement loads no module that only describing needs: 
   expect(loaded).toEqual([
     'src/engines/shared/run/cut-cell.ts',
     'src/engines/shared/run/row-collector.ts',
-    'src/engines/sql/lower-ascii.ts',
+    'src/engines/sql/names.ts',
     'src/engines/sqlite/connect/child.ts',
     'src/engines/sqlite/connect/open-database.ts',
     'src/engines/sqlite/language/allow-list.ts',

@@ -1,4 +1,4 @@
-import { ParserLost } from '../../../src/engines/sql/parse/parsed-text.ts'
+import { ParserLost } from '../../../src/engines/sql/parse/parser.ts'
 import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import { CHAINS, NESTINGS } from './hostile-shapes.ts'
 

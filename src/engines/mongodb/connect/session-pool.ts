@@ -5,7 +5,7 @@ import { openMember } from './choose-member.ts'
 import type { Member, MemberOptions } from './member.ts'
 import { type SrvResolver, withSrvHosts } from './srv-hosts.ts'
 
-export interface MemberPoolOptions extends MemberOptions {
+export interface SessionPoolOptions extends MemberOptions {
   /** For finding a server, connecting and logging in. */
   readonly connectMs: number
   readonly resolver?: SrvResolver | undefined
@@ -20,13 +20,13 @@ interface Entry {
 
 const IDLE_MS = 60_000
 
-/** One server for each address, kept for a while after it was used last. */
-export class MemberPool {
+/** One session for each address, which is a connection to a member of its replica set, kept for a while after its last use. */
+export class SessionPool {
   readonly #entries = new Map<string, Entry>()
-  readonly #options: MemberPoolOptions
+  readonly #options: SessionPoolOptions
   readonly #closing = new AbortController()
 
-  constructor(options: MemberPoolOptions) {
+  constructor(options: SessionPoolOptions) {
     this.#options = options
   }
 

@@ -4,8 +4,7 @@ import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Json } from '../../../domain/json.ts'
 import { isList, isObject } from '../language/literals.ts'
-import { BOUND_KINDS } from './bound-kinds.ts'
-import { boundJson } from './bound-value.ts'
+import { BOUND_KINDS, boundJson } from './bound-value.ts'
 
 const document = z.record(z.string(), z.unknown())
 const count = z.number().int().min(0)

@@ -3,7 +3,7 @@ import { tableName } from '../../../domain/guard/schema.ts'
 import type { RowRule } from '../../../domain/guard/table-access.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { JsonObject } from '../language/literals.ts'
-import { boundKinds } from './bound-kinds.ts'
+import { boundKinds } from './bound-value.ts'
 import type { Collection } from './collections.ts'
 
 /** The values of one statement, each bound once. */

@@ -1,3 +1,5 @@
+import type { AbstractCursor } from 'mongodb'
+
 /** A document that is not as BSON says (https://bsonspec.org/spec.html). */
 export class BadDocument extends Error {
   override readonly name = 'BadDocument'
@@ -104,4 +106,12 @@ const valueLength = (bytes: Buffer, type: number, start: number, end: number): n
 const positive = (length: number, min: number): number => {
   if (length < min) throw new BadDocument('a length that is wrong')
   return length
+}
+
+/** The documents of a cursor that was asked for raw ones, as bytes of BSON. */
+export async function* rawDocuments(cursor: AbstractCursor): AsyncGenerator<Buffer> {
+  for await (const document of cursor) {
+    if (!(document instanceof Uint8Array)) throw new Error('the cursor was not asked for raw documents')
+    yield Buffer.from(document.buffer, document.byteOffset, document.byteLength)
+  }
 }

@@ -1,8 +1,8 @@
 import { Decimal128 } from 'mongodb'
 import type { Json } from '../../../domain/json.ts'
+import { exactNumber } from '../../shared/run/exact-number.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 import { aliasOf, type Element, elements, TYPE } from './elements.ts'
-import { plainDecimal, plainDouble, plainLong } from './plain-number.ts'
 import { isPairOfSecret, isUndescribedSecret, shapeBelow } from './secret-keys.ts'
 
 /** How documents are read. */
@@ -153,3 +153,30 @@ const moment = (milliseconds: bigint): string => {
   if (milliseconds > MOMENT_MAX || milliseconds < -MOMENT_MAX) return String(milliseconds)
   return new Date(Number(milliseconds)).toISOString().replace(/\.?0{0,3}Z$/, 'Z')
 }
+
+/** A whole number where a JSON number holds it exactly; its text otherwise. */
+const plainLong = (value: bigint): number | string => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : String(value)
+}
+
+const plainDouble = (value: number): number | string => {
+  if (!Number.isFinite(value)) return String(value)
+  return value === 0 ? 0 : value
+}
+
+/**
+ * A decimal where a JSON number writes the same value; its text otherwise.
+ *
+ * @param isRounded whether a division or an average may have made it: the server rounds those after 34 digits, and they
+ * are rounded here to what a JSON number holds
+ */
+const plainDecimal = (text: string, isRounded: boolean): number | string => {
+  const number = Number(text)
+  if (!Number.isFinite(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return text
+  return exactNumber(text) ?? (isRounded && significant(text) === DIGITS_MAX ? plainDouble(number) : text)
+}
+
+const DIGITS_MAX = 34
+
+const significant = (text: string): number => (text.split('E')[0] ?? '').replace(/[-+.]/g, '').replace(/^0+/, '').length

@@ -1,4 +1,4 @@
-import type { AbstractCursor, ClientSession } from 'mongodb'
+import type { AbstractCursor, ClientSession, Db } from 'mongodb'
 import type { Refusal } from '../../../domain/guard/guarded-query.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { inSlices, pauses } from '../../../domain/sliced.ts'
@@ -10,9 +10,8 @@ import type { Member } from '../connect/member.ts'
 import type { Command } from '../guard/command.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 import { DocumentRows } from './document-rows.ts'
-import { BadDocument } from './elements.ts'
+import { BadDocument, rawDocuments } from './elements.ts'
 import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
-import { rawDocuments } from './raw-documents.ts'
 
 export interface CommandLimits extends RowLimits {
   /** Of the documents that it yields. */
@@ -37,7 +36,7 @@ const STOP_MS = 1_500
  *
  * @throws Problem `query_timeout`, `database_unreachable`; the signal's reason when it aborts
  */
-export const runCommand = async (member: Member, command: Command, limits: CommandLimits): Promise<RunResult> => {
+export const runStatement = async (member: Member, command: Command, limits: CommandLimits): Promise<RunResult> => {
   const started = performance.now()
   const rows = new DocumentRows(limits)
   const refusal = await readDocuments(member, command, limits, (document) => rows.add(document))
@@ -49,11 +48,11 @@ export const runCommand = async (member: Member, command: Command, limits: Comma
 type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'keepsCellsWhole' | 'shape' | 'isRounded'>
 
 /**
- * Runs one command as `runCommand` does, and gives its documents as they are.
+ * Runs one command as `runStatement` does, and gives its documents as they are.
  *
  * @param take whether more documents are wanted
  * @returns why the server rejected it, or undefined
- * @throws as `runCommand`; what `take` throws, but for BadDocument
+ * @throws as `runStatement`; what `take` throws, but for BadDocument
  */
 export const readDocuments = async (
   member: Member,
@@ -156,3 +155,23 @@ const lost = (error: unknown): Problem =>
   error instanceof Problem
     ? error
     : new Problem('database_unreachable', { cause: new Error(`the connection was lost: ${codeOf(error)}`) })
+
+/**
+ * Why a query found nothing, where the collection that it reads is gone: the server finds nothing in what is not there,
+ * and does not say so.
+ *
+ * @throws Problem `database_unreachable` when the database holds nothing at all; what the network says
+ */
+export const missingCollection = async (
+  database: Db,
+  name: string,
+  { leftMs, signal }: { readonly leftMs: () => number; readonly signal: AbortSignal },
+): Promise<RunResult | undefined> => {
+  const options = { nameOnly: true, authorizedCollections: true, signal, maxTimeMS: Math.max(1, Math.ceil(leftMs())) }
+  const there = async (filter: { readonly name?: string }): Promise<boolean> =>
+    (await database.listCollections(filter, options).next()) !== null
+  if (await there({ name })) return undefined
+  if (!(await there({})))
+    throw new Problem('database_unreachable', { cause: new Error('the database has no collections') })
+  return { ok: false, refusal: { reason: 'invalid_query', hint: `There is no collection ${name}.`, repairable: true } }
+}

@@ -1,7 +1,5 @@
 import { Problem } from '../../../domain/problem.ts'
-import { REFUSED } from '../../shared/connect/refused.ts'
-import { NO_TLS } from '../../shared/connect/tls-failure.ts'
-import { codeOf, errnoOf } from './driver-error.ts'
+import { NO_TLS, REFUSED } from '../../shared/connect/connect-failures.ts'
 
 /** Who asks is not let in: wrong user or password, a locked or expired account. */
 const LOGIN: ReadonlySet<number> = new Set([1045, 1251, 1275, 1396, 1524, 1698, 1820, 1862, 3118, 3955, 4151])
@@ -40,3 +38,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
   HANDSHAKE_NO_SSL_SUPPORT: NO_TLS,
   HANDSHAKE_SSL_ERROR: 'The server and this service share no TLS settings that the address allows.',
 }
+
+/** The number of a server's error; 0 where an error is none of a server. */
+export const errnoOf = (error: unknown): number =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number' && error.errno > 0 ? error.errno : 0
+
+/** The code of an error of the system, the driver or the server: a word, never a message. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/.test(error.code)
+    ? error.code
+    : 'UNKNOWN'

@@ -2,9 +2,8 @@ import { bearColumns, bearTables, chosenTables, type Include } from '../../../do
 import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
 import { eachSliced, inSlices, type Sliced } from '../../../domain/sliced.ts'
-import { grouped } from '../../shared/describe/grouped.ts'
-import { LEFT_OUT_MAX } from '../../shared/describe/left-out.ts'
-import { plainIndexes } from '../../shared/describe/plain-indexes.ts'
+import { grouped, plainIndexes } from '../../shared/describe/catalog-rows.ts'
+import { LEFT_OUT_MAX } from '../../shared/describe/inspection.ts'
 import type { Lease } from '../connect/lease.ts'
 import { quote } from '../language/names.ts'
 

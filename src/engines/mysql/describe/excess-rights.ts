@@ -1,4 +1,4 @@
-import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/excess-rights.ts'
+import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/inspection.ts'
 import type { Lease } from '../connect/lease.ts'
 import { quote } from '../language/names.ts'
 

@@ -2,7 +2,7 @@ import { slip } from '../../shared/refuse.ts'
 import type { FormReader, Grammar } from '../../sql/guard/tree/grammar.ts'
 import { listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { readName, readObjectName } from '../../sql/guard/tree/read-expression.ts'
-import { lowerAscii } from '../../sql/lower-ascii.ts'
+import { lowerAscii } from '../../sql/names.ts'
 import {
   CHARACTER_SETS,
   COLLATIONS,

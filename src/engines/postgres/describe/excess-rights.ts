@@ -1,4 +1,4 @@
-import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/excess-rights.ts'
+import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/inspection.ts'
 import type { Session } from '../connect/session.ts'
 import { quote } from '../language/names.ts'
 import { readTexts } from './read-texts.ts'

@@ -1,9 +1,7 @@
 import pg from 'pg'
 import type { Json } from '../../../domain/json.ts'
+import { exactNumber } from '../../shared/run/exact-number.ts'
 import type { ResultField } from '../connect/portal.ts'
-import { elementType } from './array-elements.ts'
-import { plainJson } from './plain-json.ts'
-import { plainDecimal, plainFloat, plainInteger } from './plain-number.ts'
 
 /** Types by their numbers, which never change (`pg_type.dat` of PostgreSQL's sources). */
 const TYPE = {
@@ -73,3 +71,77 @@ const parseArray: (text: string) => ArrayPart = pg.types.getTypeParser(TYPE.text
 const UNDECLARED = -1
 /** Characters of a cell that is taken apart, on the thread that everybody shares. */
 const PARSED_MAX = 256 * 1024
+
+const DEPTH_MAX = 32
+
+/**
+ * What a text of JSON holds, or the text itself where that would lose something or is nested too deeply to be kept.
+ *
+ * @param isRounded as of `plainDecimal`
+ */
+const plainJson = (text: string, isRounded: boolean): Json => {
+  let exact = true
+  const value: Json = JSON.parse(text, (_key: string, value: Json, context?: { readonly source?: string }) => {
+    if (typeof value === 'number') exact &&= isExact(value, context?.source ?? '', isRounded)
+    return value
+  })
+  return exact && isWithin(value, DEPTH_MAX) ? value : text
+}
+
+const isExact = (value: number, source: string, isRounded: boolean): boolean =>
+  /^-?\d+$/.test(source)
+    ? Number.isSafeInteger(value)
+    : exactNumber(source) !== undefined || typeof plainDecimal(source, isRounded) === 'number'
+
+const isWithin = (value: Json, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner: Json) => isWithin(inner, depth - 1)))
+
+/** A whole number where a JSON number holds it exactly; its text otherwise. */
+const plainInteger = (text: string): number | string => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}
+
+const plainFloat = (text: string): number | string => {
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
+
+/**
+ * A decimal where a JSON number writes the same value; its text otherwise.
+ *
+ * @param isRounded whether a division or an average has made it: the server has rounded it already, after sixteen digits
+ * or more, and it is rounded here to what a JSON number holds
+ */
+const plainDecimal = (text: string, isRounded: boolean): number | string => {
+  const number = Number(text)
+  if (!Number.isFinite(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return text
+  return exactNumber(text) ?? (isRounded && fractionLength(text) >= ROUNDED_DIGITS ? number : text)
+}
+
+/** So many digits after the point, at least, have results of divisions. */
+const ROUNDED_DIGITS = 16
+
+const fractionLength = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)
+
+/** The types of arrays of PostgreSQL's own types, and the types of their elements (`pg_type.dat` of its sources). */
+const BUILT_IN: ReadonlyMap<number, number> = new Map(
+  Object.entries({
+    ...{ 1000: 16, 1001: 17, 1002: 18, 1003: 19, 1016: 20, 1005: 21, 1007: 23, 1009: 25, 1028: 26, 1014: 1042 },
+    ...{ 1015: 1043, 1021: 700, 1022: 701, 1231: 1700, 791: 790, 199: 114, 3807: 3802, 143: 142, 2951: 2950 },
+    ...{ 1182: 1082, 1183: 1083, 1270: 1266, 1115: 1114, 1185: 1184, 1187: 1186, 1561: 1560, 1563: 1562 },
+    ...{ 1041: 869, 651: 650, 1040: 829, 775: 774, 1017: 600, 1018: 601, 719: 718, 629: 628, 1027: 604, 1019: 602 },
+    ...{ 3905: 3904, 3907: 3906, 3909: 3908, 3911: 3910, 3913: 3912, 3927: 3926, 3643: 3614, 3645: 3615 },
+  }).map(([array, element]) => [Number(array), element]),
+)
+
+const TEXT = 25
+
+/**
+ * The type of the elements of an array type; undefined where it is none.
+ * @param enumArrays types that are arrays of enumerations
+ */
+const elementType = (type: number, enumArrays: ReadonlySet<number>): number | undefined =>
+  BUILT_IN.get(type) ?? (enumArrays.has(type) ? TEXT : undefined)

@@ -16,7 +16,7 @@ export interface ReadLimits extends RowLimits {
  *
  * @throws BadFrame when not one row was short enough to be read; what the server says, and errors of the connection
  */
-export const readRows = async (
+export const runStatement = async (
   session: Session,
   statement: string,
   parameters: readonly BoundValue[],

@@ -1,10 +1,13 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
+import type { Table } from '../../../domain/guard/schema.ts'
 import type { Parser } from '../language/parser.ts'
-import { fenceFault } from './verify-fence.ts'
-import { type Filter, filterFault, filterIn } from './verify-filter.ts'
+import { Conditions } from './verify-conditions.ts'
+import { Conduct } from './verify-conduct.ts'
+import { type Filter, type Filters, filterFault, filterIn } from './verify-filter.ts'
 import { namesFault } from './verify-names.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
+import { policyFor, tableOf } from './verify-policy.ts'
 import { at, isObject, list, namesIn, onlyKey } from './verify-tree.ts'
 import { FORMS, FUNCTION_NAMES, OPERATOR_NAMES, TYPE_NAMES, VALUE_WORDS } from './verify-words.ts'
 
@@ -161,4 +164,30 @@ class Inspection {
     const schema = at(content, 'schemaname') ?? at(content, 'catalogname')
     if (schema !== undefined || !names.has(String(at(content, 'relname')))) this.fault = 'an unfiltered table'
   }
+}
+
+/**
+ * Whether filters are fenced where something of the query may be tried on what they leave out: any of them where a
+ * condition could fail on a value or take long, and those of tables that are seen through others where anything could
+ * fail on a row before it is joined with its parent.
+ *
+ * @param filters the sub-selects that read tables
+ * @returns what is wrong, or undefined
+ */
+const fenceFault = (query: unknown, filters: Filters, rules: GuardRules): string | undefined => {
+  const open = [...filters].filter(([, { read, fenced }]) => !fenced && at(read, 'whereClause') !== undefined)
+  if (open.length === 0) return undefined
+  const tables = new Map([...filters].map(([place, { read }]) => [place, { read, table: readBy(read, rules) }]))
+  const conduct = new Conduct(query, tables, new VerifiedTypes(rules.schema))
+  if (!new Conditions(query, filters, conduct).areSafe()) return 'a condition that may run too early'
+  const openChild = open.some(([place]) => {
+    const table = tables.get(place)?.table
+    return table !== undefined && policyFor(table, rules.policy)?.mode === 'via'
+  })
+  return !openChild || conduct.isSafe() ? undefined : 'a child without its fence'
+}
+
+const readBy = (read: unknown, { schema }: GuardRules): Table | undefined => {
+  const table = at(list(at(read, 'fromClause'))[0], 'RangeVar')
+  return tableOf(schema, String(at(table, 'schemaname')), String(at(table, 'relname')))
 }

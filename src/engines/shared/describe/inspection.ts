@@ -1,6 +1,4 @@
 import type { OtherOwners, OwnerColumn } from '../../../domain/guard/owner-columns.ts'
-import type { ExcessRights } from './excess-rights.ts'
-import type { LeftOut } from './left-out.ts'
 
 /**
  * What is asked of a live server beside its tables: advice for who manages the database, on which no answer depends.
@@ -33,3 +31,24 @@ export interface Inspection {
     signal: AbortSignal,
   ): Promise<readonly (OtherOwners | undefined)[]>
 }
+
+/** What a database's user may do there beyond reading, which no query of this service needs. */
+export interface ExcessRights {
+  /** In words, for example `may write to public.orders`; empty where the user may only read. */
+  readonly rights: readonly string[]
+  /** Statements that make a user who may only read. */
+  readonly advice: readonly string[]
+}
+
+/** What such a user is called in statements; the password is for whoever runs them to choose. */
+export const READER = 'tabletalk_reader'
+export const PASSWORD = 'choose-a-password'
+
+/** What a database has beside the tables that are described, by name. */
+export interface LeftOut {
+  readonly kind: 'view' | 'virtual table' | 'foreign table' | 'partition'
+  readonly name: string
+}
+
+/** More are not named by a server: a warning that lists them all is not read. */
+export const LEFT_OUT_MAX = 1_000

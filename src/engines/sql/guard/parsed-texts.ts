@@ -1,7 +1,6 @@
 import { slip } from '../../shared/refuse.ts'
 import { parseNear } from '../parse/near-parser.ts'
-import { type ParsedText, ParserLost } from '../parse/parsed-text.ts'
-import type { ParserDialect } from '../parse/parser.ts'
+import { type ParsedText, type ParserDialect, ParserLost } from '../parse/parser.ts'
 import type { GatedText } from '../text/gated-text.ts'
 
 /** Parses texts elsewhere, all of them in one trip, or throws `ParserLost`, or a Problem. */

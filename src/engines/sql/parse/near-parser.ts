@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ParsedText } from './parsed-text.ts'
-import { Parser, type ParserDialect } from './parser.ts'
+import { type ParsedText, Parser, type ParserDialect } from './parser.ts'
 
 /** What a lost instance held stays with the process. */
 const INSTANCES_MAX = 20
@@ -19,7 +18,7 @@ const once = new LRUCache<string, true>({ maxSize: 300_000, sizeCalculation: (_,
  * Parses a light text right here, which takes a fraction of what a trip to another thread does. Should a light text
  * break the parser after all, the next text gets a fresh one.
  *
- * @param text none that could take long or break the parser: see `light-text.ts`
+ * @param text none that could take long or break the parser: see `gated-text.ts`
  * @returns undefined when the parser broke: this text is for the threads, and all are when it has happened too often
  */
 export const parseNear = async (text: string, dialect: ParserDialect): Promise<ParsedText | undefined> => {

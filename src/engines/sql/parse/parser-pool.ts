@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { PlaceOwner } from '../../../domain/access/fair-places.ts'
 import { ThreadLost, ThreadPool } from '../../../threads/thread-pool.ts'
 import type { ParseCall } from './parse-worker.ts'
-import { type ParsedText, ParserLost } from './parsed-text.ts'
-import type { ParserDialect } from './parser.ts'
+import { type ParsedText, type ParserDialect, ParserLost } from './parser.ts'
 
 export interface ParserPoolOptions {
   readonly threadsMax?: number

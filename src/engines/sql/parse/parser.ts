@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bareTree } from './bare-tree.ts'
-import type { ParsedText } from './parsed-text.ts'
 
 /** As the parser calls it. */
 export type ParserDialect = 'sqlite' | 'mysql'
@@ -60,3 +59,12 @@ const isBinding = (value: unknown): value is Binding =>
 
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
+
+/** What the parser makes of one text. */
+export type ParsedText =
+  | { readonly kind: 'tree'; readonly tree: unknown }
+  /** The parser's message about what it does not understand. */
+  | { readonly kind: 'syntax'; readonly message: string }
+
+/** Whoever parsed is gone: it took too long, or died of a text. */
+export class ParserLost extends Error {}

@@ -1,12 +1,10 @@
 import { attack, slip } from '../../shared/refuse.ts'
-import { limitDepth } from './draft-limits.ts'
 import { type Lexicon, TOO_LONG } from './lexicon.ts'
-import { isLight, TRIED } from './light-text.ts'
 import { type OwnName, withoutOwnName } from './own-qualifier.ts'
 import { parserTextOf, type Replacement } from './parser-text.ts'
 import { plainText } from './plain-text.ts'
 import { tokenizer } from './tokens.ts'
-import { treeBounds } from './tree-bounds.ts'
+import { type TreeBounds, treeBounds } from './tree-bounds.ts'
 
 /** A text that the database and the parser cut into the same words, and its form for the parser. */
 export interface GatedText {
@@ -101,3 +99,46 @@ const trimmed = (text: string): string => {
   dropSpaces()
   return text.slice(start, end)
 }
+
+/** The parser gives up at some fifty, and near two hundred it takes for ever. */
+const NESTING_MAX = 40
+/** The parser dies of trees that are some 600 deep. */
+const CHAIN_MAX = 400
+/** Databases take more. */
+const PARTS_MAX = 60
+
+/**
+ * Refuses a draft whose tree might be deeper than parsers bear, before one of them sees it.
+ *
+ * @throws Refused
+ */
+const limitDepth = ({ nesting, depth, parts }: TreeBounds): void => {
+  if (nesting > NESTING_MAX)
+    throw slip(
+      'too_deep',
+      `The query is nested too deeply (at most ${NESTING_MAX} parentheses); name its parts with WITH.`,
+    )
+  if (parts > PARTS_MAX) throw slip('too_many_parts', `Write at most ${PARTS_MAX} parts of a UNION.`)
+  if (depth > CHAIN_MAX)
+    throw slip(
+      'too_deep',
+      'One expression of the query is too long: use IN (…), BETWEEN or a join instead of many conditions.',
+    )
+}
+
+/** Words before which the parser goes back when it fails at what follows, and reads them in another way. */
+const TRIED: ReadonlySet<string> = new Set(['INTERVAL', 'CASE', 'CAST'])
+
+const LIGHT_MAX = { characters: 6_000, tokens: 1_500, nesting: 12, depth: 200, parts: 20, attempts: 6 } as const
+
+/**
+ * Whether a text is so short and so shallow that the parser reads it in some milliseconds, whatever its words are.
+ * Nearly every honest one is.
+ */
+const isLight = (text: string, tokens: number, { nesting, depth, parts, attempts }: TreeBounds): boolean =>
+  text.length <= LIGHT_MAX.characters &&
+  tokens <= LIGHT_MAX.tokens &&
+  nesting <= LIGHT_MAX.nesting &&
+  depth <= LIGHT_MAX.depth &&
+  parts <= LIGHT_MAX.parts &&
+  attempts <= LIGHT_MAX.attempts

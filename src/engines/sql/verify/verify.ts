@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import { Refused } from '../../shared/refuse.ts'
-import { lowerAscii } from '../lower-ascii.ts'
+import { lowerAscii } from '../names.ts'
 import type { GatedText } from '../text/gated-text.ts'
 import type { Proof } from './proof.ts'
 import { filterFault, type Judged, readsOf } from './verify-filter.ts'

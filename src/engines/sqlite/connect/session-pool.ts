@@ -18,8 +18,8 @@ const BEGIN_CHILD = fileURLToPath(new URL('./begin-child.js', import.meta.url))
 
 let childModules: ChildModules | undefined
 
-/** Child processes that run one job each, are reused, and are killed when a job must end. */
-export class Pool {
+/** Sessions are child processes that run one job at a time, are reused, and are killed when a job must end. */
+export class SessionPool {
   readonly #slots: QuerySlots
   readonly #fastMs: number
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
 import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
 import { atOnce } from '../../../domain/sliced.ts'
-import { LEFT_OUT_MAX, type LeftOut } from '../../shared/describe/left-out.ts'
-import { plainIndexes } from '../../shared/describe/plain-indexes.ts'
+import { plainIndexes } from '../../shared/describe/catalog-rows.ts'
+import { LEFT_OUT_MAX, type LeftOut } from '../../shared/describe/inspection.ts'
 import { openDatabase } from '../connect/open-database.ts'
 import { fold } from '../language/names.ts'
 import { generationSources } from './generated-columns.ts'
@@ -18,7 +18,7 @@ type Row = Record<string, SQLOutputValue>
  *
  * @throws Unreachable; Problem `database_too_large`
  */
-export function* describeFile(file: string, include: Include): Generator<Table> {
+export function* describeDatabase(file: string, include: Include): Generator<Table> {
   const database = openDatabase(file)
   try {
     const all = database
@@ -36,7 +36,7 @@ export function* describeFile(file: string, include: Include): Generator<Table> 
   }
 }
 
-/** The views and virtual tables that `describeFile` leaves out. @throws Unreachable */
+/** The views and virtual tables that `describeDatabase` leaves out. @throws Unreachable */
 export const leftOutOf = (file: string): readonly LeftOut[] => {
   const database = openDatabase(file)
   try {

@@ -1,7 +1,7 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { InspectJob, Reply } from '../connect/messages.ts'
-import { describeFile, leftOutOf } from './describe-database.ts'
+import { describeDatabase, leftOutOf } from './describe-database.ts'
 
 /** Columns that one reply holds, about. */
 const COLUMNS_AT_ONCE = 2_000
@@ -11,7 +11,7 @@ const COLUMNS_AT_ONCE = 2_000
  *
  * @param send gets the tables before the last ones
  * @returns the last reply
- * @throws as `describeFile`, but for its Problem, which is a reply
+ * @throws as `describeDatabase`, but for its Problem, which is a reply
  */
 export const inspectFile = (job: InspectJob, send: (part: Reply) => void): Reply => {
   try {
@@ -25,7 +25,7 @@ export const inspectFile = (job: InspectJob, send: (part: Reply) => void): Reply
 const describe = ({ file, include }: Extract<InspectJob, { kind: 'describe' }>, send: (part: Reply) => void): Reply => {
   let tables: Table[] = []
   let columns = 0
-  for (const table of describeFile(file, include)) {
+  for (const table of describeDatabase(file, include)) {
     tables.push(table)
     columns += table.columns.length
     if (columns < COLUMNS_AT_ONCE) continue

@@ -2,7 +2,7 @@ import { slip } from '../../shared/refuse.ts'
 import type { Grammar } from '../../sql/guard/tree/grammar.ts'
 import { isNode, listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { readObjectName } from '../../sql/guard/tree/read-expression.ts'
-import { lowerAscii } from '../../sql/lower-ascii.ts'
+import { lowerAscii } from '../../sql/names.ts'
 import { COLLATIONS, FUNCTIONS, OPERATORS, ROW_FUNCTIONS, TYPES } from '../language/allow-list.ts'
 
 const substring = (content: unknown): readonly unknown[] => {

@@ -1,5 +1,5 @@
 import type { NameFolding } from '../../../domain/guard/name-folding.ts'
-import { lowerAscii } from '../../sql/lower-ascii.ts'
+import { lowerAscii } from '../../sql/names.ts'
 
 /** SQLite folds the case of ASCII letters only, in quoted and in unquoted names alike. */
 export const fold = lowerAscii

@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 1_000
  *
  * @throws TablesExist; the signal's reason when it aborts
  */
-export const writeTables = (
+export const loadTables = (
   database: DatabaseSync,
   tables: readonly NewTable[],
   { replace, signal }: { readonly replace: boolean; readonly signal: AbortSignal },

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Problem } from '../../../domain/problem.ts'
 import { type Loader, scratchName } from '../../loader.ts'
 import { fileOf } from '../connect/address.ts'
-import { writeTables } from './load-tables.ts'
+import { loadTables } from './load-tables.ts'
 
 const BUSY_MS = 5_000
 
@@ -14,7 +14,7 @@ export const SQLITE_LOADER: Loader = {
   async load(address, tables, options) {
     const database = openForWriting(fileOf(address))
     try {
-      writeTables(database, tables, options)
+      loadTables(database, tables, options)
     } finally {
       database.close()
     }

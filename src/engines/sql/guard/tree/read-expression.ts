@@ -1,5 +1,5 @@
 import { slip } from '../../../shared/refuse.ts'
-import { lowerAscii } from '../../lower-ascii.ts'
+import { lowerAscii } from '../../names.ts'
 import { deeper, type Grammar, type Reading } from './grammar.ts'
 import { listOf, nodeWith, unsupported, variant } from './raw-tree.ts'
 import type { Expression, Name } from './tree.ts'

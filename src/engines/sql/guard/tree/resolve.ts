@@ -1,7 +1,7 @@
 import type { NameFolding } from '../../../../domain/guard/name-folding.ts'
 import type { TableAccess } from '../../../../domain/guard/table-access.ts'
 import { slip } from '../../../shared/refuse.ts'
-import { freeName } from '../../free-name.ts'
+import { freeName } from '../../names.ts'
 import type { VisibleTables } from '../visible-tables.ts'
 import type { Grammar } from './grammar.ts'
 import type { RawNode } from './raw-tree.ts'

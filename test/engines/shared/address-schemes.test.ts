@@ -1,4 +1,4 @@
-import { absoluteAddress, isFileAddress } from '../../../src/engines/shared/connect/file-address.ts'
+import { absoluteAddress, isFileAddress } from '../../../src/engines/shared/connect/address-schemes.ts'
 
 describe('an address of a file', () => {
   it.each([

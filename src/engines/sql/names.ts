@@ -1,3 +1,9 @@
+const CAPITAL = /[A-Z]/
+
+/** Folds the case of ASCII letters, and of no others. */
+export const lowerAscii = (text: string): string =>
+  CAPITAL.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text
+
 /** Servers take names of 64 characters. */
 const NAME_MAX = 40
 

@@ -32,3 +32,6 @@ const CODES: ReadonlyMap<string, string> = new Map([
 
 /** Why a certificate was not believed; undefined for every other error. */
 export const tlsFailure = (code: string): string | undefined => CODES.get(code)
+
+/** What is said where a host answers, and no server does. */
+export const REFUSED = 'The database cannot be reached: nothing listens at its host and port.'
