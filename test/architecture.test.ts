@@ -326,6 +326,7 @@ const FLOOR_PLAN: readonly string[] = [
   'language/names.ts',
   'load/loader.ts',
   'run/explain-error.ts',
+  'run/plain-value.ts',
   'run/run-statement.ts',
   'verify/verify.ts',
 ]

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/guard/guarded-query.ts'
 
-/** Leaves the guard from any depth; it never leaves the guard's folder. */
+/** Ends a check of a text from any depth; `guardDraft` and the verifier return its refusal. */
 export class Refused extends Error {
   readonly refusal: Refusal
 

@@ -29,6 +29,7 @@ it('a process that runs a statement loads no module that only describing needs: 
     'src/engines/sqlite/language/allow-list.ts',
     'src/engines/sqlite/language/names.ts',
     'src/engines/sqlite/run/fence.ts',
+    'src/engines/sqlite/run/plain-value.ts',
     'src/engines/sqlite/run/run-statement.ts',
   ])
 })
