@@ -11,7 +11,7 @@ import { startShared } from './mutants/shared-servers.ts'
 /**
  * Whether the suites of guards notice small mistakes in them: a sample of each room's mutants, each tried by the suites
  * of its room until the first test fails.
- * `node bench/mutants.ts [--room domain|sql-rewriting|…] [--sample 60] [--seed S] [--file PART] [--only 3,17]`
+ * `node bench/mutants.ts [--room domain|sql|…] [--sample 60] [--seed S] [--file PART] [--only 3,17]`
  */
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import { CollectionsFile, WrittenComment } from './collections-file.ts'
 import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from './domain/guard/owner-types.ts'
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
-import { TYPED_VALUES } from './engines/typed-values.ts'
+import { TYPED_VALUES } from './engines/shared/engine-traits.ts'
 import { readShape } from './input/written-file.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
 

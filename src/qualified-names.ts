@@ -1,7 +1,7 @@
 import type { Glossary } from './domain/ask/glossary.ts'
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
-import { DEFAULT_SCHEMAS } from './engines/default-schemas.ts'
+import { DEFAULT_SCHEMAS } from './engines/shared/engine-traits.ts'
 
 /**
  * A policy as it is kept, from one as people write it: on engines with schemas, a table without one is in the default

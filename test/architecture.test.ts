@@ -141,8 +141,13 @@ describe('the house', () => {
       ],
       [
         'a verifier that reads policies as the guard does',
-        'src/engines/sqlite/guard/verify-bad.ts',
-        "import '../../visible-tables.ts'",
+        'src/engines/sqlite/verify/bad.ts',
+        "import '../../../domain/guard/table-access.ts'",
+      ],
+      [
+        'a verifier that uses a guard through another module',
+        'src/engines/mongodb/verify/bad.ts',
+        "import '../describe/describe-samples.ts'",
       ],
       ['tests in the product', 'src/http/bad-test.ts', "import '../../test/support/cost.ts'"],
       ['a page that imports a rule', 'web/src/bad-page.ts', "import '../../src/domain/json.ts'"],
@@ -244,6 +249,45 @@ describe('a folder with one entrance', () => {
   })
 })
 
+describe('the wall between guard and verifier', () => {
+  describe('is that of their folders, for types too:', () => {
+    const bad = [
+      [
+        'a verifier that imports its guard',
+        'src/engines/postgres/verify/bad.ts',
+        "import type { RawNode } from '../guard/raw-node.ts'",
+      ],
+      [
+        'a verifier that imports the guard of all SQL',
+        'src/engines/sqlite/verify/bad.ts',
+        "import { readQuery } from '../../sql/guard/tree/read-query.ts'",
+      ],
+      [
+        'a guard that imports more of its verifier than verify.ts',
+        'src/engines/mongodb/guard/bad.ts',
+        "import { demandOf } from '../verify/verify-policy.ts'",
+      ],
+      [
+        'an engine that imports another one',
+        'src/engines/mysql/run/bad.ts',
+        "import type { Session } from '../../postgres/connect/session.ts'",
+      ],
+    ] as const
+    let found: readonly string[]
+    beforeAll(async () => {
+      found = await violationsOfWalls(filesIn(bad))
+    }, 60_000)
+
+    it('so it is', () => {
+      expect(ofTheHouse(found, bad)).toEqual([])
+    })
+
+    it.each(bad)('%s is noticed', (_, file) => {
+      expect(found.filter((one) => one.includes(file))).toHaveLength(1)
+    })
+  })
+})
+
 describe('the auditor of chaos', () => {
   it('knows what clients wrote down, and nothing of who asks and breaks', async () => {
     const bad = { 'chaos/audit/bad.ts': "import type { Client } from '../load/client.ts'" }
@@ -270,6 +314,46 @@ const interfaceOf = (file: string, name: string): TsInterfaceDeclaration => {
 /** A call or an index signature has no name, and counts all the same. */
 const memberName = (member: TsTypeElement): string =>
   'key' in member && member.key.type === 'Identifier' ? member.key.value : member.type
+
+/** What every engine has; its other files lie in these folders. `language/` has what guard and verifier both know. */
+const FLOOR_PLAN: readonly string[] = [
+  'engine.ts',
+  'dialect.ts',
+  'connect/address.ts',
+  'connect/session-pool.ts',
+  'describe/describe-database.ts',
+  'guard/guard.ts',
+  'language/names.ts',
+  'load/loader.ts',
+  'run/explain-error.ts',
+  'run/plain-value.ts',
+  'run/run-statement.ts',
+  'verify/verify.ts',
+]
+
+const ENGINES_FOLDER = 'src/engines'
+
+describe('the folder of engines', () => {
+  it('has its interface, engines, and what they share', () => {
+    const interfaces = ['engine.ts', 'index.ts', 'loader.ts', 'loaders.ts']
+    expect(readdirSync(path.join(ROOT, ENGINES_FOLDER)).toSorted()).toEqual(
+      [...interfaces, ...engineNames(), 'shared', 'sql'].toSorted(),
+    )
+  })
+
+  describe.each(engineNames())('%s', (engine) => {
+    const folder = path.join(ROOT, ENGINES_FOLDER, engine)
+
+    it('has the file of each task where every engine has it', () => {
+      expect(FLOOR_PLAN.filter((file) => !existsSync(path.join(folder, file)))).toEqual([])
+    })
+
+    it('has no other folders, and no other files beside them', () => {
+      const planned = new Set(FLOOR_PLAN.map((file) => file.split('/')[0]))
+      expect(readdirSync(folder).filter((entry) => !planned.has(entry))).toEqual([])
+    })
+  })
+})
 
 describe('the contract of an engine', () => {
   it('has nine members at most, and takes none from elsewhere', () => {

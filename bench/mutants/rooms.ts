@@ -12,10 +12,10 @@ export interface Room {
 const engine = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/{,long/}engines/${name}.test.ts`)
 
-const SQL_REWRITING = [
+const SQL = [
   ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),
   ...engine('sqlite/metamorphic', 'sqlite/hostile-drafts', 'sqlite/light-text', 'sqlite/near-parser'),
-  ...engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify', 'sql-rewriting/same-meaning'),
+  ...engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify', 'sql/same-meaning'),
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -27,20 +27,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...engine('postgres/guarded-text', 'mongodb/guard/closed', 'mongodb/guard/hostile-drafts'),
     ],
   },
-  'sql-rewriting': {
-    files: ['src/engines/sql-rewriting/**/*.ts'],
-    suites: [...SQL_REWRITING, ...engine('sqlite/parser-pool')],
+  sql: {
+    files: ['src/engines/sql/**/*.ts'],
+    suites: [...SQL, ...engine('sqlite/parser-pool')],
   },
   sqlite: {
-    files: ['src/engines/sqlite/{guard,run}/*.ts'],
+    files: ['src/engines/sqlite/{connect,describe,guard,language,run,verify}/*.ts'],
     suites: ['test/{,long/}engines/sqlite/!(contract|dialect).test.ts'],
   },
   mysql: {
-    files: ['src/engines/mysql/guard/**/*.ts'],
+    files: ['src/engines/mysql/{guard,language,verify}/**/*.ts'],
     suites: engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify'),
   },
   postgres: {
-    files: ['src/engines/postgres/guard/*.ts'],
+    files: ['src/engines/postgres/{guard,language,verify}/*.ts'],
     suites: [
       ...engine('postgres/guarded-text', 'postgres/attacks', 'postgres/verify', 'postgres/hostile-drafts'),
       ...engine('postgres/own-types', 'postgres/same-tree'),
@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     servers: ['postgres'],
   },
   mongodb: {
-    files: ['src/engines/mongodb/{guard,verify,language}/**/*.ts', 'src/engines/mongodb/bound-kinds.ts'],
+    files: ['src/engines/mongodb/{guard,language,verify}/**/*.ts'],
     suites: ['test/{,long/}engines/mongodb/guard/!(server-oracle).test.ts'],
   },
 }

@@ -1,4 +1,4 @@
-import type { ExcessRights } from '../engines/excess-rights.ts'
+import type { ExcessRights } from '../engines/shared/describe/inspection.ts'
 import { printable } from './rows-table.ts'
 
 /** Every statement runs READ ONLY whoever the user is; a user who may not write is one wall more. */

@@ -4,7 +4,7 @@ import { type Drift, findDrift } from '../domain/guard/policy-drift.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
-import type { Inspection } from '../engines/inspection.ts'
+import type { Inspection } from '../engines/shared/describe/inspection.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 const COUNT_MS = 10_000

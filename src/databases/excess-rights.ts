@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { ExcessRights } from '../engines/excess-rights.ts'
+import type { ExcessRights } from '../engines/shared/describe/inspection.ts'
 
 const ASK_MS = 30_000
 const NOTHING: ExcessRights = { rights: [], advice: [] }

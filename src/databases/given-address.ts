@@ -1,8 +1,7 @@
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
-import { engineFor, knownSchemes } from '../engines/engine-for.ts'
-import { isFileAddress } from '../engines/file-address.ts'
-import { withAuthority } from '../engines/network/authority.ts'
+import { engineFor, isFileAddress, knownSchemes } from '../engines/shared/connect/address-schemes.ts'
+import { withAuthority } from '../engines/shared/connect/authority.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 /** Where a database is, as somebody who may not be trusted says it: an address, or its parts. */

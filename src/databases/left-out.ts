@@ -5,7 +5,7 @@ import { entryName } from '../domain/guard/proposal/proposal.ts'
 import { type Schema, tableName } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { LeftOut } from '../engines/left-out.ts'
+import type { LeftOut } from '../engines/shared/describe/inspection.ts'
 
 const ASK_MS = 30_000
 const NAMED_MAX = 20

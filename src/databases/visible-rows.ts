@@ -7,7 +7,7 @@ import type { Table } from '../domain/guard/schema.ts'
 import { tableAccess } from '../domain/guard/table-access.ts'
 import { isDatabaseTimeout, Problem } from '../domain/problem.ts'
 import type { Engine, RunLimits } from '../engines/engine.ts'
-import { tableDrafts } from '../engines/table-drafts.ts'
+import { tableDrafts } from '../engines/shared/dialect.ts'
 
 /** A database whose rows are counted, and how long that may take. */
 export interface CountedDatabase {

@@ -5,9 +5,9 @@ import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { Schema } from '../domain/guard/schema.ts'
-import type { Dialect } from './dialect.ts'
-import type { SlotLimits } from './in-slot.ts'
-import type { Inspection } from './inspection.ts'
+import type { SlotLimits } from './shared/connect/in-slot.ts'
+import type { Inspection } from './shared/describe/inspection.ts'
+import type { Dialect } from './shared/dialect.ts'
 
 /**
  * One kind of customer database. Its name is spelled in its own folder and in the lists of engines, loaders and attacks

@@ -1,9 +1,9 @@
+import { Problem } from '../domain/problem.ts'
 import type { Engine } from './engine.ts'
 import { mongodbEngine } from './mongodb/engine.ts'
 import { mysqlEngine } from './mysql/engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
-import { withTables } from './with-tables.ts'
 
 export interface EngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
@@ -15,3 +15,21 @@ export interface EngineOptions {
 /** Every engine, one line each. */
 export const allEngines = (options: EngineOptions): Engine[] =>
   [mongodbEngine(options), mysqlEngine(options), postgresEngine(options), sqliteEngine(options)].map(withTables)
+
+const NONE_CHOSEN = 'Of the tables that its user may read, none is among those that were chosen (`include`).'
+const NO_TABLES = 'The database has no table that its user may read; views are left out.'
+
+/**
+ * An engine for which a database without a single table is unreachable: a file that was emptied or replaced, a mount
+ * that is gone. Nothing could be asked of it, and whoever keeps schemas must not keep that one.
+ */
+const withTables = (engine: Engine): Engine => ({
+  ...engine,
+  async describe(address, signal, owner, include, samples) {
+    const schema = await engine.describe(address, signal, owner, include, samples)
+    if (schema.tables.length > 0 || samples !== undefined) return schema
+    if (include !== undefined)
+      throw new Problem('database_unreachable', { message: NONE_CHOSEN, cause: new Error('no table is chosen') })
+    throw new Problem('database_unreachable', { message: NO_TABLES, cause: new Error('the database has no tables') })
+  },
+})

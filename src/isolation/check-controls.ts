@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts'
-import { tableDrafts } from '../engines/table-drafts.ts'
+import { tableDrafts } from '../engines/shared/dialect.ts'
 import { CannotAttack } from './cannot-attack.ts'
 import type { DatabaseShape } from './database-shape.ts'
 import { retryOnTimeout } from './retry-on-timeout.ts'

@@ -1,4 +1,4 @@
-import type { TextsWanted } from '../engines/dialect.ts'
+import type { TextsWanted } from '../engines/shared/dialect.ts'
 import { type ReadLimits, type ReadSource, readRows, unlessLate } from './read-rows.ts'
 
 /** A text of one of the columns that were wanted. */

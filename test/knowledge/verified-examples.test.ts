@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import { SQL_DIALECT as MYSQL } from '../../src/engines/mysql/sql-dialect.ts'
-import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/sql-dialect.ts'
+import { SQL_DIALECT as MYSQL } from '../../src/engines/mysql/dialect.ts'
+import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/dialect.ts'
 import { clinic, harbour } from './clinic.ts'
 import { near, type Pair } from './verified-books.ts'
 

@@ -1,6 +1,6 @@
 import { Deparser } from 'pgsql-deparser'
-import { readyParser } from '../../src/engines/postgres/guard/parser.ts'
 import { Printer } from '../../src/engines/postgres/guard/printer.ts'
+import { readyParser } from '../../src/engines/postgres/language/parser.ts'
 import { outermostContext } from '../../src/patches/pgsql-deparser.ts'
 
 const QUERIES = [

@@ -3,7 +3,7 @@
  * those that are killed find it there.
  */
 import '../../src/app.ts'
-import '../../src/engines/mysql/run/stop-statement.ts'
-import '../../src/engines/sql-rewriting/parse/parse-worker.ts'
+import '../../src/engines/mysql/connect/stop-connection.ts'
+import '../../src/engines/sql/parse/parse-worker.ts'
 import '../../src/process/serve-api.ts'
 import '../../workers/run-worker.ts'

@@ -248,20 +248,44 @@ const inParts = ['date-fns'].map(
   }),
 )
 
-/** Whoever judges a query must not read policies with the code that wrote its filters, not even through others. */
-const verifiers: IForbiddenRuleType = {
+/** A verifier reads policies itself: it does not use the code that writes filters, not even through other modules. */
+const verifierReadsPolicies: IForbiddenRuleType = {
   name: 'a verifier reads policies by itself',
   severity: 'error',
-  from: { path: '^src/engines/.*/verify[^/]*[.]ts$' },
+  from: { path: '^src/engines/.+/verify/' },
   to: { path: '^src/domain/guard/(table-access|policy-entries|find-table|hidden-columns)[.]ts$', reachable: true },
 }
 
-/** The verifier of commands shares the lists of its language with their guard, and nothing else. */
-const commandVerifier: IForbiddenRuleType = {
-  name: 'a verifier of commands knows nothing of their guard',
+/** A verifier uses no module of a guard, not even through other modules; lists of a language are in `language/`. */
+const verifierWithoutGuard: IForbiddenRuleType = {
+  name: 'a verifier imports nothing of a guard',
   severity: 'error',
-  from: { path: '^src/engines/mongodb/(verify|language)/' },
-  to: { path: '^src/engines/mongodb/guard/', reachable: true },
+  from: { path: '^src/engines/.+/verify/' },
+  to: { path: '^src/engines/.+/guard/', reachable: true },
+}
+
+/** The same for types, and in the other direction: a guard calls the verifier and knows nothing else of it. */
+const guardsAndVerifiers: readonly IForbiddenRuleType[] = [
+  {
+    name: 'a verifier names nothing of a guard',
+    severity: 'error',
+    from: { path: '^src/engines/.+/verify/' },
+    to: { path: '^src/engines/.+/guard/' },
+  },
+  {
+    name: 'a guard imports only verify.ts of a verifier',
+    severity: 'error',
+    from: { path: '^src/engines/.+/guard/' },
+    to: { path: '^src/engines/.+/verify/', pathNot: '/verify/verify[.]ts$' },
+  },
+]
+
+/** An engine imports its own folder, `shared/` and `sql/`: a new engine changes no other one. */
+const engines: IForbiddenRuleType = {
+  name: 'an engine imports no other engine',
+  severity: 'error',
+  from: { path: '^src/engines/([^/]+)/' },
+  to: { path: '^src/engines/[^/]+/', pathNot: '^src/engines/($1|shared|sql)/' },
 }
 
 /** Whoever judges a run knows nothing of what asks and breaks in it: only what clients wrote down, and the rules. */
@@ -291,6 +315,8 @@ const WALLED: Readonly<Record<string, readonly string[]>> = {
 export const WALLS: readonly IForbiddenRuleType[] = [
   ...roomsNamed,
   ...doors,
+  ...guardsAndVerifiers,
+  engines,
   ...Object.entries(WALLED).flatMap(([folder, allowed]): IForbiddenRuleType[] => [
     {
       name: `${folder} knows nothing of what is around it`,
@@ -311,8 +337,8 @@ export const RULES: readonly IForbiddenRuleType[] = [
   ...rooms,
   ...doors,
   ...inParts,
-  verifiers,
-  commandVerifier,
+  verifierReadsPolicies,
+  verifierWithoutGuard,
   { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
 ]
 

@@ -20,7 +20,8 @@ const HOLDS: Readonly<Record<string, string>> = {
     'what planners may know of a database: its visible schema, values read through the guard, and the selection for one question',
   'src/memory': 'in-process caches of database data with one shared limit',
   'src/network': 'resolving customer-supplied hosts, checking that they may be reached, and requests to them',
-  'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
+  'src/engines':
+    'one folder per kind of customer database, all with the same folders, behind nine members: describe, guard, run …',
   'src/threads': 'worker threads for CPU-bound work, each with a deadline',
   'src/charts': 'rendering charts: Vega-Lite, SVG with shapes and text only, PNG (resvg with Inter); re-encoding logos',
   'src/databases': 'managing connected databases, for routes, jobs and the command',

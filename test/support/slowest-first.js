@@ -18,7 +18,7 @@ const SECONDS = {
   ],
   15: [
     ...['bench/unseen', 'billing/failures', 'cli/guard', 'cli/guard-database', 'cli/guard-servers', 'demo/questions'],
-    ...['engines/mongodb/contract', 'engines/network/tls', 'engines/sqlite/noninterference', 'hostile/mysql'],
+    ...['engines/mongodb/contract', 'engines/shared/tls', 'engines/sqlite/noninterference', 'hostile/mysql'],
     ...['hostile/postgres', 'http/limits', 'http/usage', 'isolation/mysql', 'isolation/postgres'],
     ...['knowledge/twins/mongodb', 'knowledge/twins/mysql', 'knowledge/twins/postgres', 'process/drain'],
     ...['store/faults', 'turn/crash', 'turn/removal', 'webhooks/killed-worker'],

@@ -1,7 +1,7 @@
-import type { Dialect, TextsWanted } from '../dialect.ts'
+import type { Dialect, TextsWanted } from '../shared/dialect.ts'
 import { namedKeys } from './describe/references.ts'
-import { FOLDING } from './folding.ts'
 import { shownCommand } from './guard/command.ts'
+import { FOLDING } from './language/names.ts'
 
 /** A draft for the distinct short texts at one path. Each level of it may be an array. */
 /** One pipeline, which goes on with those of the other columns. */

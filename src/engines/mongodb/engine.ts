@@ -4,13 +4,13 @@ import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import { orAborted } from '../../network/or-aborted.ts'
 import type { Engine } from '../engine.ts'
-import type { SlotLimits } from '../in-slot.ts'
-import { DatabaseSlots } from '../network/database-slots.ts'
-import { DESCRIBING, describerOf, inspector } from '../slot-owners.ts'
+import { DatabaseSlots } from '../shared/connect/database-slots.ts'
+import type { SlotLimits } from '../shared/connect/in-slot.ts'
+import { DESCRIBING, describerOf, inspector } from '../shared/connect/slot-owners.ts'
 import { addressOf, SCHEMES } from './connect/address.ts'
 import { connectProblem } from './connect/connect-problem.ts'
 import type { Member } from './connect/member.ts'
-import { MemberPool } from './connect/member-pool.ts'
+import { SessionPool } from './connect/session-pool.ts'
 import type { SrvResolver } from './connect/srv-hosts.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { describeSamples } from './describe/describe-samples.ts'
@@ -19,8 +19,7 @@ import { DIALECT } from './dialect.ts'
 import { bearsAnyCollation, boundCommand } from './guard/command.ts'
 import { guardDraft, resultShape } from './guard/guard.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
-import { missingCollection } from './run/missing-collection.ts'
-import { runCommand } from './run/run-command.ts'
+import { missingCollection, runStatement } from './run/run-statement.ts'
 
 export interface MongodbEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
@@ -58,7 +57,7 @@ export const mongodbEngine = ({
   }
   const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   const connectionsMax = slotsMax + CONNECTIONS_MORE
-  const pool = new MemberPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
+  const pool = new SessionPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
 
   /** Asks a server, in a slot of its owner. */
   const asking = async <Value>(
@@ -136,7 +135,7 @@ export const mongodbEngine = ({
       mustBeGuarded(query)
       const command = boundCommand(query)
       return await asking(address, limits, async (member, left) => {
-        const ran = await runCommand(member, command, {
+        const ran = await runStatement(member, command, {
           ...limits,
           ...left,
           shape: resultShape(query),

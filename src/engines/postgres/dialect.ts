@@ -1,8 +1,68 @@
-import { columnTexts } from '../column-texts.ts'
-import type { Dialect } from '../dialect.ts'
-import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
-import { FOLDING, quote } from './guard/names.ts'
-import { SQL_DIALECT } from './sql-dialect.ts'
+import type { SqlDialect, TimeBucket } from '../../domain/ask/sql-dialect.ts'
+import type { Dialect } from '../shared/dialect.ts'
+import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
+import { FOLDING, quote } from './language/names.ts'
+
+/** What `pg_get_keywords()` of PostgreSQL 13 to 18 calls anything but unreserved. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char
+  character check coalesce collate collation column concurrently constraint create cross current_catalog current_date
+  current_role current_schema current_time current_timestamp current_user dec decimal default deferrable desc distinct do
+  else end except exists extract false fetch float for foreign freeze from full grant greatest group grouping having ilike
+  in initially inner inout int integer intersect interval into is isnull join json json_array json_arrayagg json_exists
+  json_object json_objectagg json_query json_scalar json_serialize json_table json_value lateral leading least left like
+  limit localtime localtimestamp merge_action national natural nchar none normalize not notnull null nullif numeric offset
+  on only or order out outer overlaps overlay placing position precision primary real references returning right row
+  select session_user setof similar smallint some substring symmetric system_user table tablesample then time timestamp to
+  trailing treat trim true union unique user using values varchar variadic verbose when where window with xmlattributes
+  xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`.split(/\s+/),
+)
+
+/** Bare names are folded to lower case. */
+const identifier = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !KEYWORDS.has(name) ? name : quote(name)
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+const FORMATS: Readonly<Record<TimeBucket, string>> = {
+  day: 'YYYY-MM-DD',
+  week: 'YYYY-MM-DD',
+  month: 'YYYY-MM',
+  quarter: 'YYYY"-Q"Q',
+  year: 'YYYY',
+  weekday: 'FMDay',
+}
+
+const bucketText = (moment: string, bucket: TimeBucket): string => {
+  // In the time zone of the transaction, which is UTC; dates may be texts, too.
+  const local = `CAST(${moment} AS timestamp)`
+  return `to_char(${bucket === 'week' ? `date_trunc('week', ${local})` : local}, '${FORMATS[bucket]}')`
+}
+
+/** Whether a column declared so holds truth values. */
+const isBoolean = (type: string): boolean => /^bool(ean)?$/i.test(type)
+
+export const SQL_DIALECT: SqlDialect = {
+  identifier,
+  table: ({ schema, name }) => (schema === undefined ? identifier(name) : `${identifier(schema)}.${identifier(name)}`),
+  text,
+  boolean: (value, columnType) => (isBoolean(columnType) ? String(value).toUpperCase() : value ? '1' : '0'),
+  // Of no type of its own: it takes that of the column, in UTC.
+  day: text,
+  bucket: bucketText,
+  // A backslash would make the next character stand for itself.
+  like: (expression, pattern) => `${expression} ILIKE ${text(pattern.replaceAll('\\', '\\\\'))}`,
+  // Sums of `real` are `real`, and as `numeric` have six digits.
+  operand: (expression, columnType) =>
+    /^(?:real|float4)$/i.test(columnType) ? `CAST(${expression} AS double precision)` : expression,
+  isDecimal: (columnType) => /^(?:numeric|decimal)\b/i.test(columnType),
+  // Of binary fractions, those in the middle would go to the even neighbour.
+  round: (expression, decimals) => `ROUND(CAST(${expression} AS numeric), ${decimals})`,
+  percentage: (part, whole) => `100.0 * ${part} / NULLIF(${whole}, 0)`,
+  order: (expression, direction) =>
+    `${expression} ${direction === 'ascending' ? 'ASC NULLS FIRST' : 'DESC NULLS LAST'}`,
+  limit: (rowsMax) => `LIMIT ${rowsMax}`,
+}
 
 /** What a planner must know to write queries that this engine accepts. */
 const DIALECT_NOTES = [

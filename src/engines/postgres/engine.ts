@@ -3,10 +3,10 @@ import { FAST_QUERY_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
-import type { SlotLimits } from '../in-slot.ts'
-import { DatabaseSlots } from '../network/database-slots.ts'
-import { DESCRIBING, describerOf, inspector } from '../slot-owners.ts'
-import { addressOf, FORM } from './address.ts'
+import { DatabaseSlots } from '../shared/connect/database-slots.ts'
+import type { SlotLimits } from '../shared/connect/in-slot.ts'
+import { DESCRIBING, describerOf, inspector } from '../shared/connect/slot-owners.ts'
+import { addressOf, FORM } from './connect/address.ts'
 import { BadFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
 import { SessionPool } from './connect/session-pool.ts'
@@ -17,7 +17,7 @@ import { readTexts } from './describe/read-texts.ts'
 import { DIALECT } from './dialect.ts'
 import { guardDraft, roundedColumnsOf } from './guard/guard.ts'
 import { explainError } from './run/explain-error.ts'
-import { readRows } from './run/read-rows.ts'
+import { runStatement } from './run/run-statement.ts'
 import { transactionStart } from './run/transaction-start.ts'
 
 export interface PostgresEngineOptions {
@@ -114,7 +114,7 @@ export const postgresEngine = ({
       try {
         const result = await transaction(address, { ...limits, tag: turnId }, async (session) => {
           if (again) await session.exec(END_EARLIER)
-          return await readRows(session, statement, parameters, { ...limits, rounded: roundedColumnsOf(query) })
+          return await runStatement(session, statement, parameters, { ...limits, rounded: roundedColumnsOf(query) })
         })
         return { ok: true, result }
       } catch (error) {

@@ -3,15 +3,15 @@ import { FAST_QUERY_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
-import { DESCRIBING, describerOf } from '../slot-owners.ts'
-import { ParserPool, type ParserPoolOptions } from '../sql-rewriting/parse/parser-pool.ts'
-import { fileOf } from './address.ts'
+import { DESCRIBING, describerOf } from '../shared/connect/slot-owners.ts'
+import { ParserPool, type ParserPoolOptions } from '../sql/parse/parser-pool.ts'
+import { fileOf } from './connect/address.ts'
+import type { Fence, Reply } from './connect/messages.ts'
+import { Died, SessionPool } from './connect/session-pool.ts'
 import { DIALECT } from './dialect.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
-import type { Fence, Reply } from './run/messages.ts'
-import { Died, Pool } from './run/pool.ts'
 
 export interface SqliteEngineOptions {
   /** Statements that run at once; each has a process of its own. */
@@ -35,7 +35,7 @@ export const sqliteEngine = ({
   fastMs = FAST_QUERY_MS,
   parser: parserOptions,
 }: SqliteEngineOptions = {}): Engine => {
-  const pool = new Pool(processesMax, fastMs)
+  const pool = new SessionPool(processesMax, fastMs)
   const parser = new ParserPool('sqlite', parserOptions)
   return {
     name: 'sqlite',
@@ -83,7 +83,7 @@ interface Plan {
 }
 
 const runPlan = async (
-  pool: Pool,
+  pool: SessionPool,
   address: string,
   { statement, parameters }: GuardedQuery,
   { fence, replaced }: Plan,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { DatabaseView, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import { relationalKnowledge } from '../../../src/domain/ask/relational-view.ts'
 import type { Column } from '../../../src/domain/guard/schema.ts'
-import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 
 const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
   ...{ name, type, nullable: false, presence: 1 },

@@ -1,4 +1,4 @@
-import { SQL_DIALECT } from '../../../src/engines/mysql/sql-dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/mysql/dialect.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { cells } from '../contract/results.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'

@@ -1,4 +1,4 @@
-import { FUNCTIONS, OPERATORS } from '../../../src/engines/mysql/guard/allow-list.ts'
+import { FUNCTIONS, OPERATORS } from '../../../src/engines/mysql/language/allow-list.ts'
 import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
 import { noninterference } from '../contract/noninterference/noninterference.ts'
 import { wordNames } from '../contract/noninterference/untyped-expressions.ts'

@@ -1,7 +1,7 @@
 import { REWRITE_RULES } from '../../../src/engines/mysql/guard/guard.ts'
-import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
-import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
-import { verify } from '../../../src/engines/sql-rewriting/verify/verify.ts'
+import { verify } from '../../../src/engines/mysql/verify/verify.ts'
+import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
+import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import type { EngineVerifier } from '../contract/engine-adapter.ts'
 import { type Weakened, weakenedSql } from '../contract/weakened-sql.ts'
 
@@ -10,7 +10,7 @@ export const mysqlVerifier = (): EngineVerifier => {
   const parser = new ParserPool('mysql')
   const parse = (texts: readonly string[]) => parser.parse(texts, { organizationId: 1 })
   return {
-    verify: (candidate, rules) => verify(candidate, rules, new ParsedTexts(parse, REWRITE_RULES), REWRITE_RULES.proof),
+    verify: (candidate, rules) => verify(candidate, rules, new ParsedTexts(parse, REWRITE_RULES)),
     weakened: (statement) => [...weakenedSql(statement), ...withoutLetters(statement)],
     close: () => parser.close(),
   }

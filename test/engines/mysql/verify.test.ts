@@ -1,8 +1,8 @@
 import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import type { Policy, TablePolicy } from '../../../src/domain/guard/policy.ts'
 import { REWRITE_RULES } from '../../../src/engines/mysql/guard/guard.ts'
-import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
-import { verify } from '../../../src/engines/sql-rewriting/verify/verify.ts'
+import { PROOF, verify } from '../../../src/engines/mysql/verify/verify.ts'
+import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
 import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 import { accepted } from '../contract/results.ts'
 import { GuardBench, rulesFor } from './guard-bench.ts'
@@ -12,7 +12,7 @@ const bench = new GuardBench()
 afterAll(() => bench.close())
 
 const verdict = (candidate: Candidate, rules = rulesFor()) =>
-  verify(candidate, rules, new ParsedTexts(bench.parse, REWRITE_RULES), REWRITE_RULES.proof)
+  verify(candidate, rules, new ParsedTexts(bench.parse, REWRITE_RULES))
 
 const TENANT = '`tenant_id` = CAST(? AS SIGNED)'
 const FENCE = 'LIMIT 18446744073709551615'
@@ -267,8 +267,7 @@ describe('keys of children', () => {
     ['floating point numbers by their digits', float, number, letters('`x`')],
   ])('are compared: %s, and in no other way', async (_, one, other, right) => {
     const ways = ['`x`', `\`x\`, ${letters('`x`')}`, letters('`x`'), `\`x\`, ${letters('`y`')}`, `\`x\`, \`x\``]
-    for (const way of ways)
-      expect(REWRITE_RULES.proof.keyColumn(await side(way), one, other)).toBe(way === right ? 'x' : undefined)
+    for (const way of ways) expect(PROOF.keyColumn(await side(way), one, other)).toBe(way === right ? 'x' : undefined)
   })
 })
 

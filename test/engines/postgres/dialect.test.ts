@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { SQL_DIALECT } from '../../../src/engines/postgres/sql-dialect.ts'
-import { plainValue } from '../../../src/engines/postgres/values/plain-value.ts'
+import { SQL_DIALECT } from '../../../src/engines/postgres/dialect.ts'
+import { plainValue } from '../../../src/engines/postgres/run/plain-value.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
 import { usePostgres } from './use-postgres.ts'

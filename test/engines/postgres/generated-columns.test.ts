@@ -1,5 +1,5 @@
-import { readyParser } from '../../../src/engines/postgres/guard/parser.ts'
-import { faultOf } from '../../../src/engines/postgres/guard/verify.ts'
+import { readyParser } from '../../../src/engines/postgres/language/parser.ts'
+import { faultOf } from '../../../src/engines/postgres/verify/verify.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { generatedColumnsContract } from '../contract/generated-columns.ts'
 import { postgresAdapter } from './adapter.ts'

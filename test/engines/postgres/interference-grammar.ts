@@ -1,4 +1,4 @@
-import { AGGREGATES, FUNCTIONS, OPERATORS, ROW_FUNCTIONS } from '../../../src/engines/postgres/guard/allow-list.ts'
+import { AGGREGATES, FUNCTIONS, OPERATORS, ROW_FUNCTIONS } from '../../../src/engines/postgres/language/allow-list.ts'
 import type { Constants } from '../contract/noninterference/engine-twins.ts'
 import type { Column, Expressions } from '../contract/noninterference/sql-shapes.ts'
 import type { Choose } from '../contract/query-grammar.ts'

@@ -1,4 +1,4 @@
-import { FUNCTIONS, OPERATORS } from '../../../src/engines/postgres/guard/allow-list.ts'
+import { FUNCTIONS, OPERATORS } from '../../../src/engines/postgres/language/allow-list.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { noninterference } from '../contract/noninterference/noninterference.ts'
 import { postgresAdapter } from './adapter.ts'

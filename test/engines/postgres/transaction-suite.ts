@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
-import { addressOf } from '../../../src/engines/postgres/address.ts'
+import { addressOf } from '../../../src/engines/postgres/connect/address.ts'
 import { Session } from '../../../src/engines/postgres/connect/session.ts'
 import { readTexts } from '../../../src/engines/postgres/describe/read-texts.ts'
 import { transactionStart } from '../../../src/engines/postgres/run/transaction-start.ts'
@@ -115,7 +115,7 @@ export const transactionSuite = (server: () => Promise<PostgresServer>): void =>
     const folder = new URL('../../../src/engines/postgres/', import.meta.url).href
     const script = `
       const { Session } = await import(${JSON.stringify(`${folder}connect/session.ts`)})
-      const { addressOf } = await import(${JSON.stringify(`${folder}address.ts`)})
+      const { addressOf } = await import(${JSON.stringify(`${folder}connect/address.ts`)})
       const { transactionStart } = await import(${JSON.stringify(`${folder}run/transaction-start.ts`)})
       const options = { allowPrivateHosts: true, connectMs: 30_000 }
       const session = await Session.open(addressOf(${JSON.stringify(address)}), options, new AbortController().signal)

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { Problem } from '../../../src/domain/problem.ts'
-import { Deadline } from '../../../src/engines/deadline.ts'
-import { addressOf } from '../../../src/engines/postgres/address.ts'
+import { addressOf } from '../../../src/engines/postgres/connect/address.ts'
 import { SessionPool } from '../../../src/engines/postgres/connect/session-pool.ts'
-import { readRows } from '../../../src/engines/postgres/run/read-rows.ts'
+import { runStatement } from '../../../src/engines/postgres/run/run-statement.ts'
 import { transactionStart } from '../../../src/engines/postgres/run/transaction-start.ts'
+import { Deadline } from '../../../src/engines/shared/connect/deadline.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { EngineUnguarded } from '../contract/engine-adapter.ts'
 
@@ -50,7 +50,7 @@ export const postgresUnguarded = (): EngineUnguarded => {
           deadline,
           ({ serverVersion }) =>
             transactionStart({ leftMs: ends - performance.now(), tag: 'unguarded', serverVersion }),
-          (session) => readRows(session, statement, [], LIMITS),
+          (session) => runStatement(session, statement, [], LIMITS),
         )
       } catch (error) {
         // Whoever of the two sees that the time is up first: the deadline here, or the server.

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/domain/json.ts'
-import { addressOf } from '../../../src/engines/postgres/address.ts'
+import { addressOf } from '../../../src/engines/postgres/connect/address.ts'
 import { Session } from '../../../src/engines/postgres/connect/session.ts'
-import { readRows } from '../../../src/engines/postgres/run/read-rows.ts'
+import { runStatement } from '../../../src/engines/postgres/run/run-statement.ts'
 import { transactionStart } from '../../../src/engines/postgres/run/transaction-start.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
@@ -29,7 +29,7 @@ afterAll(() => session.close())
 
 const cellOf = async (expression: string, rounded: readonly string[] = []): Promise<Json | undefined> => {
   const limits = { rowsMax: 10, bytesMax: 10_000_000, rounded: new Set(rounded) }
-  return cells(await readRows(session, `SELECT ${expression}`, [], limits))[0]?.[0]
+  return cells(await runStatement(session, `SELECT ${expression}`, [], limits))[0]?.[0]
 }
 
 describe('a value comes as plain JSON:', () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readChildModules } from '../../../src/engines/sqlite/run/child-modules.ts'
+import { readChildModules } from '../../../src/engines/sqlite/connect/child-modules.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -19,16 +19,17 @@ const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> 
 }
 
 it('a process that runs a statement loads no module that only describing needs: somebody waits while it starts', () => {
-  const loaded = [...loadedBy('src/engines/sqlite/run/child.ts')].toSorted()
+  const loaded = [...loadedBy('src/engines/sqlite/connect/child.ts')].toSorted()
   expect(loaded).toEqual([
-    'src/engines/rows/cut-cell.ts',
-    'src/engines/rows/row-collector.ts',
-    'src/engines/sql-rewriting/lower-ascii.ts',
-    'src/engines/sqlite/guard/allow-list.ts',
-    'src/engines/sqlite/guard/names.ts',
-    'src/engines/sqlite/run/child.ts',
+    'src/engines/shared/run/cut-cell.ts',
+    'src/engines/shared/run/row-collector.ts',
+    'src/engines/sql/names.ts',
+    'src/engines/sqlite/connect/child.ts',
+    'src/engines/sqlite/connect/open-database.ts',
+    'src/engines/sqlite/language/allow-list.ts',
+    'src/engines/sqlite/language/names.ts',
     'src/engines/sqlite/run/fence.ts',
-    'src/engines/sqlite/run/open-database.ts',
+    'src/engines/sqlite/run/plain-value.ts',
     'src/engines/sqlite/run/run-statement.ts',
   ])
 })
@@ -36,7 +37,7 @@ it('a process that runs a statement loads no module that only describing needs: 
 it.each(['run', 'describe'])(
   'a process reads no TypeScript for a job to %s: its parent sends all modules',
   async (kind) => {
-    const folder = path.join(ROOT, 'src/engines/sqlite/run')
+    const folder = path.join(ROOT, 'src/engines/sqlite/connect')
     const child = fork(path.join(folder, 'begin-child.js'), [String(process.pid)], {
       execArgv: ['--no-strip-types'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

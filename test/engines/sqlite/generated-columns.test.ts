@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { generationSources } from '../../../src/engines/sqlite/describe/generated-columns.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
-import { generationSources } from '../../../src/engines/sqlite/run/generated-columns.ts'
 import { generatedColumnsContract } from '../contract/generated-columns.ts'
 import { type GeneratedCircumstances, generatedVerdict } from '../contract/generated-verdict.ts'
 import { ShopFiles } from './shop-fixture.ts'

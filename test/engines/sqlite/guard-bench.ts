@@ -1,6 +1,6 @@
 import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
-import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
+import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import { type Guarded, guardDraft } from '../../../src/engines/sqlite/guard/guard.ts'
 import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
 import { declared } from './fixture-file.ts'

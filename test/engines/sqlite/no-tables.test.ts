@@ -30,24 +30,24 @@ const make = (name: string, sql: string): string => {
   return file
 }
 
-const describeFile = (file: string) => engine.describe(`sqlite:${file}`, signal)
+const describeDatabase = (file: string) => engine.describe(`sqlite:${file}`, signal)
 
 describe('a database without tables is unreachable:', () => {
   it('a file of no bytes', async () => {
     const file = join(folder, 'zero.sqlite')
     writeFileSync(file, '')
-    await expect(describeFile(file)).rejects.toMatchObject(unreachable)
+    await expect(describeDatabase(file)).rejects.toMatchObject(unreachable)
   })
   it('a database in which nothing was made', async () => {
-    await expect(describeFile(make('empty.sqlite', 'PRAGMA user_version = 7'))).rejects.toMatchObject(unreachable)
+    await expect(describeDatabase(make('empty.sqlite', 'PRAGMA user_version = 7'))).rejects.toMatchObject(unreachable)
   })
   it('a database of views only', async () => {
     const file = make('views.sqlite', 'CREATE VIEW v AS SELECT 1 AS one')
-    await expect(describeFile(file)).rejects.toMatchObject(tableless)
+    await expect(describeDatabase(file)).rejects.toMatchObject(tableless)
   })
   it('a file that was emptied after it was described, for queries too, and until it is back', async () => {
     const file = make('emptied.sqlite', 'CREATE TABLE t (a); INSERT INTO t VALUES (1)')
-    const schema = await describeFile(file)
+    const schema = await describeDatabase(file)
     const policy = { version: 1, engine: 'sqlite', tables: { t: { mode: 'shared' } } } as const
     const guarded = await engine.guard('SELECT a FROM t', { schema, policy, restriction: {} })
     if (!guarded.ok) throw new Error(guarded.refusal.hint)
@@ -55,10 +55,10 @@ describe('a database without tables is unreachable:', () => {
     const run = () => engine.run(`sqlite:${file}`, guarded.query, limits)
     expect(await run()).toMatchObject({ ok: true })
     writeFileSync(file, '')
-    await expect(describeFile(file)).rejects.toMatchObject(unreachable)
+    await expect(describeDatabase(file)).rejects.toMatchObject(unreachable)
     await expect(run()).rejects.toMatchObject(unreachable)
     make('emptied.sqlite', 'CREATE TABLE t (a); INSERT INTO t VALUES (1)')
-    expect((await describeFile(file)).tables.map(({ name }) => name)).toEqual(['t'])
+    expect((await describeDatabase(file)).tables.map(({ name }) => name)).toEqual(['t'])
     expect(await run()).toMatchObject({ ok: true })
   })
 })

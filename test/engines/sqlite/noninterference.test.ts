@@ -1,4 +1,4 @@
-import { FUNCTIONS, OPERATORS } from '../../../src/engines/sqlite/guard/allow-list.ts'
+import { FUNCTIONS, OPERATORS } from '../../../src/engines/sqlite/language/allow-list.ts'
 import { noninterference } from '../contract/noninterference/noninterference.ts'
 import { wordNames } from '../contract/noninterference/untyped-expressions.ts'
 import { SQLITE } from './adapter.ts'

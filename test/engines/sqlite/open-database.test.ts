@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { openDatabase, Unreachable } from '../../../src/engines/sqlite/run/open-database.ts'
+import { openDatabase, Unreachable } from '../../../src/engines/sqlite/connect/open-database.ts'
 
 it('nothing but a file is opened: no folder, and no device, which may give bytes for ever or none', () => {
   const folder = mkdtempSync(`${tmpdir()}/tabletalk-`)

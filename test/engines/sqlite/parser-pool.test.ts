@@ -1,5 +1,5 @@
-import { ParserLost } from '../../../src/engines/sql-rewriting/parse/parsed-text.ts'
-import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
+import { ParserLost } from '../../../src/engines/sql/parse/parser.ts'
+import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import { CHAINS, NESTINGS } from './hostile-shapes.ts'
 
 /** Texts reach the parser here as no draft does: past the limits. */

@@ -28,5 +28,5 @@ export const queryProcesses = (parent: number | undefined = process.pid): readon
           /^\d+$/.test(pid) &&
           isAlive(pid) &&
           statusOf(pid)[1] === String(parent) &&
-          read(pid, 'cmdline').includes('/sqlite/run/begin-child.js'),
+          read(pid, 'cmdline').includes('/sqlite/connect/begin-child.js'),
       )

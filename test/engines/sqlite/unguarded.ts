@@ -1,6 +1,6 @@
-import { fileOf } from '../../../src/engines/sqlite/address.ts'
-import type { Fence } from '../../../src/engines/sqlite/run/messages.ts'
-import { Pool } from '../../../src/engines/sqlite/run/pool.ts'
+import { fileOf } from '../../../src/engines/sqlite/connect/address.ts'
+import type { Fence } from '../../../src/engines/sqlite/connect/messages.ts'
+import { SessionPool } from '../../../src/engines/sqlite/connect/session-pool.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { EngineUnguarded } from '../contract/engine-adapter.ts'
 import { TABLES } from '../contract/fixture.ts'
@@ -34,7 +34,7 @@ const OPEN: Fence = {
 
 /** Runs statements as the engine does, without a guard before it. */
 export const sqliteUnguarded = (): EngineUnguarded => {
-  const pool = new Pool(2, 60_000)
+  const pool = new SessionPool(2, 60_000)
   return {
     async run(address, statement, timeoutMs) {
       const limits = { timeoutMs, signal: never(), owner: { organizationId: 1 } }

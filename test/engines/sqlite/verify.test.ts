@@ -1,10 +1,10 @@
 import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
 import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
-import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
-import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
-import { verify } from '../../../src/engines/sql-rewriting/verify/verify.ts'
+import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
+import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import { REWRITE_RULES } from '../../../src/engines/sqlite/guard/guard.ts'
+import { verify } from '../../../src/engines/sqlite/verify/verify.ts'
 import { accepted } from '../contract/results.ts'
 import { QUERIES } from './oracle-queries.ts'
 import { type Bench, openBench } from './with-engine.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([bench.close(), parser.close()]))
 
 const verdict = (candidate: Omit<Candidate, 'filters'>, rules: GuardRules) =>
-  verify({ filters: [], ...candidate }, rules, texts(), REWRITE_RULES.proof)
+  verify({ filters: [], ...candidate }, rules, texts())
 
 const texts = () => new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), REWRITE_RULES)
 

@@ -4,7 +4,7 @@ import { HOLDER_LINK } from '../../../src/domain/ask/arrays-as-tables.ts'
 import type { DatabaseView, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import { relationalKnowledge } from '../../../src/domain/ask/relational-view.ts'
 import type { Column } from '../../../src/domain/guard/schema.ts'
-import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import { printQuery, type QueryTree } from '../../../src/planner/builtin/query/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 

@@ -1,5 +1,5 @@
-import { SQL_DIALECT as MYSQL } from '../../../src/engines/mysql/sql-dialect.ts'
-import { SQL_DIALECT as POSTGRES } from '../../../src/engines/postgres/sql-dialect.ts'
+import { SQL_DIALECT as MYSQL } from '../../../src/engines/mysql/dialect.ts'
+import { SQL_DIALECT as POSTGRES } from '../../../src/engines/postgres/dialect.ts'
 import { emptyTree } from '../../../src/planner/builtin/query/index.ts'
 import { extentOf } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'

@@ -5,7 +5,7 @@ import type { Glossary } from '../../../src/domain/ask/glossary.ts'
 import { withGlossedKeys } from '../../../src/domain/ask/glossed-keys.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import type { RecentTurn } from '../../../src/domain/ask/question.ts'
-import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 
 export const ASKED_AT = '2026-11-21T10:00:00.000Z'

@@ -1,6 +1,6 @@
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
-import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 
 /** The same numbers every time. */
 export const numbers = (seed: number): ((below: number) => number) => {

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../../../src/domain/ask/sql-dialect.ts'
-import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import {
   emptyTree,
   type KnownDatabase,

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../domain/problem.ts'
-import { invalidAddress } from '../../network/address-parts.ts'
+import { invalidAddress } from '../../shared/connect/address-parts.ts'
 
 /** Which member of a replica set is read. */
 export const READ_PREFERENCES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'] as const

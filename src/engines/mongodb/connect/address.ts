@@ -1,5 +1,5 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { decodedPart, invalidAddress } from '../../network/address-parts.ts'
+import { decodedPart, invalidAddress } from '../../shared/connect/address-parts.ts'
 import { type AddressOptions, readOptions } from './address-options.ts'
 
 export const SCHEMES = ['mongodb:', 'mongodb+srv:'] as const

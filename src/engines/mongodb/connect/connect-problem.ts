@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb'
 import { Problem } from '../../../domain/problem.ts'
-import { REFUSED } from '../../network/refused.ts'
+import { REFUSED } from '../../shared/connect/connect-failures.ts'
 
 /**
  * Why nobody could log in, or what became of a connection. Nothing of the error itself is kept but its code: errors of

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
-import { invalidAddress } from '../../network/address-parts.ts'
+import { invalidAddress } from '../../shared/connect/address-parts.ts'
 import { hostOf, type MongoAddress } from './address.ts'
 import { nameOf } from './address-options.ts'
 

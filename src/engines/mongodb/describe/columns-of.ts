@@ -1,6 +1,6 @@
 import { looksSecret } from '../../../domain/guard/proposal/secret-column.ts'
 import type { Column } from '../../../domain/guard/schema.ts'
-import { aliasOf, TYPE } from '../bson/elements.ts'
+import { aliasOf, TYPE } from '../run/elements.ts'
 import { DYNAMIC } from './dynamic-keys.ts'
 import type { PathNode } from './path-node.ts'
 

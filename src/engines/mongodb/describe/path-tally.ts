@@ -1,4 +1,4 @@
-import { type Element, elements, TYPE } from '../bson/elements.ts'
+import { type Element, elements, TYPE } from '../run/elements.ts'
 import { DYNAMIC } from './dynamic-keys.ts'
 import { PathNode, SAMPLES_MAX } from './path-node.ts'
 

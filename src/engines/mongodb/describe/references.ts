@@ -1,6 +1,6 @@
 import { Binary, type Db, Double, Int32, Long, ObjectId } from 'mongodb'
 import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
-import { TYPE } from '../bson/elements.ts'
+import { TYPE } from '../run/elements.ts'
 import { concurrently } from './concurrently.ts'
 import type { FoundCollection } from './describe-collection.ts'
 import type { Sample } from './path-node.ts'

@@ -1,5 +1,5 @@
 import type { Collection, Document } from 'mongodb'
-import { rawDocuments } from '../raw-documents.ts'
+import { rawDocuments } from '../run/elements.ts'
 
 export interface SampleLimits {
   readonly leftMs: () => number

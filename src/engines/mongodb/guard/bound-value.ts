@@ -1,6 +1,6 @@
-import { type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
+import type { OwnerType } from '../../../domain/guard/owner-types.ts'
+import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
 import type { Json } from '../../../domain/json.ts'
-import type { BoundKind } from '../bound-kinds.ts'
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -25,4 +25,22 @@ export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined 
     case 'uuid':
       return UUID.test(text) ? { $uuid: text.toLowerCase() } : undefined
   }
+}
+
+/** As what a bound value is compared with a path: one comparison covers all kinds of numbers. */
+export const BOUND_KINDS = ['number', 'string', 'objectId', 'uuid'] as const
+
+export type BoundKind = (typeof BOUND_KINDS)[number]
+
+const KINDS: Readonly<Record<OwnerType, BoundKind>> = {
+  ...{ integer: 'number', string: 'string', objectId: 'objectId', uuid: 'uuid' },
+}
+
+/**
+ * As what a bound value is compared, as the policy says: what some document happens to hold decides nothing. Whose value
+ * is no owner's is compared as nothing.
+ */
+export const boundKinds = (bound: Bound): readonly BoundKind[] => {
+  if (bound.type === 'nothing') return []
+  return (bound.type === 'written' ? bound.as : [bound.type]).map((type) => KINDS[type])
 }

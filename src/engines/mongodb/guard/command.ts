@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Json } from '../../../domain/json.ts'
-import { BOUND_KINDS } from '../bound-kinds.ts'
 import { isList, isObject } from '../language/literals.ts'
-import { boundJson } from './bound-value.ts'
+import { BOUND_KINDS, boundJson } from './bound-value.ts'
 
 const document = z.record(z.string(), z.unknown())
 const count = z.number().int().min(0)

@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import { type Candidate, type GuardedQuery, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
 import { filtersOf } from '../../../domain/guard/table-access.ts'
-import { Refused } from '../../refuse.ts'
+import { Refused } from '../../shared/refuse.ts'
 import type { JsonObject } from '../language/literals.ts'
 import { LIMIT_MAX } from '../language/stages.ts'
 import { verify } from '../verify/verify.ts'

@@ -2,8 +2,8 @@ import type { Bound, BoundValue } from '../../../domain/guard/restriction.ts'
 import { tableName } from '../../../domain/guard/schema.ts'
 import type { RowRule } from '../../../domain/guard/table-access.ts'
 import type { Json } from '../../../domain/json.ts'
-import { boundKinds } from '../bound-kinds.ts'
 import type { JsonObject } from '../language/literals.ts'
+import { boundKinds } from './bound-value.ts'
 import type { Collection } from './collections.ts'
 
 /** The values of one statement, each bound once. */

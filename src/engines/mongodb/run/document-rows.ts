@@ -1,9 +1,9 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
-import { type Cell, CutCell } from '../../rows/cut-cell.ts'
-import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
-import { DocumentCells } from '../values/document-cells.ts'
-import type { Reading } from '../values/plain-value.ts'
+import { type Cell, CutCell } from '../../shared/run/cut-cell.ts'
+import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
+import { DocumentCells } from './document-cells.ts'
+import type { Reading } from './plain-value.ts'
 
 /** Documents of one result may have fields of any name; what more there are come together in one column. */
 const COLUMNS_MAX = 200

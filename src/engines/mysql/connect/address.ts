@@ -1,4 +1,4 @@
-import { type AddressForm, type ServerAddress, serverAddress } from '../../network/server-address.ts'
+import { type AddressForm, type ServerAddress, serverAddress } from '../../shared/connect/server-address.ts'
 
 export const FORM: AddressForm = { schemes: ['mysql:', 'mariadb:'], defaultPort: 3306 }
 

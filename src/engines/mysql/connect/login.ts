@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { createConnection, type Connection as Driver, type SslOptions } from 'mysql2'
 import { Problem } from '../../../domain/problem.ts'
 import { certificateRefusal } from '../../../patches/mysql2.ts'
-import type { ServerAddress } from '../../network/server-address.ts'
-import { tlsFailure } from '../../network/tls-failure.ts'
+import { tlsFailure } from '../../shared/connect/connect-failures.ts'
+import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import { BoundedStream } from './bounded-stream.ts'
+import { codeOf } from './connect-problem.ts'
 import { dial } from './dial.ts'
-import { codeOf } from './driver-error.ts'
 
 /** A connection that a user has logged in on. */
 export interface Login {

@@ -2,11 +2,10 @@ import { bearColumns, bearTables, chosenTables, type Include } from '../../../do
 import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
 import { eachSliced, inSlices, type Sliced } from '../../../domain/sliced.ts'
-import { grouped } from '../../grouped.ts'
-import { LEFT_OUT_MAX } from '../../left-out.ts'
-import { plainIndexes } from '../../plain-indexes.ts'
-import { quote } from '../guard/names.ts'
-import type { Lease } from '../run/lease.ts'
+import { grouped, plainIndexes } from '../../shared/describe/catalog-rows.ts'
+import { LEFT_OUT_MAX } from '../../shared/describe/inspection.ts'
+import type { Lease } from '../connect/lease.ts'
+import { quote } from '../language/names.ts'
 
 /** What is a table: a view is none. */
 const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"

@@ -1,6 +1,6 @@
-import { type ExcessRights, PASSWORD, READER } from '../../excess-rights.ts'
-import { quote } from '../guard/names.ts'
-import type { Lease } from '../run/lease.ts'
+import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/inspection.ts'
+import type { Lease } from '../connect/lease.ts'
+import { quote } from '../language/names.ts'
 
 /** What reading needs, or does not go beyond it. */
 const READING: ReadonlySet<string> = new Set(['USAGE', 'SELECT', 'SHOW VIEW', 'SHOW DATABASES'])

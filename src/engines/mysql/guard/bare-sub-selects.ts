@@ -1,5 +1,5 @@
-import { slip } from '../../refuse.ts'
-import { isNode, listOf, type RawNode } from '../../sql-rewriting/tree/raw-tree.ts'
+import { slip } from '../../shared/refuse.ts'
+import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
  * Refuses IN, ANY and ALL over a sub-select without FROM. MariaDB 10.11 dies of one that names a column of a filtered

@@ -1,5 +1,5 @@
 import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
-import { EXACT_COLUMNS, FLOAT_COLUMNS } from './allow-list.ts'
+import { EXACT_COLUMNS, FLOAT_COLUMNS } from '../language/allow-list.ts'
 
 /**
  * How a column compares: whole numbers and decimals exactly, floating point numbers as far as they are exact, all else

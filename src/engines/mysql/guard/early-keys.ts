@@ -1,5 +1,5 @@
-import { isNode, listOf, type RawNode } from '../../sql-rewriting/tree/raw-tree.ts'
-import { AGGREGATES } from './allow-list.ts'
+import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
+import { AGGREGATES } from '../language/allow-list.ts'
 import { mayFailOnRow } from './may-fail.ts'
 
 /**

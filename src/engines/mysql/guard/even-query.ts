@@ -1,4 +1,4 @@
-import { isNode, listOf, type RawNode } from '../../sql-rewriting/tree/raw-tree.ts'
+import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
  * Whether the condition of a query is nothing but a query within that takes as long for one row as for any other: one

@@ -1,8 +1,8 @@
-import { slip } from '../../refuse.ts'
-import { lowerAscii } from '../../sql-rewriting/lower-ascii.ts'
-import type { FormReader, Grammar } from '../../sql-rewriting/tree/grammar.ts'
-import { listOf, nodeWith, unsupported, variant } from '../../sql-rewriting/tree/raw-tree.ts'
-import { readName, readObjectName } from '../../sql-rewriting/tree/read-expression.ts'
+import { slip } from '../../shared/refuse.ts'
+import type { FormReader, Grammar } from '../../sql/guard/tree/grammar.ts'
+import { listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
+import { readName, readObjectName } from '../../sql/guard/tree/read-expression.ts'
+import { lowerAscii } from '../../sql/names.ts'
 import {
   CHARACTER_SETS,
   COLLATIONS,
@@ -14,7 +14,7 @@ import {
   TYPED_LITERALS,
   TYPES,
   UNITS,
-} from './allow-list.ts'
+} from '../language/allow-list.ts'
 import { jsonTable } from './json-table.ts'
 
 /** `x = ANY (SELECT …)` and `x = ALL (SELECT …)`. */

@@ -1,23 +1,19 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import { type Guarded, guardDraft as guardByRewriting } from '../../sql-rewriting/guard/guard-draft.ts'
-import type { Parse } from '../../sql-rewriting/guard/parsed-texts.ts'
-import type { RewriteRules } from '../../sql-rewriting/guard/rewrite-rules.ts'
-import { gateOf } from '../../sql-rewriting/text/gated-text.ts'
+import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
+import type { Parse } from '../../sql/guard/parsed-texts.ts'
+import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'
+import { GATE } from '../language/gate.ts'
+import { foldingOf, quote } from '../language/names.ts'
+import { verify } from '../verify/verify.ts'
 import { refuseBareSubSelects } from './bare-sub-selects.ts'
 import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
 import { GRAMMAR } from './grammar.ts'
-import { LEXICON } from './lexicon.ts'
 import { mayCut } from './may-cut.ts'
 import { mayFail } from './may-fail.ts'
-import { foldingOf, quote } from './names.ts'
-import { PARSER_WORDS } from './parser-words.ts'
 import { filteredSelect } from './row-filter.ts'
-import { proofWith } from './verify-filter-forms.ts'
 
 export type { Guarded }
-
-const GATE = gateOf(LEXICON, PARSER_WORDS)
 
 /**
  * MySQL and MariaDB, under the `sql_mode` that sessions are pinned to: backslashes escape, double quotes hold texts,
@@ -53,7 +49,7 @@ export const REWRITE_RULES: RewriteRules = {
     refuseBareSubSelects(tree)
     limitWork(tree, schema)
   },
-  proof: proofWith(GATE),
+  verify,
 }
 
 /** @throws Problem when there is no room to parse for this caller */

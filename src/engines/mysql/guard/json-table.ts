@@ -1,8 +1,8 @@
-import { slip } from '../../refuse.ts'
-import type { Grammar } from '../../sql-rewriting/tree/grammar.ts'
-import { listOf, nodeWith, unsupported, variant } from '../../sql-rewriting/tree/raw-tree.ts'
-import { readName } from '../../sql-rewriting/tree/read-expression.ts'
-import { ROW_TYPES } from './allow-list.ts'
+import { slip } from '../../shared/refuse.ts'
+import type { Grammar } from '../../sql/guard/tree/grammar.ts'
+import { listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
+import { readName } from '../../sql/guard/tree/read-expression.ts'
+import { ROW_TYPES } from '../language/allow-list.ts'
 
 const COLUMNS_MAX = 100
 

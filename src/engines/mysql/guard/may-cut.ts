@@ -1,6 +1,6 @@
 import type { Schema } from '../../../domain/guard/schema.ts'
-import { isNode, listOf, type RawNode } from '../../sql-rewriting/tree/raw-tree.ts'
-import { CUTTING, NUMERIC_FUNCTIONS, SIZE_MAX } from './allow-list.ts'
+import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
+import { CUTTING, NUMERIC_FUNCTIONS, SIZE_MAX } from '../language/allow-list.ts'
 import { columnLength } from './column-kind.ts'
 import { argumentsOf, functionName, textOf } from './effort/text-sizes.ts'
 

@@ -1,5 +1,5 @@
-import { isNode, listOf, type RawNode, variant } from '../../sql-rewriting/tree/raw-tree.ts'
-import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from './allow-list.ts'
+import { isNode, listOf, type RawNode, variant } from '../../sql/guard/tree/raw-tree.ts'
+import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from '../language/allow-list.ts'
 import { isEvenQuery, readsTables } from './even-query.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
-import type { Placeholder } from '../../sql-rewriting/guard/rewrite-rules.ts'
+import type { Placeholder } from '../../sql/guard/rewrite-rules.ts'
+import { quote } from '../language/names.ts'
 import { boundValue, isBytes, kindOf } from './column-kind.ts'
-import { quote } from './names.ts'
 
 /** More rows than a table has: a derived table with a LIMIT is read to its end before the query sees a row of it. */
 export const FENCE = '18446744073709551615'

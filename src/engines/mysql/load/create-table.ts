@@ -1,6 +1,6 @@
 import type { NewColumn, NewTable, PortableType } from '../../loader.ts'
 import type { ServerTraits } from '../connect/pinned-session.ts'
-import { quote } from '../guard/names.ts'
+import { quote } from '../language/names.ts'
 
 const TYPES: Readonly<Record<PortableType, string>> = {
   integer: 'BIGINT',

@@ -8,13 +8,12 @@ import {
   scratchName,
   TablesExist,
 } from '../../loader.ts'
-import { reachableHost } from '../../network/reachable-host.ts'
+import { reachableHost } from '../../shared/connect/reachable-host.ts'
 import { addressOf } from '../connect/address.ts'
-import { connectProblem } from '../connect/connect-error.ts'
-import { errnoOf } from '../connect/driver-error.ts'
+import { connectProblem, errnoOf } from '../connect/connect-problem.ts'
 import { login } from '../connect/login.ts'
 import { Session } from '../connect/session.ts'
-import { quote } from '../guard/names.ts'
+import { quote } from '../language/names.ts'
 import { createTable } from './create-table.ts'
 
 /** @param allowPrivateHosts as for queries */

@@ -1,5 +1,5 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
-import { asDrafted } from '../../sql-rewriting/tree/free-name.ts'
+import { asDrafted } from '../../sql/names.ts'
 
 /**
  * Errors about names and forms, which are those of the query, in our words; `%` stands for the name that the

@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2'
 import type { Json } from '../../../domain/json.ts'
-import { exactNumber } from '../../rows/exact-number.ts'
+import { exactNumber } from '../../shared/run/exact-number.ts'
 
 /** https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html */
 const FLOAT = 4

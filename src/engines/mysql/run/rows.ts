@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2'
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import { RowCollector, type RowLimits } from '../../rows/row-collector.ts'
+import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import type { Reader } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
 

@@ -1,13 +1,12 @@
 import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { RunLimits, RunResult } from '../../engine.ts'
-import type { RowLimits } from '../../rows/row-collector.ts'
+import type { RowLimits } from '../../shared/run/row-collector.ts'
 import { TooMuch } from '../connect/bounded-stream.ts'
-import { connectProblem } from '../connect/connect-error.ts'
-import { errnoOf } from '../connect/driver-error.ts'
+import { connectProblem, errnoOf } from '../connect/connect-problem.ts'
+import type { Lease } from '../connect/lease.ts'
 import type { Guarded } from '../guard/guard.ts'
 import { explainError, isOfTheStatement, isTimeout, TOO_LARGE } from './explain-error.ts'
-import type { Lease } from './lease.ts'
 import { Rows, TooWide } from './rows.ts'
 
 /** A list (GROUP_CONCAT), a text or the rows of a recursive WITH were cut, and the server says so beside the rows only. */

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { Problem } from '../../../domain/problem.ts'
-import { REFUSED } from '../../network/refused.ts'
-import { tlsFailure } from '../../network/tls-failure.ts'
+import { REFUSED, tlsFailure } from '../../shared/connect/connect-failures.ts'
 
 /**
  * Why nobody could log in. Nothing of the error itself is kept but its code: errors of networks and servers repeat

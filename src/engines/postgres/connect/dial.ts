@@ -3,9 +3,9 @@ import net, { isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { Problem } from '../../../domain/problem.ts'
 import { orAborted } from '../../../network/or-aborted.ts'
-import { reachableHost } from '../../network/reachable-host.ts'
-import type { ServerAddress } from '../../network/server-address.ts'
-import { NO_TLS } from '../../network/tls-failure.ts'
+import { NO_TLS } from '../../shared/connect/connect-failures.ts'
+import { reachableHost } from '../../shared/connect/reachable-host.ts'
+import type { ServerAddress } from '../../shared/connect/server-address.ts'
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html: SSLRequest and CancelRequest. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Deadline } from '../../deadline.ts'
-import type { ServerAddress } from '../../network/server-address.ts'
+import type { Deadline } from '../../shared/connect/deadline.ts'
+import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import { lostProblem } from './connect-problem.ts'
 import { BadFrame } from './frame-guard.ts'
 import { Session, type SessionOptions } from './session.ts'

@@ -1,4 +1,4 @@
-import { LEFT_OUT_MAX, type LeftOut } from '../../left-out.ts'
+import { LEFT_OUT_MAX, type LeftOut } from '../../shared/describe/inspection.ts'
 
 /**
  * Tables that the role may read. Views run with the rights

@@ -9,8 +9,7 @@ import {
   tableName,
 } from '../../../domain/guard/schema.ts'
 import { inSlices, type Sliced } from '../../../domain/sliced.ts'
-import { grouped } from '../../grouped.ts'
-import { plainIndexes } from '../../plain-indexes.ts'
+import { grouped, plainIndexes } from '../../shared/describe/catalog-rows.ts'
 import type { Session } from '../connect/session.ts'
 import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, ROWS, TABLES, TYPES } from './catalog-queries.ts'
 import { readTexts, type Texts } from './read-texts.ts'

@@ -1,6 +1,6 @@
-import { type ExcessRights, PASSWORD, READER } from '../../excess-rights.ts'
+import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/inspection.ts'
 import type { Session } from '../connect/session.ts'
-import { quote } from '../guard/names.ts'
+import { quote } from '../language/names.ts'
 import { readTexts } from './read-texts.ts'
 
 const ROLES = `

@@ -1,4 +1,4 @@
-import { slip } from '../../refuse.ts'
+import { slip } from '../../shared/refuse.ts'
 import { LITERAL, tokensOf } from './tokens.ts'
 
 export const DRAFT_BYTES_MAX = 20_000

@@ -1,7 +1,6 @@
 import { outputName } from './output-name.ts'
-import { type OwnTypes, typeCalled } from './own-types.ts'
+import { type OwnTypes, typeCalled, type ValueKind, valueKind } from './own-types.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
-import { type ValueKind, valueKind } from './value-kind.ts'
 import type { TableRead } from './walk.ts'
 
 /** What stands in a comparison: a constant goes with every kind, and what a sub-select computes with constants only. */

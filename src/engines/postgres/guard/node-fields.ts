@@ -1,4 +1,4 @@
-import { slip } from '../../refuse.ts'
+import { slip } from '../../shared/refuse.ts'
 import { isPosition, type RawNode } from './raw-node.ts'
 
 /** What a field holds: a node or a list of nodes to look into, or a word that says how. */

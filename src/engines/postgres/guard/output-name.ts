@@ -1,4 +1,4 @@
-import { SQL_VALUES } from './allow-list.ts'
+import { SQL_VALUES } from '../language/allow-list.ts'
 import { listAt, nodeAt, type RawNode, stringOf, stringsAt, textAt, typeOf } from './raw-node.ts'
 
 /** Names of the result columns of sub-selects, once they are known. */

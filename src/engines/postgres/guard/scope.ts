@@ -1,6 +1,6 @@
 import type { TableAccess } from '../../../domain/guard/table-access.ts'
-import { slip } from '../../refuse.ts'
-import { shown } from './names.ts'
+import { slip } from '../../shared/refuse.ts'
+import { shown } from '../language/names.ts'
 
 /** What a FROM clause brings under one alias. */
 export interface Relation {

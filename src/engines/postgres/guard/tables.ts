@@ -2,8 +2,8 @@ import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import type { Schema, Table } from '../../../domain/guard/schema.ts'
 import { tableName } from '../../../domain/guard/schema.ts'
 import { type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
-import { slip } from '../../refuse.ts'
-import { FOLDING, shown } from './names.ts'
+import { slip } from '../../shared/refuse.ts'
+import { FOLDING, shown } from '../language/names.ts'
 import type { OwnTypes } from './own-types.ts'
 
 /** Made once for a schema, because every table of every query is looked up, and gone with it. */

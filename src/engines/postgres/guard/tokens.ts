@@ -1,4 +1,4 @@
-import { slip } from '../../refuse.ts'
+import { slip } from '../../shared/refuse.ts'
 
 const WORD = 'word'
 /** A text, a quoted name or a number. */

@@ -1,6 +1,6 @@
 import type { Compared, KnownNames } from './known-names.ts'
+import type { ValueKind } from './own-types.ts'
 import { integerConstant, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
-import type { ValueKind } from './value-kind.ts'
 
 type KindOf = (value: RawNode, names: KnownNames) => Compared | undefined
 

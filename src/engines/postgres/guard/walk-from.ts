@@ -1,6 +1,6 @@
-import { slip } from '../../refuse.ts'
-import { ROW_FUNCTION_COLUMNS, ROW_FUNCTIONS } from './allow-list.ts'
-import { shown } from './names.ts'
+import { slip } from '../../shared/refuse.ts'
+import { ROW_FUNCTION_COLUMNS, ROW_FUNCTIONS } from '../language/allow-list.ts'
+import { shown } from '../language/names.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import {

@@ -1,4 +1,4 @@
-import { slip } from '../../refuse.ts'
+import { slip } from '../../shared/refuse.ts'
 import { addDependentColumns } from './group-key.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
 import { outputName } from './output-name.ts'

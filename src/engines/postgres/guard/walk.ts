@@ -1,4 +1,4 @@
-import { slip } from '../../refuse.ts'
+import { slip } from '../../shared/refuse.ts'
 import type { RawNode } from './raw-node.ts'
 import type { Scope, TableSource } from './scope.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,5 @@
-import { attack, slip } from '../../refuse.ts'
-import { shown } from './names.ts'
+import { attack, slip } from '../../shared/refuse.ts'
+import { shown } from '../language/names.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import type { Place, Walk, WithScope } from './walk.ts'

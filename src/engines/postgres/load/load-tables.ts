@@ -1,7 +1,7 @@
 import { type LoadOptions, type NewColumn, type NewTable, type PortableType, TablesExist } from '../../loader.ts'
 import type { Session } from '../connect/session.ts'
 import { readTexts } from '../describe/read-texts.ts'
-import { quote } from '../guard/names.ts'
+import { quote } from '../language/names.ts'
 
 const DEFAULT_SCHEMA = 'public'
 /** The protocol counts values in 16 bits. */

@@ -1,9 +1,9 @@
-import { slip } from '../../refuse.ts'
-import { lowerAscii } from '../../sql-rewriting/lower-ascii.ts'
-import type { Grammar } from '../../sql-rewriting/tree/grammar.ts'
-import { isNode, listOf, nodeWith, unsupported, variant } from '../../sql-rewriting/tree/raw-tree.ts'
-import { readObjectName } from '../../sql-rewriting/tree/read-expression.ts'
-import { COLLATIONS, FUNCTIONS, OPERATORS, ROW_FUNCTIONS, TYPES } from './allow-list.ts'
+import { slip } from '../../shared/refuse.ts'
+import type { Grammar } from '../../sql/guard/tree/grammar.ts'
+import { isNode, listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
+import { readObjectName } from '../../sql/guard/tree/read-expression.ts'
+import { lowerAscii } from '../../sql/names.ts'
+import { COLLATIONS, FUNCTIONS, OPERATORS, ROW_FUNCTIONS, TYPES } from '../language/allow-list.ts'
 
 const substring = (content: unknown): readonly unknown[] => {
   const known = ['expr', 'substring_from', 'substring_for', 'special', 'shorthand']

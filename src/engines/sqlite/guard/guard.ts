@@ -1,18 +1,14 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import { type Guarded, guardDraft as guardByRewriting } from '../../sql-rewriting/guard/guard-draft.ts'
-import type { Parse } from '../../sql-rewriting/guard/parsed-texts.ts'
-import type { RewriteRules } from '../../sql-rewriting/guard/rewrite-rules.ts'
-import { gateOf } from '../../sql-rewriting/text/gated-text.ts'
+import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
+import type { Parse } from '../../sql/guard/parsed-texts.ts'
+import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'
+import { GATE } from '../language/gate.ts'
+import { FOLDING, quote } from '../language/names.ts'
+import { verify } from '../verify/verify.ts'
 import { GRAMMAR } from './grammar.ts'
-import { LEXICON } from './lexicon.ts'
-import { FOLDING, quote } from './names.ts'
-import { PARSER_WORDS } from './parser-words.ts'
 import { filteredSelect } from './row-filter.ts'
-import { proofWith } from './verify-filter-forms.ts'
 
 export type { Guarded }
-
-const GATE = gateOf(LEXICON, PARSER_WORDS)
 
 /** SQLite, where errors on foreign rows are fenced off by the process that runs a query. */
 export const REWRITE_RULES: RewriteRules = {
@@ -30,7 +26,7 @@ export const REWRITE_RULES: RewriteRules = {
     return `?${known >= 0 ? known + 1 : values.push(value)}`
   },
   filters: () => filteredSelect,
-  proof: proofWith(GATE),
+  verify,
 }
 
 /** @throws Problem when there is no room to parse for this caller */

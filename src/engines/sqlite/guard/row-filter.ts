@@ -1,8 +1,8 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
-import type { Placeholder } from '../../sql-rewriting/guard/rewrite-rules.ts'
+import type { Placeholder } from '../../sql/guard/rewrite-rules.ts'
+import { quote } from '../language/names.ts'
 import { affinityOf, boundValue } from './bound-value.ts'
-import { quote } from './names.ts'
 
 /** `SELECT columns FROM table WHERE filter`: the only form in which a table of the database is read. */
 export const filteredSelect = (access: TableAccess, placeholder: Placeholder): string => {

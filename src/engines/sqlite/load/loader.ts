@@ -4,8 +4,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Problem } from '../../../domain/problem.ts'
 import { type Loader, scratchName } from '../../loader.ts'
-import { fileOf } from '../address.ts'
-import { writeTables } from './write-tables.ts'
+import { fileOf } from '../connect/address.ts'
+import { loadTables } from './load-tables.ts'
 
 const BUSY_MS = 5_000
 
@@ -14,7 +14,7 @@ export const SQLITE_LOADER: Loader = {
   async load(address, tables, options) {
     const database = openForWriting(fileOf(address))
     try {
-      writeTables(database, tables, options)
+      loadTables(database, tables, options)
     } finally {
       database.close()
     }

@@ -1,5 +1,5 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
-import { asDrafted } from '../../sql-rewriting/tree/free-name.ts'
+import { asDrafted } from '../../sql/names.ts'
 
 /** Messages about names and forms, which are those of the query; every other message may quote data. */
 const NAME_LEVEL: readonly RegExp[] = [

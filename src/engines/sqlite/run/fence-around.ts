@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule } from '../../../domain/guard/table-access.ts'
+import type { Fence, FencedTable } from '../connect/messages.ts'
 import type { Guarded } from '../guard/guard.ts'
-import { quote } from '../guard/names.ts'
 import { whereOf } from '../guard/row-filter.ts'
-import type { Fence, FencedTable } from './messages.ts'
+import { quote } from '../language/names.ts'
 
 /**
  * The fence for a query that reads these tables, and the tables that their filters look into. It holds the columns

@@ -1,7 +1,7 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
-import { FUNCTIONS } from '../guard/allow-list.ts'
-import { fold, quote } from '../guard/names.ts'
-import type { Fence, FencedTable } from './messages.ts'
+import type { Fence, FencedTable } from '../connect/messages.ts'
+import { FUNCTIONS } from '../language/allow-list.ts'
+import { fold, quote } from '../language/names.ts'
 
 /**
  * Makes SQLite itself keep a statement within the fence, whatever the statement says: the second proof beside the

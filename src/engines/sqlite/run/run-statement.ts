@@ -1,10 +1,10 @@
-import type { SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import type { Json } from '../../../domain/json.ts'
-import { RowCollector } from '../../rows/row-collector.ts'
+import { RowCollector } from '../../shared/run/row-collector.ts'
+import type { RunJob } from '../connect/messages.ts'
+import { openDatabase } from '../connect/open-database.ts'
 import { raiseFence } from './fence.ts'
-import type { RunJob } from './messages.ts'
-import { openDatabase } from './open-database.ts'
+import { plainValue } from './plain-value.ts'
 
 /**
  * Runs one statement on a connection of its own, which keeps nothing of one caller for the next and always sees the
@@ -31,20 +31,11 @@ const readRows = (statement: StatementSync, job: RunJob): Omit<QueryResult, 'exe
     statement.columns().map(({ name }) => drafted(name, job)),
     job,
   )
-  for (const values of statement.iterate(...job.parameters)) if (!collector.add(Object.values(values).map(plain))) break
+  for (const values of statement.iterate(...job.parameters))
+    if (!collector.add(Object.values(values).map(plainValue))) break
   return collector.result()
 }
 
 /** A result column without an alias is named after its text, and that should be the text that was drafted. */
 const drafted = (name: string, { replaced }: RunJob): string =>
   replaced.reduce((written, { text, name: table }) => written.replaceAll(text, () => table), name)
-
-/** Plain JSON: integers that a JSON number would round become text, and bytes are only counted. */
-const plain = (value: SQLOutputValue): Json => {
-  if (typeof value === 'bigint') {
-    const number = Number(value)
-    return Number.isSafeInteger(number) ? number : String(value)
-  }
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
-  return value instanceof Uint8Array ? `(${value.byteLength} bytes)` : value
-}

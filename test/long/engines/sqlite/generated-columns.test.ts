@@ -1,4 +1,4 @@
-import { generationSources } from '../../../../src/engines/sqlite/run/generated-columns.ts'
+import { generationSources } from '../../../../src/engines/sqlite/describe/generated-columns.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../../support/cost.ts'
 
 /** A definition is no text of a stranger's: longer ones than this nobody writes. */

@@ -1,6 +1,6 @@
 import { REWRITE_RULES as MYSQL } from '../../../../src/engines/mysql/guard/guard.ts'
-import { Refused } from '../../../../src/engines/refuse.ts'
-import { Parser } from '../../../../src/engines/sql-rewriting/parse/parser.ts'
+import { Refused } from '../../../../src/engines/shared/refuse.ts'
+import { Parser } from '../../../../src/engines/sql/parse/parser.ts'
 import { REWRITE_RULES as SQLITE } from '../../../../src/engines/sqlite/guard/guard.ts'
 import { QUERIES as MYSQL_QUERIES } from '../../../engines/mysql/oracle-queries.ts'
 import { CHAINS, NESTINGS, type Shape } from '../../../engines/sqlite/hostile-shapes.ts'

@@ -1,4 +1,4 @@
-import { ParserPool } from '../../../../src/engines/sql-rewriting/parse/parser-pool.ts'
+import { ParserPool } from '../../../../src/engines/sql/parse/parser-pool.ts'
 
 const honest = [{ kind: 'tree', tree: expect.any(Array) }]
 

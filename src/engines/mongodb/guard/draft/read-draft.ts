@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { attack, slip } from '../../../refuse.ts'
+import { attack, slip } from '../../../shared/refuse.ts'
 import { isList, isObject, type JsonObject } from '../../language/literals.ts'
 import { readJson, shown } from './read-json.ts'
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { attack, slip } from '../../../refuse.ts'
+import { attack, slip } from '../../../shared/refuse.ts'
 import { HOSTILE_NAMES } from '../../language/stages.ts'
 import { readLiteral } from './read-literal.ts'
 

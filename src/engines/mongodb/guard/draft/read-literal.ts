@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { firstKey, isLiteralKey, isObject, type JsonObject, type LiteralKey } from '../../language/literals.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { attack, slip } from '../../../refuse.ts'
+import { attack, slip } from '../../../shared/refuse.ts'
 import {
   BINDING_OPERATORS,
   type BindingOperator,

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { isList, isLiteral, isObject } from '../../language/literals.ts'
 import { GEOMETRY_NAMES, isLightPattern, type Operand } from '../../language/query-operators.ts'
 import { shown } from '../draft/read-json.ts'

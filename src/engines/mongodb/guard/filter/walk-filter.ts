@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { attack, slip } from '../../../refuse.ts'
+import { attack, slip } from '../../../shared/refuse.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
 import { LOGICAL_OPERATORS, QUERY_OPERATORS } from '../../language/query-operators.ts'
 import { shown } from '../draft/read-json.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { isList, isObject, type JsonObject } from '../../language/literals.ts'
 import { withVariables } from '../expression/walk-binding.ts'
 import { walkExpression } from '../expression/walk-expression.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { isObject } from '../../language/literals.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { walkFilter } from '../filter/walk-filter.ts'

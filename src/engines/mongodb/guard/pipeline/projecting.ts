@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
 import type { Place } from '../expression/place.ts'
 import { walkExpression } from '../expression/walk-expression.ts'

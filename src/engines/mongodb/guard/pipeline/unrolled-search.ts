@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import type { JsonObject } from '../../language/literals.ts'
 import { count, GRAPH_OPTIONS, needed, options, text } from './walked.ts'
 

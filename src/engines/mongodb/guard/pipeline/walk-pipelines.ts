@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { isObject, type JsonObject } from '../../language/literals.ts'
 import { FENCE, type StageName } from '../../language/stages.ts'
 import type { Collection, Collections } from '../collections.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { isObject, type JsonObject } from '../../language/literals.ts'
 import { STAGES, type StageName } from '../../language/stages.ts'
 import { shown } from '../draft/read-json.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { firstKey, isList, isObject } from '../../language/literals.ts'
 import { shown } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein'
 import { plainName } from '../../../../domain/ask/prompts/names-text.ts'
-import { slip } from '../../../refuse.ts'
+import { slip } from '../../../shared/refuse.ts'
 import { shown } from '../draft/read-json.ts'
 import { pathsOf, type Shape, step } from './shape.ts'
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../../domain/guard/schema.ts'
-import { slip } from '../../../refuse.ts'
-import { isNode, listOf, type RawNode } from '../../../sql-rewriting/tree/raw-tree.ts'
+import { slip } from '../../../shared/refuse.ts'
+import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.ts'
 import { patternSteps } from './pattern-steps.ts'
 import { ANY_NAME, argumentsOf, functionName, growth, PACKET, STORED, TextSizes, textOf } from './text-sizes.ts'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../domain/guard/schema.ts'
-import { isNode, listOf, type RawNode } from '../../../sql-rewriting/tree/raw-tree.ts'
+import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.ts'
 
 /** In bytes. No server makes a longer text than a packet holds. */
 export const PACKET = 16 * 1024 * 1024

@@ -1,0 +1,75 @@
+import { type Cell, CUT_LENGTH, CutCell, firstCharacters } from '../../shared/run/cut-cell.ts'
+import type { Shape } from '../guard/shape/shape.ts'
+import { type Element, elements, TYPE } from './elements.ts'
+import { type Budget, below, plainValue, type Reading } from './plain-value.ts'
+import { isPairOfSecret, isUndescribedSecret } from './secret-keys.ts'
+
+/** A character of a text has at most four bytes. */
+const CUT_BYTES = 4 * CUT_LENGTH + 64
+/** What is read of one document at most, but for cells of a few bytes. */
+const DOCUMENT_BYTES_MAX = 1024 * 1024
+const SMALL_BYTES = 256
+
+/**
+ * Reads the fields of documents as cells. Once all documents together are too large to be given whole, no more is read
+ * of a cell than is shown of it.
+ */
+export class DocumentCells {
+  readonly #shape: Shape | undefined
+  readonly #isRounded: boolean
+  readonly #whole: Budget
+
+  /** @param wholeBytesMax of all documents, as JSON */
+  constructor({ shape, isRounded }: Pick<Reading, 'shape' | 'isRounded'>, wholeBytesMax: number) {
+    this.#shape = shape
+    this.#isRounded = isRounded === true
+    this.#whole = { left: wholeBytesMax }
+  }
+
+  /** The fields of a document, of two of one name the last. @throws BadDocument */
+  read(document: Buffer): ReadonlyMap<string, Cell> {
+    const cells = new Map<string, Cell>()
+    const own: Budget = { left: DOCUMENT_BYTES_MAX }
+    for (const element of elements(document)) {
+      if (this.#shape !== undefined && isUndescribedSecret(element.name, this.#shape, '')) continue
+      this.#whole.left -= element.name.length
+      cells.set(element.name, this.#cell(document, element, own))
+    }
+    if (this.#shape !== undefined && isPairOfSecret(cells)) cells.delete('v')
+    return cells
+  }
+
+  #cell(document: Buffer, element: Element, own: Budget): Cell {
+    if (this.#whole.left >= 0) {
+      const cell = this.#plain(document, element, this.#whole)
+      if (this.#whole.left >= 0) return cell
+    }
+    const given = Math.max(SMALL_BYTES, Math.min(CUT_BYTES, own.left))
+    const budget = { left: given }
+    const cell = this.#plain(document, element, budget)
+    own.left -= given - Math.max(0, budget.left)
+    if (budget.left >= 0) return cell
+    const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+    return new CutCell(firstCharacters(text, CUT_LENGTH), lengthOf(document, element))
+  }
+
+  #plain(document: Buffer, element: Element, budget: Budget) {
+    return plainValue(
+      document,
+      element,
+      below(element.name, { budget, shape: this.#shape, isRounded: this.#isRounded }),
+    )
+  }
+}
+
+/** Characters of a text; bytes of an array or object, which nobody has read to its end. */
+const lengthOf = (document: Buffer, { type, start, end }: Element): number => {
+  if (type === TYPE.array || type === TYPE.object) return end - start
+  let characters = 0
+  // Whatever continues a character begins with the bits 10.
+  for (let at = type === TYPE.regex ? start : start + TEXT_HEAD_BYTES; at < end - 1; at++)
+    if (((document[at] ?? 0) & 0xc0) !== 0x80) characters++
+  return characters
+}
+
+const TEXT_HEAD_BYTES = 4

@@ -1,0 +1,193 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
+import type { Table } from '../../../domain/guard/schema.ts'
+import type { Parser } from '../language/parser.ts'
+import { Conditions } from './verify-conditions.ts'
+import { Conduct } from './verify-conduct.ts'
+import { type Filter, type Filters, filterFault, filterIn } from './verify-filter.ts'
+import { namesFault } from './verify-names.ts'
+import { VerifiedTypes } from './verify-own-types.ts'
+import { policyFor, tableOf } from './verify-policy.ts'
+import { at, isObject, list, namesIn, onlyKey } from './verify-tree.ts'
+import { FORMS, FUNCTION_NAMES, OPERATOR_NAMES, TYPE_NAMES, VALUE_WORDS } from './verify-words.ts'
+
+/**
+ * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
+ * the code that wrote it, so that a leak takes the same mistake in both. For that reason it must never use the domain's
+ * `table-access.ts` or what stands beside it, nor the walk over the draft: what a policy means, and what may occur in a
+ * query, is said a second time in the files called `verify-…`.
+ *
+ * @param parser parses the final statement, unless that very text was parsed before
+ * @returns what is wrong, or undefined
+ */
+export const verify = (candidate: Candidate, rules: GuardRules, parser: Parser): Refusal | undefined => {
+  const fault = faultOf(candidate, rules, parser)
+  if (fault === undefined) return undefined
+  return { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
+}
+
+/** What is wrong with a candidate, in words for tests. */
+export const faultOf = (candidate: Candidate, rules: GuardRules, parser: Parser): string | undefined => {
+  const parsed = parser.parse(candidate.statement)
+  if (!parsed.ok) return 'no query'
+  const statements = list(at(parsed.tree, 'stmts'))
+  const query = at(statements[0], 'stmt', 'SelectStmt')
+  if (statements.length !== 1 || query === undefined) return 'not one query'
+  // The parser says how long a statement is where something follows it.
+  if (at(statements[0], 'stmt_len') !== undefined) return 'more than a query'
+  const inspection = new Inspection(candidate, rules)
+  inspection.select(query, NO_NAMES)
+  const { filters } = inspection
+  return inspection.fault ?? namesFault(query, filters, rules) ?? fenceFault(query, filters, rules)
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+class Inspection {
+  fault: string | undefined
+  /** The filters that were found, by their place in the tree. */
+  readonly filters = new Map<unknown, Filter>()
+  readonly #candidate: Candidate
+  readonly #rules: GuardRules
+  readonly #types: VerifiedTypes
+
+  constructor(candidate: Candidate, rules: GuardRules) {
+    this.#candidate = candidate
+    this.#rules = rules
+    this.#types = new VerifiedTypes(rules.schema)
+  }
+
+  /** @param names the WITH tables in sight */
+  select(select: unknown, names: ReadonlySet<string>): void {
+    const filter = filterIn(select)
+    if (filter !== undefined) {
+      this.filters.set(select, filter)
+      this.fault ??= filterFault(filter, this.#candidate, this.#rules)
+      return
+    }
+    if (at(select, 'withClause') === undefined) {
+      this.#fields('SelectStmt', select, names)
+      return
+    }
+    const own = list(at(select, 'withClause', 'ctes')).map((cte) => at(cte, 'CommonTableExpr'))
+    const recursive = at(select, 'withClause', 'recursive') === true
+    const all = new Set([...names, ...own.map((cte) => String(at(cte, 'ctename')))])
+    let inside = recursive ? all : names
+    for (const cte of own) {
+      this.#fields('CommonTableExpr', cte, inside)
+      inside = new Set([...inside, String(at(cte, 'ctename'))])
+    }
+    this.#keys('WithClause', at(select, 'withClause'))
+    this.#fields('SelectStmt', select, inside)
+  }
+
+  #value(value: unknown, names: ReadonlySet<string>): void {
+    if (this.fault !== undefined || typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      for (const one of value) this.#value(one, names)
+      return
+    }
+    const form = onlyKey(value)
+    if (form !== undefined) this.#form(form, at(value, form), names)
+    // DISTINCT without ON is an empty node, and so is the missing list of a function's columns.
+    else if (Object.keys(value).length > 0) this.fault = 'a node of several forms'
+  }
+
+  #form(form: string, content: unknown, names: ReadonlySet<string>): void {
+    switch (form) {
+      case 'SelectStmt':
+        this.select(content, names)
+        return
+      case 'RangeVar':
+        this.#withTable(content, names)
+        return
+      case 'FuncCall':
+        this.#oneOf(at(content, 'funcname'), FUNCTION_NAMES, 'unknown function')
+        break
+      case 'A_Expr':
+        this.#oneOf(at(content, 'name'), OPERATOR_NAMES, 'unknown operator', 1)
+        break
+      case 'SubLink':
+        if (at(content, 'operName') !== undefined)
+          this.#oneOf(at(content, 'operName'), OPERATOR_NAMES, 'unknown operator', 1)
+        break
+      case 'SQLValueFunction':
+        if (!VALUE_WORDS.has(String(at(content, 'op')))) this.fault = 'unknown value'
+        break
+    }
+    this.#fields(form, content, names)
+  }
+
+  #fields(form: string, content: unknown, names: ReadonlySet<string>): void {
+    const known = FORMS.get(form)
+    if (known === undefined || !isObject(content)) {
+      this.fault = `unknown form ${form}`
+      return
+    }
+    for (const key in content) {
+      const value = content[key]
+      const kind = known.get(key)
+      if (kind === undefined) this.fault = `unknown part of ${form}`
+      if (this.fault !== undefined) return
+      if (kind === 'words' || typeof value !== 'object') continue
+      if (key === 'typeName') this.#type(value)
+      else if (key === 'larg' || key === 'rarg') {
+        if (form === 'SelectStmt') this.select(value, names)
+        else this.#value(value, names)
+      } else if (key === 'over') this.#fields('WindowDef', value, names)
+      else this.#value(value, names)
+    }
+  }
+
+  #keys(form: string, content: unknown): void {
+    const known = FORMS.get(form)
+    if (known === undefined || !isObject(content)) this.fault = `unknown form ${form}`
+    else for (const key in content) if (!known.has(key)) this.fault = `unknown part of ${form}`
+  }
+
+  #type(type: unknown): void {
+    this.#keys('TypeName', type)
+    if (this.#types.isEnumeration(namesIn(at(type, 'names')) ?? [])) return
+    this.#oneOf(at(type, 'names'), TYPE_NAMES, 'unknown type')
+  }
+
+  #oneOf(names: unknown, known: ReadonlySet<string>, fault: string, partsMax = 2): void {
+    const parts = list(names).map((name) => at(name, 'String', 'sval'))
+    const [schema, name] = parts.length > 1 ? parts : ['pg_catalog', parts[0]]
+    const isKnown = schema === 'pg_catalog' && typeof name === 'string' && known.has(name)
+    if (parts.length > partsMax || !isKnown) this.fault = fault
+  }
+
+  /** Outside of filters, only WITH tables are read; a name with a schema is none. */
+  #withTable(content: unknown, names: ReadonlySet<string>): void {
+    this.#keys('RangeVar', content)
+    const schema = at(content, 'schemaname') ?? at(content, 'catalogname')
+    if (schema !== undefined || !names.has(String(at(content, 'relname')))) this.fault = 'an unfiltered table'
+  }
+}
+
+/**
+ * Whether filters are fenced where something of the query may be tried on what they leave out: any of them where a
+ * condition could fail on a value or take long, and those of tables that are seen through others where anything could
+ * fail on a row before it is joined with its parent.
+ *
+ * @param filters the sub-selects that read tables
+ * @returns what is wrong, or undefined
+ */
+const fenceFault = (query: unknown, filters: Filters, rules: GuardRules): string | undefined => {
+  const open = [...filters].filter(([, { read, fenced }]) => !fenced && at(read, 'whereClause') !== undefined)
+  if (open.length === 0) return undefined
+  const tables = new Map([...filters].map(([place, { read }]) => [place, { read, table: readBy(read, rules) }]))
+  const conduct = new Conduct(query, tables, new VerifiedTypes(rules.schema))
+  if (!new Conditions(query, filters, conduct).areSafe()) return 'a condition that may run too early'
+  const openChild = open.some(([place]) => {
+    const table = tables.get(place)?.table
+    return table !== undefined && policyFor(table, rules.policy)?.mode === 'via'
+  })
+  return !openChild || conduct.isSafe() ? undefined : 'a child without its fence'
+}
+
+const readBy = (read: unknown, { schema }: GuardRules): Table | undefined => {
+  const table = at(list(at(read, 'fromClause'))[0], 'RangeVar')
+  return tableOf(schema, String(at(table, 'schemaname')), String(at(table, 'relname')))
+}

@@ -1,0 +1,14 @@
+import { Problem } from '../../../domain/problem.ts'
+
+/** An address that cannot be used as it is written. @param message what to write instead; nothing of the address */
+export const invalidAddress = (message: string): Problem =>
+  new Problem('database_unreachable', { message, transient: false })
+
+/** A percent-encoded part of an address. @throws Problem `database_unreachable` */
+export const decodedPart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw invalidAddress('Write % in a password as %25.')
+  }
+}

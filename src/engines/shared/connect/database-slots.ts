@@ -1,0 +1,77 @@
+import { QuerySlots } from '../../../domain/access/query-slots.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { Deadline } from './deadline.ts'
+import { inSlot, type SlotLimits, type SlotWork } from './in-slot.ts'
+
+interface Entry {
+  readonly slots: QuerySlots
+  users: number
+}
+
+export interface DatabaseSlotsOptions {
+  /** Statements that run at once in one database. */
+  readonly max: number
+  readonly waitingMax: number
+  /** How long a statement may hold a fast slot. */
+  readonly fastMs: number
+}
+
+/** How many statements run at once in one database, shared by organization, party and caller, each under a deadline. */
+export class DatabaseSlots {
+  readonly #entries = new Map<string, Entry>()
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+  readonly #options: DatabaseSlotsOptions
+
+  constructor(options: DatabaseSlotsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Works when there is a slot.
+   *
+   * @param work stops at its deadline, and may be called twice; is told what is left of the time, in milliseconds, and says
+   * when the database has the statement
+   * @throws as `inSlot`
+   */
+  async run<Value>(
+    address: string,
+    limits: SlotLimits,
+    work: (deadline: Deadline, leftMs: () => number, begun: () => void) => Promise<Value>,
+  ): Promise<Value> {
+    const running = this.#within(address, limits, (deadline, begun) => {
+      // A server that lets nobody connect is slow, too.
+      begun()
+      return work(deadline, () => deadline.leftMs, begun)
+    })
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  /** Ends what waits and runs, and waits until it has ended. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Problem('database_unreachable', { cause: new Error('the engine was closed') }))
+    await Promise.allSettled(this.#running)
+  }
+
+  async #within<Value>(address: string, limits: SlotLimits, work: SlotWork<Value>): Promise<Value> {
+    const { fastMs } = this.#options
+    const entry = this.#entries.get(address) ?? { slots: new QuerySlots(this.#options), users: 0 }
+    this.#entries.set(address, entry)
+    entry.users++
+    try {
+      return await inSlot({ slots: entry.slots, fastMs, closing: this.#closing.signal }, limits, work)
+    } finally {
+      entry.users--
+      if (entry.users === 0) this.#entries.delete(address)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { Problem } from '../../../domain/problem.ts'
+import { resolvedHost } from '../../../network/resolved-host.ts'
+
+/**
+ * The IP address of a database's server, judged and resolved once (`src/network/resolved-host.ts`).
+ *
+ * @param allowPrivate whether every address may be reached (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
+ * @throws Problem `database_unreachable`
+ */
+export const reachableHost = async (host: string, allowPrivate: boolean): Promise<string> => {
+  const resolved = await resolvedHost(host, allowPrivate)
+  switch (resolved.kind) {
+    case 'address':
+      return resolved.address
+    case 'not-found': {
+      const message = allowPrivate ? 'The host of the database was not found.' : NOT_FOUND_OR_PRIVATE
+      throw new Problem('database_unreachable', { message, cause: resolved.cause })
+    }
+    case 'private':
+      throw new Problem('database_unreachable', { message: NOT_FOUND_OR_PRIVATE, transient: false })
+  }
+}
+
+/** One text for both: which names there are inside is nobody's business. */
+const NOT_FOUND_OR_PRIVATE =
+  'The host of the database was not found, or has a private or loopback address, which is not allowed here.'

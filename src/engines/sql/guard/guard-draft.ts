@@ -1,0 +1,79 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
+import { filtersOf, type TableAccess } from '../../../domain/guard/table-access.ts'
+import { attack, Refused } from '../../shared/refuse.ts'
+import { type Parse, ParsedTexts } from './parsed-texts.ts'
+import { readColumns } from './read-columns.ts'
+import { type Restricted, restrictReads } from './restrict.ts'
+import type { RewriteRules } from './rewrite-rules.ts'
+import { listOf, variant } from './tree/raw-tree.ts'
+import { readQuery } from './tree/read-query.ts'
+import { resolve, type TableRead } from './tree/resolve.ts'
+import { VisibleTables } from './visible-tables.ts'
+
+/** A guarded query, and what whoever runs it must know beside the statement. */
+export interface Guarded {
+  readonly result: GuardResult
+  readonly reads: readonly TableAccess[]
+  /** Of the WITH tables in the statement, case-folded. */
+  readonly withNames: readonly string[]
+  /** Functions whose rows the statement reads like those of a table, in small letters. */
+  readonly rowFunctions: readonly string[]
+  readonly replaced: Restricted['replaced']
+}
+
+/**
+ * Turns a draft into a query that can only see the caller's rows, or refuses it: gate, parse, read by allow-list,
+ * resolve every name, put a filtered sub-select in the place of every table, prove it, and have it verified. Parsing is
+ * done elsewhere, in two trips: the draft, then the statement with all that was put into it.
+ *
+ * @throws Problem when there is no room to parse for this caller
+ */
+export const guardDraft = async (
+  draft: string,
+  rules: GuardRules,
+  parse: Parse,
+  dialect: RewriteRules,
+): Promise<Guarded> => {
+  try {
+    const texts = new ParsedTexts(parse, dialect)
+    const folding = dialect.folding(rules.schema)
+    const name = dialect.ownName(rules.schema)
+    const gated = dialect.gate.draft(draft, name === undefined ? undefined : { name, fold: folding.table })
+    if (!dialect.opening.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
+    const [tree] = await texts.trees(gated)
+    const query = readQuery(onlyQuery(listOf(tree)), { grammar: dialect.grammar, depth: 0 })
+    const resolved = resolve(query, new VisibleTables(rules, folding), {
+      ...{ grammar: dialect.grammar, withSeesLater: dialect.withSeesLater },
+      ...{ folding, ownName: name },
+    })
+    const { withPlaces, rowFunctions } = resolved
+    const narrowed = readColumns(tree, folding)
+    const reads = resolved.reads.map((read) => ({ ...read, access: narrowed(read.access) }))
+    dialect.limitWork?.(tree, rules.schema)
+    const accesses = reads.map(({ access }) => access)
+    const drafted = { gated, tree, reads, withPlaces }
+    const { statement, parameters, replaced } = await restrictReads(drafted, texts, dialect, rules.schema)
+    const filters = filtersOf(accesses)
+    const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
+    const result = await seal(candidate, (sealed) => dialect.verify(sealed, rules, texts))
+    const withNames = [...new Set(withPlaces.map(({ to }) => folding.table(to)))]
+    return { result, reads: accesses, withNames, rowFunctions: [...rowFunctions], replaced }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], rowFunctions: [], replaced: [] }
+  }
+}
+
+const onlyQuery = (statements: readonly unknown[]): unknown => {
+  const [statement, ...more] = statements
+  if (statement === undefined || more.length > 0)
+    throw attack('several_statements', 'Write exactly one SELECT statement.')
+  const [form, content] = variant(statement)
+  if (form !== 'Query') throw attack('not_a_select', 'Write exactly one SELECT statement.')
+  return content
+}
+
+const tablesOf = (reads: readonly TableRead[]): readonly string[] => [
+  ...new Set(reads.map(({ access }) => access.table.name)),
+]

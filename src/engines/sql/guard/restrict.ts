@@ -1,0 +1,217 @@
+import { LRUCache } from 'lru-cache'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import type { Schema } from '../../../domain/guard/schema.ts'
+import { attack } from '../../shared/refuse.ts'
+import type { GatedText } from '../text/gated-text.ts'
+import type { ParsedTexts } from './parsed-texts.ts'
+import type { RewriteRules } from './rewrite-rules.ts'
+import { isNode, nodeWith, type RawNode } from './tree/raw-tree.ts'
+import type { TableRead, WithPlace } from './tree/resolve.ts'
+import { sameMeaning } from './tree/same-meaning.ts'
+import type { Name } from './tree/tree.ts'
+
+export interface Restricted {
+  readonly statement: string
+  readonly parameters: readonly BoundValue[]
+  /** Each text that was put in, and the word that it replaced. */
+  readonly replaced: readonly { readonly text: string; readonly name: string }[]
+}
+
+/** A draft, and what was found out about it. */
+interface Drafted {
+  readonly gated: GatedText
+  readonly tree: unknown
+  readonly reads: readonly TableRead[]
+  readonly withPlaces: readonly WithPlace[]
+}
+
+/**
+ * Puts `(SELECT columns FROM t WHERE filter)` in the place of every table that a query reads, gives every WITH table a
+ * name that no table has, and proves that this, and nothing else, changed: the new text must parse to the old tree with
+ * those tables exchanged.
+ *
+ * @throws Refused
+ */
+export const restrictReads = async (
+  { gated, tree, reads, withPlaces }: Drafted,
+  texts: ParsedTexts,
+  dialect: RewriteRules,
+  schema: Schema,
+): Promise<Restricted> => {
+  const parameters: BoundValue[] = []
+  const placeholder = dialect.placeholders(parameters)
+  const filtered = dialect.filters(tree, schema)
+  const offsets = offsetsIn(gated.text)
+  const places = reads.map((read) => ({ read, ...placeOf(read, gated.text, offsets) }))
+  // Placeholders may count by their order in the text.
+  const splices = places
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ read, start, end }): Splice => {
+      const before = parameters.length
+      const select = `(${filtered(read.access, placeholder)})`
+      const text = read.aliased ? select : `${select} AS ${dialect.quote(read.name.text)}`
+      return { read, start, end, text, before }
+    })
+  const renamed = withPlaces.map((place) => ({ place, ...renaming(place, gated.text, offsets, dialect) }))
+  const statement = splice(gated.text, [...splices, ...renamed])
+  const [found, ...sources] = await treesOf(statement, splices, texts, dialect)
+  const exchanged = new Map([
+    ...splices.map(({ read }, index) => [read.raw, derived(read, sources[index])] as const),
+    ...renamed.map(({ place, to }) => [place.raw, to] as const),
+  ])
+  if (!sameMeaning(found, tree, exchanged)) throw notProven()
+  const replaced = [
+    ...splices.map(({ read, text }) => ({ text, name: read.name.text })),
+    ...renamed.map(({ place, text }) => ({ text, name: place.name.text })),
+  ]
+  // One may be a part of another.
+  return { statement, parameters, replaced: replaced.toSorted((a, b) => b.text.length - a.text.length) }
+}
+
+/** What stands in the place of the name of a WITH table: its own name, with the drafted one as alias where it is read. */
+const renaming = (place: WithPlace, text: string, offsets: OffsetsIn, { quote }: RewriteRules): Renaming => {
+  const written = quote(place.to)
+  const quoteStyle = written[0]
+  const word = (value: string): RawNode => ({ value, quote_style: quoteStyle })
+  // Where it stands is told of it, and not compared.
+  const name = { ...word(place.to), span: undefined }
+  const table = place.aliased === undefined ? undefined : nodeWith(place.raw, 'Table').Table
+  const where = placeOf(place, text, offsets)
+  if (table === undefined) return { ...where, text: written, to: name }
+  if (!isNode(table)) throw notProven()
+  const { name: _, alias, ...rest } = table
+  const drafted = place.name.text
+  return {
+    ...where,
+    text: place.aliased === true ? written : `${written} AS ${quote(drafted)}`,
+    to: {
+      Table: {
+        name: [{ Identifier: name }],
+        alias: place.aliased === true ? alias : { explicit: true, name: word(drafted) },
+        ...rest,
+      },
+    },
+  }
+}
+
+interface Renaming extends Place {
+  readonly text: string
+  readonly to: RawNode
+}
+
+/** The tree of the statement, and that of each text that was put in by itself. */
+const treesOf = async (
+  statement: string,
+  splices: readonly Splice[],
+  texts: ParsedTexts,
+  { gate, engine }: RewriteRules,
+): Promise<readonly unknown[]> => {
+  const sources = splices.map(({ text, before }) => ({ text: `SELECT 1 FROM ${text}`, before }))
+  const keys = sources.map(({ text, before }) => `${engine} ${before} ${text}`)
+  const missing = sources.filter((_, index) => !sourceTrees.has(keys[index] ?? ''))
+  const gated = missing.map(({ text, before }) => gate.statement(text, before))
+  const [found, ...parsed] = await texts.trees(gate.statement(statement), ...gated)
+  return [
+    found,
+    ...sources.map((source, index) => {
+      const key = keys[index] ?? ''
+      const at = missing.indexOf(source)
+      if (at < 0) return sourceTrees.get(key)?.tree
+      sourceTrees.set(key, { tree: parsed[at] }, { size: source.text.length })
+      return parsed[at]
+    }),
+  ]
+}
+
+/**
+ * Trees of filtered tables, which drafts read again and again. What a tree is depends on the text alone: callers share
+ * none of their values, which are not in it.
+ */
+const sourceTrees = new LRUCache<string, { readonly tree: unknown }>({ maxSize: 300_000 })
+
+const notProven = () => attack('not_proven', 'The query could not be restricted safely.')
+
+type OffsetsIn = (line: number, column: number) => number
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+interface Splice extends Place {
+  readonly read: TableRead
+  readonly text: string
+  /** Placeholders in the texts before it. */
+  readonly before: number
+}
+
+const splice = (text: string, splices: readonly (Place & { readonly text: string })[]): string =>
+  splices
+    .toSorted((a, b) => a.start - b.start)
+    .reduceRight((written, { start, end, text }) => written.slice(0, start) + text + written.slice(end), text)
+
+/** Where the name of a table stands in the text, checked against the text, with that of its database. */
+const placeOf = (
+  { name, database }: { readonly name: Name; readonly database?: Name | undefined },
+  text: string,
+  offsetAt: OffsetsIn,
+): Place => {
+  const span = nodeWith(name.raw.span, 'start', 'end')
+  const at = (place: unknown): number => {
+    const { line, column } = nodeWith(place, 'line', 'column')
+    return typeof line === 'number' && typeof column === 'number' ? offsetAt(line, column) : -1
+  }
+  const [start, end] = [at(span.start), at(span.end)]
+  const written = text
+    .slice(start, end)
+    .replace(/^["`[]|["`\]]$/g, '')
+    .replaceAll('""', '"')
+    .replaceAll('``', '`')
+  const first = database === undefined ? start : at(nodeWith(database.raw.span, 'start', 'end').start)
+  if (first < 0 || first > start || written !== name.text) throw notProven()
+  return { start: first, end }
+}
+
+/** The parser's node for a filtered table, with the alias of the one that it replaces. */
+const derived = ({ raw, aliased }: TableRead, statements: unknown): RawNode => {
+  const node = dig(statements, 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
+  if (!isNode(node) || !isNode(node.Derived)) throw notProven()
+  return { Derived: aliased ? { ...node.Derived, alias: dig(raw, 'Table', 'alias') } : node.Derived }
+}
+
+const dig = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((at, key) => {
+    if (Array.isArray(at)) return at[Number(key)]
+    return isNode(at) ? at[key] : undefined
+  }, value)
+
+/** Outside of the basic plane a character is two units of a text. */
+const LONG = /[\ud800-\udfff]/
+
+/**
+ * Finds places in a text. The parser counts lines and characters (not UTF-16 units) from 1.
+ *
+ * @returns for a line and a column the offset in the text; -1 where there is no such line
+ */
+const offsetsIn = (text: string): ((line: number, column: number) => number) => {
+  const lines = text.split('\n')
+  const starts: number[] = []
+  let start = 0
+  for (const line of lines) {
+    starts.push(start)
+    start += line.length + 1
+  }
+  return (line, column) => {
+    const [from, written] = [starts[line - 1], lines[line - 1]]
+    if (from === undefined || written === undefined) return -1
+    return from + (LONG.test(written) ? unitsOf(written, column - 1) : Math.min(column - 1, written.length))
+  }
+}
+
+/** How many units the first characters of a line take. */
+const unitsOf = (line: string, characters: number): number => {
+  let units = 0
+  for (let count = 0; count < characters && units < line.length; count++)
+    units += (line.codePointAt(units) ?? 0) > 0xffff ? 2 : 1
+  return units
+}

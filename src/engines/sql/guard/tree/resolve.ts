@@ -1,0 +1,360 @@
+import type { NameFolding } from '../../../../domain/guard/name-folding.ts'
+import type { TableAccess } from '../../../../domain/guard/table-access.ts'
+import { slip } from '../../../shared/refuse.ts'
+import { freeName } from '../../names.ts'
+import type { VisibleTables } from '../visible-tables.ts'
+import type { Grammar } from './grammar.ts'
+import type { RawNode } from './raw-tree.ts'
+import { qualified } from './read-expression.ts'
+import { readQuery } from './read-query.ts'
+import { findColumn, type Relation, relationOf, type Scope, shown } from './scope.ts'
+import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
+
+/** A place of the query that reads a table of the database. */
+export interface TableRead {
+  readonly access: TableAccess
+  /** The node of the parser's tree. */
+  readonly raw: RawNode
+  /** As written before its name. */
+  readonly database: Name | undefined
+  readonly name: Name
+  readonly aliased: boolean
+}
+
+/** A place of the query where a WITH table gets its name, or is read. */
+export interface WithPlace {
+  /** The node of the parser's tree: of the name where it is given, else of the table. */
+  readonly raw: RawNode
+  readonly name: Name
+  /** Where it is read: whether it has an alias there. */
+  readonly aliased: boolean | undefined
+  /** The name that no table of the database has. */
+  readonly to: string
+}
+
+export interface Resolved {
+  /** Every place that reads a table of the database. */
+  readonly reads: readonly TableRead[]
+  /** Every place that names a WITH table. */
+  readonly withPlaces: readonly WithPlace[]
+  /** Functions whose rows are read like those of a table, in small letters. */
+  readonly rowFunctions: ReadonlySet<string>
+}
+
+const TABLES_MAX = 16
+const CTES_MAX = 16
+/** No database takes more in one FROM. */
+const SOURCES_MAX = 64
+/** No database takes many more; stars of stars would multiply here before one could object. */
+const COLUMNS_MAX = 2_000
+
+export interface NameRules {
+  readonly grammar: Grammar
+  readonly folding: NameFolding
+  /**
+   * Whether tables of a WITH see those that come after them, and those of another WITH around it. Elsewhere such a name
+   * would be a table of the database.
+   */
+  readonly withSeesLater: boolean
+  /** How the database is called in its own queries, where it has a name. */
+  readonly ownName: string | undefined
+}
+
+/** A WITH table: its columns are known once the first part of its query is. */
+interface WithTable {
+  readonly cte: Cte
+  readonly to: string
+  state: 'new' | 'open' | 'done'
+  columns: readonly string[] | undefined
+}
+
+/** The WITH tables that a query sees, innermost first. */
+interface WithScope {
+  readonly recursive: boolean
+  readonly tables: ReadonlyMap<string, WithTable>
+  readonly outer: WithScope | undefined
+  /** Of the tables of a WITH themselves, where they do not see those of another WITH around it. */
+  readonly isSealed: boolean
+}
+
+/**
+ * Finds out for every name in a query what it means, under the rules of databases: the tables of a WITH see those
+ * before them, and in some all of them; the innermost wins; a WITH ends with its query. What has a name that such a
+ * table does not see is a table of the database.
+ *
+ * Whether a server finds the same is not relied on: every WITH table gets a name of its own, which no table of the
+ * database has, so that a server may fail, and never reads another table than was meant.
+ *
+ * @param visible the tables that the caller may see
+ * @throws Refused when a name means nothing, or nothing that the caller may see: the two look alike
+ */
+export const resolve = (query: Query, visible: VisibleTables, rules: NameRules): Resolved => {
+  const resolver = new Resolver(visible, rules)
+  resolver.query(query, undefined, undefined)
+  return resolver
+}
+
+class Resolver {
+  readonly reads: TableRead[] = []
+  readonly withPlaces: WithPlace[] = []
+  readonly rowFunctions = new Set<string>()
+  #withTables = 0
+  readonly #visible: VisibleTables
+  readonly #rules: NameRules
+
+  constructor(visible: VisibleTables, rules: NameRules) {
+    this.#visible = visible
+    this.#rules = rules
+  }
+
+  /** @returns the names of the result columns, case-folded; '' for one that cannot be referred to. */
+  query(
+    query: Query,
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+    onFirstPart?: (columns: readonly string[]) => void,
+  ): readonly string[] {
+    const inner = this.#openWith(query, withs)
+    const definitions = inner && { ...inner, isSealed: !this.#rules.withSeesLater }
+    for (const table of inner?.tables.values() ?? []) this.#withColumns(table, definitions, outer)
+    const { columns, relations } = this.#body(query.body, inner ?? withs, outer, onFirstPart)
+    this.#all(query.orderBy, inner ?? withs, { relations, aliases: new Set(columns), outer })
+    this.#all(query.limit, inner ?? withs, outer)
+    return columns
+  }
+
+  #openWith(query: Query, outer: WithScope | undefined): WithScope | undefined {
+    if (query.ctes.length === 0) return undefined
+    const tables = new Map<string, WithTable>()
+    for (const cte of query.ctes) {
+      const name = this.#table(cte.name)
+      if (tables.has(name)) throw slip('duplicate_alias', `Two WITH tables are named ${shown(cte.name.text)}.`)
+      const listed = cte.columns.length === 0 ? undefined : cte.columns.map(this.#rules.folding.column)
+      const to = this.#freeName(cte.name)
+      tables.set(name, { cte, to, state: 'new', columns: listed })
+      this.withPlaces.push({ raw: cte.name.raw, name: cte.name, aliased: undefined, to })
+    }
+    if (this.#withTables > CTES_MAX) throw slip('too_many_tables', 'The query has too many WITH tables.')
+    return { recursive: query.recursive, tables, outer, isSealed: false }
+  }
+
+  /** A name of the query's own, whatever tables there are. */
+  #freeName({ text }: Name): string {
+    for (;;) {
+      const name = freeName(text, ++this.#withTables)
+      if (!this.#visible.exists(name)) return name
+    }
+  }
+
+  /**
+   * Whether tables of a WITH see this one. Servers do not agree on a WITH RECURSIVE in which one comes later.
+   *
+   * @throws Refused
+   */
+  #isSeen({ state, cte }: WithTable, { recursive }: WithScope): boolean {
+    if (this.#rules.withSeesLater || state === 'done') return true
+    if (state === 'new' && recursive) throw unseen(cte.name)
+    return recursive
+  }
+
+  #withColumns(table: WithTable, withs: WithScope | undefined, outer: Scope | undefined): readonly string[] {
+    if (table.state === 'new') {
+      table.state = 'open'
+      const columns = this.query(table.cte.query, withs, outer, (first) => {
+        table.columns ??= first
+      })
+      table.columns ??= columns
+      table.state = 'done'
+    }
+    if (table.columns === undefined) throw circular(table.cte.name, this.#rules.ownName)
+    return table.columns
+  }
+
+  #body(
+    body: Body,
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+    onFirstPart?: (columns: readonly string[]) => void,
+  ): { columns: readonly string[]; relations: readonly Relation[] } {
+    switch (body.kind) {
+      case 'select':
+        return this.#select(body.select, withs, outer)
+      case 'query':
+        return { columns: this.query(body.query, withs, outer, onFirstPart), relations: [] }
+      case 'values': {
+        for (const row of body.rows) this.#all(row, withs, outer)
+        return { columns: (body.rows[0] ?? []).map((_, index) => `column${index + 1}`), relations: [] }
+      }
+      case 'compound': {
+        const left = this.#body(body.left, withs, outer, onFirstPart)
+        onFirstPart?.(left.columns)
+        const right = this.#body(body.right, withs, outer)
+        // ORDER BY may name a result column of any part; what it then matches is for the database to say.
+        const parts = [...left.relations, ...right.relations, relationOf(undefined, right.columns)]
+        return { columns: left.columns, relations: parts }
+      }
+    }
+  }
+
+  #select(select: Select, withs: WithScope | undefined, outer: Scope | undefined) {
+    if (select.sources.length > SOURCES_MAX) throw slip('too_many_tables', 'The query joins too many tables.')
+    const relations: Relation[] = []
+    for (const source of select.sources) relations.push(this.#relation(source, relations, withs, outer))
+    refuseTwins(relations)
+    const columns: string[] = []
+    for (const item of select.items) {
+      for (const column of this.#columnsOf(item, relations)) columns.push(column)
+      if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'The query has too many columns.')
+    }
+    const inItems: Scope = { relations, aliases: NONE, outer }
+    const inClauses: Scope = { relations, aliases: new Set(columns), outer }
+    for (const item of select.items) if (item.kind === 'expression') this.#expression(item.expression, withs, inItems)
+    for (const name of select.joinColumns) this.#column({ relations, aliases: NONE, outer: undefined }, undefined, name)
+    this.#all(select.joinConditions, withs, inClauses)
+    this.#all(select.clauses, withs, inClauses)
+    this.#all(select.windows, withs, inClauses)
+    return { columns, relations }
+  }
+
+  /** @param before the relations before it in its FROM */
+  #relation(
+    source: Source,
+    before: readonly Relation[],
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+  ): Relation {
+    if (source.kind === 'function') return this.#rowFunction(source, before, withs, outer)
+    if (source.kind === 'query') {
+      const alias = source.alias && this.#table(source.alias)
+      return relationOf(alias, this.query(source.query, withs, outer))
+    }
+    const alias = this.#table(source.alias ?? source.name)
+    if (source.database !== undefined) {
+      const { ownName } = this.#rules
+      if (ownName === undefined || this.#table(source.database) !== this.#rules.folding.table(ownName))
+        throw qualified()
+      return relationOf(alias, this.#read(source, false))
+    }
+    const name = this.#table(source.name)
+    let isHidden = false
+    for (let at = withs, isSealed = false; at !== undefined; at = at.outer) {
+      const table = at.tables.get(name)
+      if (table !== undefined && this.#isSeen(table, at)) {
+        if (isSealed) throw sealed(source.name)
+        const aliased = source.alias !== undefined
+        this.withPlaces.push({ raw: source.raw, name: source.name, aliased, to: table.to })
+        return relationOf(alias, this.#withColumns(table, at, outer))
+      }
+      isHidden ||= table !== undefined
+      isSealed ||= at.isSealed
+    }
+    return relationOf(alias, this.#read(source, isHidden))
+  }
+
+  /** What it is given may be of the rows before it, and of those around the query. */
+  #rowFunction(
+    { name, args, alias, columns }: Source & { readonly kind: 'function' },
+    before: readonly Relation[],
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+  ): Relation {
+    for (let at = withs; at !== undefined; at = at.outer) if (at.tables.has(name)) throw noFunction(name)
+    if (this.#visible.exists(name)) throw noFunction(name)
+    this.rowFunctions.add(name)
+    this.#all(args, withs, { relations: [...before], aliases: NONE, outer })
+    const { table, column } = this.#rules.folding
+    return relationOf(table(alias?.text ?? name), columns.map(column))
+  }
+
+  /** @param isHidden whether a WITH table has the name, and is not seen here */
+  #read(source: Source & { readonly kind: 'table' }, isHidden: boolean): readonly string[] {
+    const access = this.#visible.get(source.name.text)
+    if (access === undefined) throw isHidden ? unseen(source.name) : this.#unknownTable(source.name)
+    const { raw, database, name, alias } = source
+    this.reads.push({ access, raw, database, name, aliased: alias !== undefined })
+    if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', 'The query reads too many tables.')
+    return access.columns.map(this.#rules.folding.column)
+  }
+
+  #unknownTable(name: Name) {
+    const names = this.#visible.names(60).join(', ')
+    return slip('unknown_table', `There is no table ${shown(name.text)}. The tables are ${names}.`)
+  }
+
+  #all(expressions: readonly Expression[], withs: WithScope | undefined, scope: Scope | undefined): void {
+    for (const expression of expressions) this.#expression(expression, withs, scope)
+  }
+
+  #expression(expression: Expression, withs: WithScope | undefined, scope: Scope | undefined): void {
+    switch (expression.kind) {
+      case 'column':
+        this.#column(scope, expression.table, expression.name)
+        return
+      case 'query':
+        this.query(readQuery(expression.raw, { grammar: this.#rules.grammar, depth: expression.depth }), withs, scope)
+        return
+      case 'group':
+        this.#all(expression.parts, withs, scope)
+        return
+    }
+  }
+
+  #columnsOf(item: Item, relations: readonly Relation[]): readonly string[] {
+    switch (item.kind) {
+      case 'all':
+        if (relations.length === 0) throw slip('unsupported', 'SELECT * needs a table to select from.')
+        return relations.flatMap(({ columns }) => columns)
+      case 'all-of': {
+        const relation = relations.find(({ alias }) => alias === this.#table(item.source))
+        if (relation === undefined)
+          throw slip('unknown_column', `No table or alias in this FROM is named ${shown(item.source.text)}.`)
+        return relation.columns
+      }
+      case 'expression': {
+        const { column } = this.#rules.folding
+        if (item.alias !== undefined) return [column(item.alias)]
+        return item.expression.kind === 'column' ? [column(item.expression.name.text)] : ['']
+      }
+    }
+  }
+
+  #column(scope: Scope | undefined, table: Name | undefined, name: Name): void {
+    findColumn(scope, table, name, this.#rules.folding)
+  }
+
+  #table({ text }: Name): string {
+    return this.#rules.folding.table(text)
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const noFunction = (name: string) => slip('unknown_table', `There is no function ${name} to read rows from.`)
+
+const unseen = ({ text }: Name) =>
+  slip(
+    'circular_reference',
+    `The WITH table ${shown(text)} is used before it is defined: define it first, or write WITH RECURSIVE.`,
+  )
+
+const circular = ({ text }: Name, ownName: string | undefined) => {
+  const other = ownName === undefined ? '' : `, or write ${ownName}.${shown(text)} for a table of the database`
+  return slip('circular_reference', `The WITH table ${shown(text)} refers to itself: rename it${other}.`)
+}
+
+/** MariaDB 10.11 looks for such a name among its own tables, whoever may read them; MySQL finds the WITH table. */
+const sealed = ({ text }: Name) =>
+  slip(
+    'circular_reference',
+    `A WITH within a sub-select cannot read ${shown(text)} of the WITH around it: put all of them into the first WITH.`,
+  )
+
+const refuseTwins = (relations: readonly Relation[]): void => {
+  const taken = new Set<string>()
+  for (const { alias } of relations) {
+    if (alias === undefined) continue
+    if (taken.has(alias))
+      throw slip('duplicate_alias', `${shown(alias)} occurs twice in one FROM: give each an alias of its own.`)
+    taken.add(alias)
+  }
+}

@@ -1,0 +1,44 @@
+import { findTable } from '../../../domain/guard/find-table.ts'
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { NameFolding } from '../../../domain/guard/name-folding.ts'
+import { type Schema, tableName } from '../../../domain/guard/schema.ts'
+import { type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
+
+const lowerNamesOf = new WeakMap<Schema, ReadonlySet<string>>()
+
+const lowerNames = (schema: Schema): ReadonlySet<string> => {
+  const names = lowerNamesOf.get(schema) ?? new Set(schema.tables.map(({ name }) => name.toLowerCase()))
+  lowerNamesOf.set(schema, names)
+  return names
+}
+
+/** The tables that a caller may see; what a query does not name is not looked at. */
+export class VisibleTables {
+  readonly #rules: GuardRules
+  readonly #folding: NameFolding
+
+  constructor(rules: GuardRules, folding: NameFolding) {
+    this.#rules = rules
+    this.#folding = folding
+  }
+
+  get(name: string): TableAccess | undefined {
+    const table = findTable(this.#rules.schema, name, this.#folding)
+    return table && tableAccess(table, this.#rules, this.#folding)
+  }
+
+  /** Whether the database has a table of this name in any case, visible or not: never for a hint. */
+  exists(name: string): boolean {
+    return lowerNames(this.#rules.schema).has(name.toLowerCase())
+  }
+
+  /** The first names, for a hint. */
+  names(max: number): readonly string[] {
+    const names: string[] = []
+    for (const table of this.#rules.schema.tables) {
+      if (names.length === max) break
+      if (tableAccess(table, this.#rules, this.#folding) !== undefined) names.push(tableName(table))
+    }
+    return names
+  }
+}

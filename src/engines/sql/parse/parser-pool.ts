@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import type { PlaceOwner } from '../../../domain/access/fair-places.ts'
+import { ThreadLost, ThreadPool } from '../../../threads/thread-pool.ts'
+import type { ParseCall } from './parse-worker.ts'
+import { type ParsedText, type ParserDialect, ParserLost } from './parser.ts'
+
+export interface ParserPoolOptions {
+  readonly threadsMax?: number
+  /** For the texts of one call, from when a thread has them. Honest ones take a few milliseconds. */
+  readonly deadlineMs?: number
+}
+
+/** One for a caller whose texts take long, one for another tenant beside it, one for another organization. */
+const THREADS_MAX = 3
+const DEADLINE_MS = 2_000
+/** Texts of one tenant; each waits for milliseconds. */
+const WAITING_MAX = 2_000
+const MEMORY_MB = 128
+const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
+
+/**
+ * Parses in threads, where a text can neither hold this one nor take the parser away from others: a thread that takes
+ * too long, or whose parser traps, is ended and replaced. Only text goes in and only JSON comes out.
+ */
+export class ParserPool {
+  readonly #dialect: ParserDialect
+  readonly #threads: ThreadPool<ParseCall, string>
+
+  constructor(dialect: ParserDialect, { threadsMax = THREADS_MAX, deadlineMs = DEADLINE_MS }: ParserPoolOptions = {}) {
+    this.#dialect = dialect
+    this.#threads = new ThreadPool({
+      filename: WORKER,
+      threadsMax,
+      deadlineMs,
+      waitingMax: WAITING_MAX,
+      memoryMb: MEMORY_MB,
+    })
+  }
+
+  /**
+   * @returns what the parser makes of each text
+   * @throws ParserLost when a text takes too long or breaks the parser; Problem `tenant_busy`
+   */
+  async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
+    try {
+      return JSON.parse(await this.#threads.run({ dialect: this.#dialect, texts: [...texts] }, owner))
+    } catch (error) {
+      throw error instanceof ThreadLost ? new ParserLost('the parser was lost', { cause: error }) : error
+    }
+  }
+
+  /** Ends all threads. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,173 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
+import { Refused } from '../../shared/refuse.ts'
+import { lowerAscii } from '../names.ts'
+import type { GatedText } from '../text/gated-text.ts'
+import type { Proof } from './proof.ts'
+import { filterFault, type Judged, readsOf } from './verify-filter.ts'
+import { lowerTableNames, tablesByName } from './verify-names.ts'
+import { at, isTextForRows, list, onlyName } from './verify-tree.ts'
+
+/** Parses texts of this statement; a text that was parsed before is not parsed again. */
+export interface Texts {
+  trees(...texts: readonly GatedText[]): Promise<readonly unknown[]>
+}
+
+/**
+ * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
+ * the code that wrote it, so that a leak takes the same mistake in both. For that reason it must never use the domain's
+ * `table-access.ts` or what stands beside it: what a policy means is read a second time, in `verify-names.ts` and
+ * `verify-filter.ts`.
+ *
+ * @param texts parses the final statement, unless that very text was parsed before
+ * @returns what is wrong, or undefined
+ */
+export const verifyRewritten = async (
+  candidate: Candidate,
+  rules: GuardRules,
+  texts: Texts,
+  proof: Proof,
+): Promise<Refusal | undefined> => {
+  const fault = await findFault(candidate, rules, texts, proof)
+  if (fault === undefined) return undefined
+  return { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
+}
+
+const findFault = async (
+  candidate: Candidate,
+  rules: GuardRules,
+  texts: Texts,
+  proof: Proof,
+): Promise<string | undefined> => {
+  try {
+    const gated = proof.gate.statement(candidate.statement)
+    if (gated.text !== candidate.statement) return 'more than one query'
+    const [statements] = await texts.trees(gated)
+    if (!Array.isArray(statements) || statements.length !== 1) return 'more than one query'
+    const folding = proof.folding(rules.schema)
+    const fences = proof.fences(statements[0], rules.schema)
+    const walk = new Walk(candidate, { rules, parameters: candidate.parameters, proof, folding, fences })
+    walk.value(statements[0], new Set())
+    return walk.fault
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.reason
+    throw error
+  }
+}
+
+/** Forms inside of CAST's type, which touch no data. */
+const TYPE_FIELD = 'data_type'
+
+/** Variants begin with a capital letter, fields do not. */
+const [A, Z] = [65, 90]
+
+class Walk {
+  fault: string | undefined
+  readonly #candidate: Candidate
+  readonly #judged: Judged
+  readonly #tables: ReadonlyMap<string, unknown>
+
+  constructor(candidate: Candidate, judged: Judged) {
+    this.#candidate = candidate
+    this.#judged = judged
+    this.#tables = tablesByName(judged.rules.schema, judged.folding)
+  }
+
+  /** @param withNames the WITH tables in sight, folded */
+  value(value: unknown, withNames: ReadonlySet<string>): void {
+    if (this.fault !== undefined || typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      for (const one of value) this.value(one, withNames)
+      return
+    }
+    if (Object.hasOwn(value, 'body')) this.#query(value, withNames)
+    else this.#fields(value, withNames)
+  }
+
+  /** @param seen a field that was looked at */
+  #fields(node: object, withNames: ReadonlySet<string>, seen = ''): void {
+    for (const key in node) {
+      if (key === TYPE_FIELD || key === 'span' || key === seen) continue
+      const field: unknown = Reflect.get(node, key)
+      const first = key.charCodeAt(0)
+      const rows = this.#judged.proof.rowForms.get(key)
+      if (rows !== undefined) {
+        this.#rowForm(rows(field), withNames)
+        continue
+      }
+      if (first >= A && first <= Z) {
+        if (!this.#judged.proof.forms.has(key)) this.fault = `unknown form ${key}`
+        if (key === 'Function') this.#function(field)
+        if (key === 'Table') this.#withTable(field, withNames)
+      }
+      if (typeof field === 'object') this.value(field, withNames)
+    }
+  }
+
+  /** A query that reads tables of the database is one filter, exactly; any other is walked on. */
+  #query(node: object, outer: ReadonlySet<string>): void {
+    const { folding } = this.#judged
+    const names = list(at(node, 'with', 'cte_tables')).map(withNameOf)
+    const withNames = names.length === 0 ? outer : new Set([...outer, ...names.map(folding.table)])
+    if (names.some((name) => this.#isOfTable(name))) this.fault = 'a WITH table takes the place of a table'
+    const reads = readsOf(node, folding).filter((name) => !withNames.has(name) && this.#tables.has(name))
+    const [table] = reads
+    if (table === undefined) {
+      this.#withTables(at(node, 'with'), outer, withNames)
+      this.#fields(node, withNames, 'with')
+    } else if (this.#candidate.tables.some((name) => folding.table(name) === table))
+      this.fault ??= filterFault(node, this.#judged)
+    else this.fault = 'a table is not listed'
+  }
+
+  /**
+   * Where tables of a WITH do not see those after them, such a name is a table of the database; so it is where one of
+   * them names a table of another WITH around it.
+   */
+  #withTables(ctes: unknown, outer: ReadonlySet<string>, all: ReadonlySet<string>): void {
+    if (this.#judged.proof.withSeesLater) {
+      this.value(ctes, all)
+      return
+    }
+    const seen = new Set<string>()
+    for (const table of list(at(ctes, 'cte_tables'))) {
+      const name = this.#judged.folding.table(withNameOf(table))
+      if (at(ctes, 'recursive') === true) seen.add(name)
+      else if (outer.has(name) || seen.has(name)) this.fault = 'a WITH table hides another one from itself'
+      this.value(table, seen)
+      seen.add(name)
+    }
+  }
+
+  #function(content: unknown): void {
+    const name = onlyName(content)
+    if (name === undefined || !this.#judged.proof.functions.has(lowerAscii(name))) this.fault = 'unknown function'
+  }
+
+  #withTable(content: unknown, withNames: ReadonlySet<string>): void {
+    const name = onlyName(content)
+    const known = name !== undefined && withNames.has(this.#judged.folding.table(name))
+    if ((at(content, 'args') ?? null) === null) {
+      if (!known) this.fault = 'an unfiltered table'
+    } else if (name === undefined || known || this.#isOfTable(name)) this.fault = 'a table is called'
+    else if (!this.#judged.proof.rowFunctions.has(lowerAscii(name))) this.fault = 'an unknown function for rows'
+    else if (holdsQuery(at(content, 'args'))) this.fault = 'a query within a function for rows'
+    else if (!isTextForRows(at(content, 'args', 'args', 0, 'Unnamed', 'Expr'))) this.fault = 'no text to make rows of'
+  }
+
+  #rowForm(expression: unknown, withNames: ReadonlySet<string>): void {
+    if (expression === undefined || holdsQuery(expression))
+      this.fault = 'a function for rows that is not as it should be'
+    else this.value(expression, withNames)
+  }
+
+  /** Whether the database has a table of this name, in any case: a server might read that in its place. */
+  #isOfTable(name: string): boolean {
+    return lowerTableNames(this.#judged.rules.schema).has(name.toLowerCase())
+  }
+}
+
+const holdsQuery = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (Object.hasOwn(value, 'body') || Object.values(value).some(holdsQuery))
+
+const withNameOf = (table: unknown): string => String(at(table, 'alias', 'name', 'value'))

@@ -1,0 +1,13 @@
+import { Problem } from '../../../domain/problem.ts'
+
+/**
+ * The file of an address `sqlite:/absolute/path`. The path is taken literally: no options, no URI escapes, no working
+ * directory.
+ *
+ * @throws Problem `database_unreachable`
+ */
+export const fileOf = (address: string): string => {
+  const [, file] = /^sqlite:(?:\/\/(?=\/))?(\/.+)$/s.exec(address) ?? []
+  if (file === undefined || file.includes('\0')) throw new Problem('database_unreachable', { transient: false })
+  return file
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { QuerySlots } from '../../../domain/access/query-slots.ts'
+import type { Row } from '../../../domain/ask/outcome.ts'
+import type { Table } from '../../../domain/guard/schema.ts'
+import type { Deadline } from '../../shared/connect/deadline.ts'
+import { inSlot, type SlotLimits } from '../../shared/connect/in-slot.ts'
+import { type ChildModules, readChildModules } from './child-modules.ts'
+import type { Begun, Job, Reply } from './messages.ts'
+
+/** The process died of a job, most likely for want of memory, or was ended with its pool. */
+export class Died extends Error {}
+
+/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
+const WAITING_MAX = 2_000
+const IDLE_MS = 60_000
+const BEGIN_CHILD = fileURLToPath(new URL('./begin-child.js', import.meta.url))
+
+let childModules: ChildModules | undefined
+
+/** Sessions are child processes that run one job at a time, are reused, and are killed when a job must end. */
+export class SessionPool {
+  readonly #slots: QuerySlots
+  readonly #fastMs: number
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
+  readonly #busy = new Set<ChildProcess>()
+  readonly #closing = new AbortController()
+
+  /** @param fastMs how long a job may hold a fast slot */
+  constructor(processesMax: number, fastMs: number) {
+    this.#slots = new QuerySlots({ max: processesMax, waitingMax: WAITING_MAX })
+    this.#fastMs = fastMs
+  }
+
+  /**
+   * @returns the child's reply
+   * @throws as `inSlot`, and Died; the job is gone by then
+   */
+  async run(job: Job, limits: SlotLimits): Promise<Reply> {
+    const pool = { slots: this.#slots, fastMs: this.#fastMs, closing: this.#closing.signal }
+    return await inSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))
+  }
+
+  /** Ends all processes, running or not. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Died())
+    await Promise.all([...this.#idle.keys(), ...this.#busy].map((child) => this.#kill(child)))
+  }
+
+  async #runNow(job: Job, deadline: Deadline, begun: () => void): Promise<Reply> {
+    deadline.signal.throwIfAborted()
+    const child = this.#child()
+    try {
+      const reply = await deadline.race(answer(child, job, begun))
+      this.#rest(child)
+      return reply
+    } catch (error) {
+      await this.#kill(child)
+      throw error
+    }
+  }
+
+  #child(): ChildProcess {
+    const child = this.#idle.keys().next().value ?? this.#fork()
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+    this.#busy.add(child)
+    child.ref()
+    child.channel?.ref()
+    return child
+  }
+
+  /** Without the parent's environment, which holds secrets, and without the right to write a file or start a program. */
+  #fork(): ChildProcess {
+    const child = fork(BEGIN_CHILD, [String(process.pid)], {
+      execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=256'],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    child.once('exit', () => this.#forget(child))
+    child.on('error', () => this.#forget(child))
+    childModules ??= readChildModules(new URL('./child.ts', import.meta.url))
+    child.send(childModules, () => {})
+    return child
+  }
+
+  /** An idle child waits for the next job, and keeps no process alive. */
+  #rest(child: ChildProcess): void {
+    this.#busy.delete(child)
+    if (this.#closing.signal.aborted || !child.connected) {
+      void this.#kill(child)
+      return
+    }
+    this.#idle.set(child, setTimeout(() => void this.#kill(child), IDLE_MS).unref())
+    child.unref()
+    child.channel?.unref()
+  }
+
+  #forget(child: ChildProcess): void {
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+    this.#busy.delete(child)
+  }
+
+  async #kill(child: ChildProcess): Promise<void> {
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+      this.#forget(child)
+      return
+    }
+    child.ref()
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+/** @param begun called when the process has the job, which may have to start first */
+const answer = (child: ChildProcess, job: Job, begun: () => void): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const onExit = () => reject(new Died())
+    child.once('exit', onExit)
+    const tables: Table[] = []
+    const rows: Row[] = []
+    const onReply = (reply: Reply | Begun): void => {
+      if (reply.kind === 'begun') {
+        begun()
+        return
+      }
+      if (reply.kind === 'tables') tables.push(...reply.tables)
+      if (reply.kind === 'first rows') rows.push(...reply.rows)
+      if (reply.kind === 'first rows' || (reply.kind === 'tables' && !reply.isLast)) return
+      child.off('exit', onExit)
+      child.off('message', onReply)
+      if (reply.kind === 'tables') resolve({ ...reply, tables })
+      else if (reply.kind !== 'rows' || rows.length === 0) resolve(reply)
+      else resolve({ ...reply, result: { ...reply.result, rows: [...rows, ...reply.result.rows] } })
+    }
+    child.on('message', onReply)
+    child.send(job, (error) => {
+      if (error !== null) reject(new Died())
+    })
+  })

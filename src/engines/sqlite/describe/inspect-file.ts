@@ -1,0 +1,37 @@
+import type { Table } from '../../../domain/guard/schema.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { InspectJob, Reply } from '../connect/messages.ts'
+import { describeDatabase, leftOutOf } from './describe-database.ts'
+
+/** Columns that one reply holds, about. */
+const COLUMNS_AT_ONCE = 2_000
+
+/**
+ * Reads what a file has.
+ *
+ * @param send gets the tables before the last ones
+ * @returns the last reply
+ * @throws as `describeDatabase`, but for its Problem, which is a reply
+ */
+export const inspectFile = (job: InspectJob, send: (part: Reply) => void): Reply => {
+  try {
+    return job.kind === 'left out' ? { kind: 'left out', found: leftOutOf(job.file) } : describe(job, send)
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'too large', message: error.message }
+    throw error
+  }
+}
+
+const describe = ({ file, include }: Extract<InspectJob, { kind: 'describe' }>, send: (part: Reply) => void): Reply => {
+  let tables: Table[] = []
+  let columns = 0
+  for (const table of describeDatabase(file, include)) {
+    tables.push(table)
+    columns += table.columns.length
+    if (columns < COLUMNS_AT_ONCE) continue
+    send({ kind: 'tables', tables, isLast: false })
+    tables = []
+    columns = 0
+  }
+  return { kind: 'tables', tables, isLast: true }
+}
