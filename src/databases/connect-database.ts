@@ -7,7 +7,7 @@ import { type FirstPolicy, makePolicy, type PolicyWish, type Unfit } from '../do
 import type { Schema } from '../domain/guard/schema.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
-import type { ExcessRights } from '../engines/excess-rights.ts'
+import type { ExcessRights } from '../engines/shared/describe/inspection.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
 import { connectionRejected } from './connection-rejected.ts'
