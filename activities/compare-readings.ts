@@ -1,10 +1,10 @@
-import type { Choice } from '../src/domain/ask/choice.ts'
-import { decideBy, foundNothing } from '../src/domain/ask/decide-by.ts'
-import { ALTERNATIVES_MAX, type Alternative, type QueryDraft } from '../src/domain/ask/draft.ts'
-import { type Extent, extentOf } from '../src/domain/ask/extent.ts'
-import type { QueryResult } from '../src/domain/ask/outcome.ts'
-import { type Ties, tiesIn } from '../src/domain/ask/ties.ts'
-import { Problem } from '../src/domain/problem.ts'
+import type { Choice } from '../src/ask/rules/choice.ts'
+import { decideBy, foundNothing } from '../src/ask/rules/decide-by.ts'
+import { ALTERNATIVES_MAX, type Alternative, type QueryDraft } from '../src/ask/rules/draft.ts'
+import { type Extent, extentOf } from '../src/ask/rules/extent.ts'
+import type { QueryResult } from '../src/ask/rules/outcome.ts'
+import { type Ties, tiesIn } from '../src/ask/rules/ties.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
 
 /** How long statements may take for the sake of a comparison, in ms. */
 export interface ComparisonLimits {

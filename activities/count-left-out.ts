@@ -1,7 +1,7 @@
-import { countDraft } from '../src/domain/ask/count-draft.ts'
-import type { QueryResult } from '../src/domain/ask/outcome.ts'
-import type { GuardRules } from '../src/domain/guard/guard-rules.ts'
+import { countDraft } from '../src/ask/rules/count-draft.ts'
+import type { QueryResult } from '../src/ask/rules/outcome.ts'
 import type { Engine, RunLimits } from '../src/engines/engine.ts'
+import type { GuardRules } from '../src/guard/guard-rules.ts'
 
 export interface CountedQuery {
   readonly engine: Engine

@@ -1,7 +1,7 @@
-import type { EndedTurn } from '../src/domain/ask/ending.ts'
-import type { Question } from '../src/domain/ask/question.ts'
-import { problemRow } from '../src/domain/problem.ts'
-import { turnCompleted, turnFailed, type WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
+import type { EndedTurn } from '../src/ask/rules/ending.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import { turnCompleted, turnFailed, type WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
+import { problemRow } from '../src/platform/problems/problem.ts'
 
 /** What is told of a turn: nothing of its question, its answer, or who has asked. */
 export const endingEvent = (

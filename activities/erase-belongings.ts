@@ -1,4 +1,4 @@
-import type { Belonging, Erased } from '../src/domain/access/removal.ts'
+import type { Belonging, Erased } from '../src/manage/organizations/rules/removal.ts'
 import { removalStep } from './removal-step.ts'
 import type { StepParts } from './step-parts.ts'
 

@@ -1,5 +1,5 @@
-import type { OrganizationRef } from '../src/domain/access/organization-ref.ts'
-import type { Erased } from '../src/domain/access/removal.ts'
+import type { OrganizationRef } from '../src/access/rules/organization-ref.ts'
+import type { Erased } from '../src/manage/organizations/rules/removal.ts'
 import { removalStep } from './removal-step.ts'
 import type { StepParts } from './step-parts.ts'
 

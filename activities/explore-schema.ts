@@ -1,6 +1,6 @@
-import type { Found, Look, OnLooking } from '../src/domain/ask/look.ts'
-import { readQuestion } from '../src/domain/ask/read-question.ts'
-import type { StepInput } from '../src/domain/ask/steps.ts'
+import type { Found, Look, OnLooking } from '../src/ask/rules/look.ts'
+import { readQuestion } from '../src/ask/rules/read-question.ts'
+import type { StepInput } from '../src/ask/rules/steps.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 

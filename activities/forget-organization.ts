@@ -1,8 +1,8 @@
-import { INSTALLATION } from '../src/domain/access/audit.ts'
-import { epochId } from '../src/domain/access/epoch.ts'
-import { requestLimits } from '../src/domain/access/plan.ts'
-import type { RemovalInput } from '../src/domain/access/removal.ts'
-import { everyWindow } from '../src/domain/access/request-windows.ts'
+import { epochId } from '../src/access/rules/epoch.ts'
+import { requestLimits } from '../src/access/rules/plan.ts'
+import { everyWindow } from '../src/access/rules/request-windows.ts'
+import { INSTALLATION } from '../src/manage/audit/rules/audit.ts'
+import type { RemovalInput } from '../src/manage/organizations/rules/removal.ts'
 import { removalStep } from './removal-step.ts'
 import type { StepParts } from './step-parts.ts'
 

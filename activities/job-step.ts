@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
-import type { IndexInput } from '../src/domain/job/index-input.ts'
-import { problemNameOf } from '../src/domain/problem.ts'
+import type { IndexInput } from '../src/manage/jobs/rules/index-input.ts'
+import { problemNameOf } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 const BEAT_MS = 1_000

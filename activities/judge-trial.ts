@@ -1,7 +1,7 @@
-import type { QueryResult } from '../src/domain/ask/outcome.ts'
-import { cutText } from '../src/domain/cut-text.ts'
-import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-question.ts'
-import { refusedText, sampleOf, type Trial, verdictOfReply } from '../src/domain/evaluation/trial.ts'
+import type { QueryResult } from '../src/ask/rules/outcome.ts'
+import type { EvaluatedQuestion } from '../src/manage/evaluation/rules/evaluated-question.ts'
+import { refusedText, sampleOf, type Trial, verdictOfReply } from '../src/manage/evaluation/rules/trial.ts'
+import { cutText } from '../src/platform/values/cut-text.ts'
 import type { Reached } from './draft-until-run.ts'
 import type { GoldAnswers } from './gold-answers.ts'
 

@@ -1,7 +1,7 @@
-import type { NewIndexJob } from '../src/databases/index-jobs.ts'
-import type { DueInput } from '../src/domain/job/due-input.ts'
-import { Problem } from '../src/domain/problem.ts'
-import type { StoredDatabase } from '../src/store/databases.ts'
+import type { NewIndexJob } from '../src/manage/databases/index-jobs.ts'
+import type { StoredDatabase } from '../src/manage/databases/store/databases.ts'
+import type { DueInput } from '../src/manage/jobs/rules/due-input.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 /** The next database that is due, and where to go on; no `after` where there are no more. */

@@ -1,5 +1,5 @@
-import type { QueryResult } from '../src/domain/ask/outcome.ts'
-import type { ComparedStatement } from '../src/domain/ask/receipt.ts'
+import type { QueryResult } from '../src/ask/rules/outcome.ts'
+import type { ComparedStatement } from '../src/ask/rules/receipt.ts'
 import type { RunLimits } from '../src/engines/engine.ts'
 import type { TryReading } from './compare-readings.ts'
 import { describeStatement, type Opened, runStatement } from './run-statement.ts'

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
-import type { RemovalInput } from '../src/domain/access/removal.ts'
-import { problemNameOf } from '../src/domain/problem.ts'
+import type { RemovalInput } from '../src/manage/organizations/rules/removal.ts'
+import { problemNameOf } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 /** What a step of a removal may use beside its input. */

@@ -1,5 +1,5 @@
-import { addUsage, type Drafted, type QueryDraft } from '../src/domain/ask/draft.ts'
-import { type RowsOutcome, tablesRead } from '../src/domain/ask/outcome.ts'
+import { addUsage, type Drafted, type QueryDraft } from '../src/ask/rules/draft.ts'
+import { type RowsOutcome, tablesRead } from '../src/ask/rules/outcome.ts'
 import type { DraftQueryInput } from './draft-query.ts'
 import { judgeRows } from './judge-rows.ts'
 import { shownThinking } from './shown-thinking.ts'

@@ -1,5 +1,5 @@
-import type { DatabaseSettings, RowsRule } from '../src/domain/access/database-settings.ts'
-import type { TableFilter } from '../src/domain/guard/table-filters.ts'
+import type { TableFilter } from '../src/guard/table-filters.ts'
+import type { DatabaseSettings, RowsRule } from '../src/manage/databases/rules/database-settings.ts'
 
 /**
  * What of rows the provider of a model may be sent: as the database says, and none where a table was read with a column

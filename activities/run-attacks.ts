@@ -1,8 +1,8 @@
-import { ATTACK_ATTEMPTS_MAX, type AttackInput } from '../src/domain/job/attack-input.ts'
-import { attackProgress, type JobProgress } from '../src/domain/job/job.ts'
-import { Problem } from '../src/domain/problem.ts'
-import type { AttackReport } from '../src/isolation/attack-database.ts'
-import type { AttackedDatabase } from '../src/isolation/policy-attacks.ts'
+import { ATTACK_ATTEMPTS_MAX, type AttackInput } from '../src/manage/jobs/rules/attack-input.ts'
+import { attackProgress, type JobProgress } from '../src/manage/jobs/rules/job.ts'
+import type { AttackReport } from '../src/manage/policy-attacks/attack-database.ts'
+import type { AttackedDatabase } from '../src/manage/policy-attacks/policy-attacks.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
 import { jobStep } from './job-step.ts'
 import type { StepParts } from './step-parts.ts'
 

@@ -1,6 +1,6 @@
-import { doubtOf, isNothing } from '../src/domain/ask/doubt.ts'
-import type { QueryDraft } from '../src/domain/ask/draft.ts'
-import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
+import { doubtOf, isNothing } from '../src/ask/rules/doubt.ts'
+import type { QueryDraft } from '../src/ask/rules/draft.ts'
+import { draftedQuery } from '../src/ask/rules/drafted-query.ts'
 import {
   BYTES_MAX,
   type Outcome,
@@ -8,11 +8,11 @@ import {
   queryIdOf,
   ROWS_MAX,
   WHOLE_BYTES_MAX,
-} from '../src/domain/ask/outcome.ts'
-import { receiptOf } from '../src/domain/ask/receipt.ts'
-import type { StepInput } from '../src/domain/ask/steps.ts'
-import { AWAITED, fastWaitMs } from '../src/domain/ask/time-limits.ts'
-import { type Refusal, UNKNOWN_NAME } from '../src/domain/guard/guarded-query.ts'
+} from '../src/ask/rules/outcome.ts'
+import { receiptOf } from '../src/ask/rules/receipt.ts'
+import type { StepInput } from '../src/ask/rules/steps.ts'
+import { AWAITED, fastWaitMs } from '../src/ask/rules/time-limits.ts'
+import { type Refusal, UNKNOWN_NAME } from '../src/guard/guarded-query.ts'
 import { type Beside, compareReadings } from './compare-readings.ts'
 import { countLeftOut } from './count-left-out.ts'
 import { guardFor } from './guard-for.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type GuardedStatement, guardedStatement } from '../src/domain/ask/receipt.ts'
-import type { GuardedQuery } from '../src/domain/guard/guarded-query.ts'
-import { tableFilters } from '../src/domain/guard/table-filters.ts'
-import { isBusy, problemNameOf } from '../src/domain/problem.ts'
+import { type GuardedStatement, guardedStatement } from '../src/ask/rules/receipt.ts'
 import type { RunLimits, RunResult } from '../src/engines/engine.ts'
+import type { GuardedQuery } from '../src/guard/guarded-query.ts'
+import { tableFilters } from '../src/guard/table-filters.ts'
+import { isBusy, problemNameOf } from '../src/platform/problems/problem.ts'
 import type { GuardedFor } from './guard-for.ts'
 import type { Step } from './step.ts'
 

@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import { MailRefused, MailUndelivered } from '../src/domain/account/mail.ts'
-import type { MailFailure, MailInput } from '../src/domain/account/mail-request.ts'
-import { problemNameOf } from '../src/domain/problem.ts'
+import type { MailFailure, MailInput } from '../src/manage/accounts/rules/mail-request.ts'
+import { MailRefused, MailUndelivered } from '../src/platform/mail/rules/mail.ts'
+import { problemNameOf } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 const BEAT_MS = 1_000

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
-import { problemNameOf } from '../src/domain/problem.ts'
-import type { Attempt, AttemptInput } from '../src/domain/webhooks/delivery.ts'
+import type { Attempt, AttemptInput } from '../src/manage/webhooks/rules/delivery.ts'
+import { problemNameOf } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 const BEAT_MS = 1_000

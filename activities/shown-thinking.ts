@@ -1,6 +1,6 @@
-import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
-import type { Question } from '../src/domain/ask/question.ts'
-import type { StatusEventBody, TurnStatus } from '../src/domain/ask/turn-event.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import type { StatusEventBody, TurnStatus } from '../src/ask/rules/turn-event.ts'
+import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 
 /**

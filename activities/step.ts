@@ -1,11 +1,11 @@
 import { Context, type Info } from '@temporalio/activity'
-import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
-import type { StepInput } from '../src/domain/ask/steps.ts'
-import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
-import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
-import type { PartOf } from '../src/domain/part-of.ts'
-import { isBusy, Problem, problemNameOf } from '../src/domain/problem.ts'
-import type { Span, SpanStart } from '../src/tracing/tracing.ts'
+import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
+import type { StepInput } from '../src/ask/rules/steps.ts'
+import { AWAITED, HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import type { TurnEventBody } from '../src/ask/rules/turn-event.ts'
+import { isBusy, Problem, problemNameOf } from '../src/platform/problems/problem.ts'
+import type { Span, SpanStart } from '../src/platform/tracing/tracing.ts'
+import type { PartOf } from '../src/platform/values/part-of.ts'
 import type { StepParts } from './step-parts.ts'
 
 /** What a step may use besides the app. */

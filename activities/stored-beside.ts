@@ -1,7 +1,7 @@
-import type { QueryDraft } from '../src/domain/ask/draft.ts'
-import type { QueryRun } from '../src/domain/ask/outcome.ts'
-import type { Question } from '../src/domain/ask/question.ts'
-import { Problem } from '../src/domain/problem.ts'
+import type { QueryDraft } from '../src/ask/rules/draft.ts'
+import type { QueryRun } from '../src/ask/rules/outcome.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
 import type { RunQueryInput } from './run-query.ts'
 import type { StepParts } from './step-parts.ts'
 

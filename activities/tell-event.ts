@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
+import type { WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
 import type { StepParts } from './step-parts.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 

@@ -1,7 +1,7 @@
-import type { PartOf } from '../src/domain/part-of.ts'
-import { Problem } from '../src/domain/problem.ts'
-import { isStoreAway } from '../src/domain/problems/store-away.ts'
-import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
+import type { WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
+import { isStoreAway } from '../src/platform/problems/store-away.ts'
+import type { PartOf } from '../src/platform/values/part-of.ts'
 import type { StepParts } from './step-parts.ts'
 
 type Teller = Pick<StepParts, 'observe'> & PartOf<StepParts, { webhooks: 'events' }>

@@ -1,4 +1,4 @@
-import { Problem } from '../src/domain/problem.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
 
 /** The time of a step that several parts share, from now on. */
 export class TimeLeft {

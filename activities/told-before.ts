@@ -1,8 +1,8 @@
-import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
-import { tablesRead } from '../src/domain/ask/outcome.ts'
-import type { Question, RecentTurn, ToldTurn } from '../src/domain/ask/question.ts'
-import { cutText } from '../src/domain/cut-text.ts'
-import { assistantMessageId } from '../src/domain/history/message.ts'
+import { assistantMessageId } from '../src/ask/rules/history/message.ts'
+import { tablesRead } from '../src/ask/rules/outcome.ts'
+import type { Question, RecentTurn, ToldTurn } from '../src/ask/rules/question.ts'
+import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
+import { cutText } from '../src/platform/values/cut-text.ts'
 import { rowsRuleOf } from './rows-rule-of.ts'
 import type { StepParts } from './step-parts.ts'
 

@@ -1,5 +1,5 @@
-import type { Voice } from '../src/domain/ask/personality.ts'
-import type { Question } from '../src/domain/ask/question.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import type { Voice } from '../src/manage/personalities/rules/personality.ts'
 import type { StepParts } from './step-parts.ts'
 
 /** The personality that a question asks for, as it is now; none when it is gone meanwhile. */

@@ -1,5 +1,5 @@
-import { columnUnits, type UnitsOf } from '../src/domain/ask/column-units.ts'
-import type { ResultColumn } from '../src/domain/ask/outcome.ts'
+import { columnUnits, type UnitsOf } from '../src/ask/rules/column-units.ts'
+import type { ResultColumn } from '../src/ask/rules/outcome.ts'
 
 /** The columns of a result with the units of what its query makes them from. */
 export const withUnits = (

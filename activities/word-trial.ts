@@ -1,5 +1,5 @@
-import { addUsage } from '../src/domain/ask/draft.ts'
-import type { Trial } from '../src/domain/evaluation/trial.ts'
+import { addUsage } from '../src/ask/rules/draft.ts'
+import type { Trial } from '../src/manage/evaluation/rules/trial.ts'
 import type { Reached, TrialParts } from './draft-until-run.ts'
 import type { Asker } from './run-compared.ts'
 import { tokenBudget } from './token-budget.ts'

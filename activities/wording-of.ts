@@ -1,8 +1,8 @@
-import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
-import type { QueryRun } from '../src/domain/ask/outcome.ts'
-import type { Question } from '../src/domain/ask/question.ts'
-import { readQuestion } from '../src/domain/ask/read-question.ts'
-import type { TableFilter } from '../src/domain/guard/table-filters.ts'
+import type { QueryRun } from '../src/ask/rules/outcome.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import { readQuestion } from '../src/ask/rules/read-question.ts'
+import type { TableFilter } from '../src/guard/table-filters.ts'
+import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
 import type { ComposeRequest } from '../src/planner/planner.ts'
 import { rowsRuleOf } from './rows-rule-of.ts'
 

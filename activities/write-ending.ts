@@ -1,8 +1,8 @@
-import type { EndedTurn, Ending } from '../src/domain/ask/ending.ts'
-import { queryIdOf } from '../src/domain/ask/outcome.ts'
-import type { Question } from '../src/domain/ask/question.ts'
-import { COMPOSING, type TurnEventBody } from '../src/domain/ask/turn-event.ts'
-import { assistantMessageId } from '../src/domain/history/message.ts'
+import type { EndedTurn, Ending } from '../src/ask/rules/ending.ts'
+import { assistantMessageId } from '../src/ask/rules/history/message.ts'
+import { queryIdOf } from '../src/ask/rules/outcome.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import { COMPOSING, type TurnEventBody } from '../src/ask/rules/turn-event.ts'
 import type { Step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 

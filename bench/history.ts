@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import type { Caller } from '../src/domain/access/caller.ts'
+import type { Caller } from '../src/access/rules/caller.ts'
 import { storePlace } from './http/place.ts'
 import { startService } from './http/service.ts'
 import { closedLoop } from './measure/closed-loop.ts'

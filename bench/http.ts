@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import express from 'express'
 import { DEMO } from '../demo/organization.ts'
-import { effectiveColours } from '../src/domain/branding/effective-colours.ts'
+import { effectiveColours } from '../src/manage/branding/rules/effective-colours.ts'
 import { storePlace } from './http/place.ts'
 import { startService } from './http/service.ts'
 

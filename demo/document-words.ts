@@ -1,5 +1,5 @@
-import type { Glossary } from '../src/domain/ask/glossary.ts'
-import type { Policy, TablePolicy } from '../src/domain/guard/policy.ts'
+import type { Glossary } from '../src/ask/rules/glossary.ts'
+import type { Policy, TablePolicy } from '../src/guard/policy.ts'
 import { documentPath, documentTable } from './document-tables.ts'
 import { DEMO_TABLES } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { QueryLanguage } from '../src/domain/ask/drafted-query.ts'
+import type { QueryLanguage } from '../src/ask/rules/drafted-query.ts'
 import type { NewTable } from '../src/engines/loader.ts'
 import { dayOf } from './calendar.ts'
 import { documentTables } from './document-tables.ts'

@@ -1,4 +1,4 @@
-import type { Glossary } from '../src/domain/ask/glossary.ts'
+import type { Glossary } from '../src/ask/rules/glossary.ts'
 import { COLUMN_WORDS } from './glossary/columns.ts'
 import { PHRASES } from './glossary/phrases.ts'
 import { TABLE_WORDS } from './glossary/tables.ts'

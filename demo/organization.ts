@@ -1,5 +1,5 @@
-import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
-import type { Branding, Organization } from '../src/domain/access/organization.ts'
+import type { Branding, Organization } from '../src/access/rules/organization.ts'
+import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
 import { DEMO_GLOSSARY } from './glossary.ts'
 import { DEMO_POLICY } from './policy.ts'
 import { DEMO_SHOPS } from './shops/demo-shops.ts'

@@ -1,4 +1,4 @@
-import type { Policy } from '../src/domain/guard/policy.ts'
+import type { Policy } from '../src/guard/policy.ts'
 
 /**
  * How the demo is restricted. `platform_audit` is missing on purpose: a table that nobody classified is denied.

@@ -1,14 +1,14 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { modelTrouble } from './model-trouble.ts'
-import { announceProcess } from './process/announce-process.ts'
-import { locateServers } from './process/locate-servers.ts'
-import { servedPortal } from './process/portal.ts'
-import { runMain } from './process/run-main.ts'
-import { serveApi } from './process/serve-api.ts'
-import { STORE_WAIT_MS } from './process/store-wait.ts'
-import { openTelemetry } from './process/telemetry.ts'
-import { untilStopped } from './process/until-stopped.ts'
+import { modelTrouble } from './platform/config/model-trouble.ts'
+import { announceProcess } from './platform/process/announce-process.ts'
+import { locateServers } from './platform/process/locate-servers.ts'
+import { servedPortal } from './platform/process/portal.ts'
+import { runMain } from './platform/process/run-main.ts'
+import { serveApi } from './platform/process/serve-api.ts'
+import { STORE_WAIT_MS } from './platform/process/store-wait.ts'
+import { openTelemetry } from './platform/process/telemetry.ts'
+import { untilStopped } from './platform/process/until-stopped.ts'
 
 const GRACE_MS = 10_000
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { ConfigError, isAsciiTerminal, readConfig, SETTINGS } from '../src/config.ts'
-import { modelTrouble } from '../src/model-trouble.ts'
 import { MODEL_PROVIDERS, missingPackage } from '../src/planner/model/model-providers.ts'
+import { modelTrouble } from '../src/platform/config/model-trouble.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')

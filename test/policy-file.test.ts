@@ -1,6 +1,6 @@
 import { DEMO_POLICY } from '../demo/policy.ts'
-import { FileInvalid } from '../src/input/written-file.ts'
-import { readPolicy, readSchema } from '../src/policy-file.ts'
+import { readPolicy, readSchema } from '../src/manage/databases/policy-file.ts'
+import { FileInvalid } from '../src/manage/written-files/written-file.ts'
 
 const FULL = {
   version: 1,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import { registerCommands } from '../src/cli/commands.ts'
-import { PROBLEM_NAMES, problemRow } from '../src/domain/problem.ts'
+import { PROBLEM_NAMES, problemRow } from '../src/platform/problems/problem.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')

@@ -1,7 +1,7 @@
 import type { Context, Info } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
-import { Problem, problemNameOf } from '../src/domain/problem.ts'
+import { Problem, problemNameOf } from '../src/platform/problems/problem.ts'
 import { failureOf } from '../src/temporal/failure.ts'
 
 /** After this many attempts a problem is final, even where trying again might help: the caller is waiting. */

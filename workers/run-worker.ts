@@ -9,7 +9,7 @@ import {
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
-import { withQuickWorkflows } from '../src/patches/temporal-worker.ts'
+import { withQuickWorkflows } from '../src/platform/patches/temporal-worker.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { untilEnded, untilIdle } from './until-ended.ts'
@@ -40,7 +40,7 @@ export interface RunningWorker {
 
 /**
  * Steps that one process may have in hand. Most of them wait: for a model, for a customer's database, or in a line for
- * one of the places that are shared by organization, tenant and caller (`src/domain/access/fair-places.ts`). Those lines are
+ * one of the places that are shared by organization, tenant and caller (`src/access/rules/fair-places.ts`). Those lines are
  * bounded, so that no tenant's waiting steps take all of these.
  */
 const STEPS_MAX = 1_000

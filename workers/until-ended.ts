@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises'
 import type { Worker, WorkerStatus } from '@temporalio/worker'
-import { WorkerBroke } from '../src/process/worker-broke.ts'
+import { WorkerBroke } from '../src/platform/process/worker-broke.ts'
 
 /** For putting away a worker that has failed: the SDK waits for what that had in hand, and nobody may be left to end it. */
 const PUT_AWAY_MS = 5_000

@@ -1,12 +1,12 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
+import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import {
   ATTACK_ATTEMPT_MS,
   ATTACK_ATTEMPTS_MAX,
   ATTACK_LONGEST_MS,
   type AttackInput,
-} from '../src/domain/job/attack-input.ts'
+} from '../src/manage/jobs/rules/attack-input.ts'
 import { jobEnding } from './job-ending.ts'
 
 const { runAttacks } = proxyActivities<Activities>({

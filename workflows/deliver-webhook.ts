@@ -1,6 +1,6 @@
 import { getCurrentDetails, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { type Attempt, type DeliveryInput, nextAttemptMs } from '../src/domain/webhooks/delivery.ts'
+import { type Attempt, type DeliveryInput, nextAttemptMs } from '../src/manage/webhooks/rules/delivery.ts'
 
 const steps = (summary: string) =>
   proxyActivities<Activities>({

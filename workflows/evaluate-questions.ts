@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
+import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import {
   counted,
   type EvaluationInput,
@@ -18,8 +18,8 @@ import {
   PROGRESS_QUERY,
   progressText,
   type TrialInput,
-} from '../src/domain/evaluation/evaluation-input.ts'
-import type { Verdict } from '../src/domain/evaluation/trial.ts'
+} from '../src/manage/evaluation/rules/evaluation-input.ts'
+import type { Verdict } from '../src/manage/evaluation/rules/trial.ts'
 import { failureEnding } from './failure-ending.ts'
 
 const askedHowFar = defineQuery<EvaluationProgress>(PROGRESS_QUERY)

@@ -1,7 +1,7 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
-import { type ExportInput, exportAttemptMs } from '../src/domain/export/export-input.ts'
+import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import { type ExportInput, exportAttemptMs } from '../src/manage/exports/rules/export-input.ts'
 import { jobEnding } from './job-ending.ts'
 
 const { endExport } = proxyLocalActivities<Activities>({

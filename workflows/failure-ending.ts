@@ -5,9 +5,9 @@ import {
   isCancellation,
   TimeoutFailure,
 } from '@temporalio/workflow'
-import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
-import type { Ending } from '../src/domain/ask/ending.ts'
-import { isProblemName, type ProblemName, retryOf } from '../src/domain/problem.ts'
+import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
+import type { Ending } from '../src/ask/rules/ending.ts'
+import { isProblemName, type ProblemName, retryOf } from '../src/platform/problems/problem.ts'
 import type { FailureDetails } from '../src/temporal/failure.ts'
 
 /**

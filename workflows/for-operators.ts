@@ -1,9 +1,9 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { getCurrentDetails, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
-import type { Drafted } from '../src/domain/ask/draft.ts'
-import type { Found } from '../src/domain/ask/look.ts'
-import type { Outcome } from '../src/domain/ask/outcome.ts'
-import type { TurnInput, TurnResult } from '../src/domain/ask/turn.ts'
+import type { Drafted } from '../src/ask/rules/draft.ts'
+import type { Found } from '../src/ask/rules/look.ts'
+import type { Outcome } from '../src/ask/rules/outcome.ts'
+import type { TurnInput, TurnResult } from '../src/ask/rules/turn.ts'
 
 const QUERY_TYPE = defineSearchAttributeKey('QueryType', SearchAttributeType.KEYWORD)
 const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)

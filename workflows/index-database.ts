@@ -1,6 +1,6 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { IndexInput } from '../src/domain/job/index-input.ts'
+import type { IndexInput } from '../src/manage/jobs/rules/index-input.ts'
 import { jobEnding } from './job-ending.ts'
 
 const { readDatabase } = proxyActivities<Activities>({

@@ -8,8 +8,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { DueInput } from '../src/domain/job/due-input.ts'
-import { type IndexInput, indexWorkflowId } from '../src/domain/job/index-input.ts'
+import type { DueInput } from '../src/manage/jobs/rules/due-input.ts'
+import { type IndexInput, indexWorkflowId } from '../src/manage/jobs/rules/index-input.ts'
 import { indexDatabase } from './index-database.ts'
 
 const { nextDueDatabase } = proxyActivities<Activities>({

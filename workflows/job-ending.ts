@@ -1,5 +1,5 @@
-import type { JobEnding } from '../src/domain/job/job.ts'
-import { type ProblemName, problemRow } from '../src/domain/problem.ts'
+import type { JobEnding } from '../src/manage/jobs/rules/job.ts'
+import { type ProblemName, problemRow } from '../src/platform/problems/problem.ts'
 import { failureEnding } from './failure-ending.ts'
 
 /**

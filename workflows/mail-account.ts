@@ -7,8 +7,8 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { MailFailure, MailInput } from '../src/domain/account/mail-request.ts'
-import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
+import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import type { MailFailure, MailInput } from '../src/manage/accounts/rules/mail-request.ts'
 
 const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)
 

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { BELONGINGS, type Erased, type RemovalInput } from '../src/domain/access/removal.ts'
+import { BELONGINGS, type Erased, type RemovalInput } from '../src/manage/organizations/rules/removal.ts'
 
 /** A worker may die in every attempt; a removal that gives up is begun anew by the next worker that looks for some. */
 const RETRY = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 100 } as const

@@ -1,4 +1,4 @@
-import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
+import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
 
 /** Tokens of all steps so far: whatever ends a turn, they are counted. */
 export interface Spent {

@@ -1,8 +1,8 @@
 import type { RetryPolicy } from '@temporalio/common'
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
-import type { TurnInput } from '../src/domain/ask/turn.ts'
+import { AWAITED, HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import type { TurnInput } from '../src/ask/rules/turn.ts'
 
 /**
  * A worker may die in every attempt, and a server of ours may be away for as long as a turn has time (a hundred attempts

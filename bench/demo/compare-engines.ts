@@ -1,7 +1,7 @@
 import type { DemoQuestion } from '../../demo/questions.ts'
-import type { QueryResult } from '../../src/domain/ask/outcome.ts'
-import type { Json } from '../../src/domain/json.ts'
+import type { QueryResult } from '../../src/ask/rules/outcome.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import type { Asked } from './asker.ts'
 import type { DemoBench } from './run.ts'
 

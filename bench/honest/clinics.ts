@@ -1,6 +1,6 @@
 import { seededRandom } from '../../demo/random.ts'
-import type { Policy } from '../../src/domain/guard/policy.ts'
 import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
+import type { Policy } from '../../src/guard/policy.ts'
 import { boolean, type Column, date, datetime, decimal, integer, optional, real, tablesOf, text } from './columns.ts'
 
 /** How the network's clinics are kept apart; tables by their bare names. */

@@ -1,4 +1,4 @@
-import type { QueryResult } from '../../src/domain/ask/outcome.ts'
+import type { QueryResult } from '../../src/ask/rules/outcome.ts'
 
 /** A row as it is compared: its fractions apart from what must be the very same. */
 interface Line {

@@ -1,5 +1,5 @@
-import type { Policy } from '../../src/domain/guard/policy.ts'
 import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
+import type { Policy } from '../../src/guard/policy.ts'
 
 /**
  * The tables with one tenant's rows only, and without those that nobody may see: rows are left out, so that it shares

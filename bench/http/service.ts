@@ -1,9 +1,9 @@
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { type DemoAccess, seedDemo } from '../../src/process/demo/seed-demo.ts'
-import type { ServedPortal } from '../../src/process/portal.ts'
-import { serveApi } from '../../src/process/serve-api.ts'
-import { deriveKey } from '../../src/sealer.ts'
+import { type DemoAccess, seedDemo } from '../../src/platform/process/demo/seed-demo.ts'
+import type { ServedPortal } from '../../src/platform/process/portal.ts'
+import { serveApi } from '../../src/platform/process/serve-api.ts'
+import { deriveKey } from '../../src/store/sealer.ts'
 
 const SECRET = 'a secret of the benchmark, long enough'
 

@@ -20,7 +20,7 @@ const SQL = [
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
-    files: ['src/domain/guard/**/*.ts'],
+    files: ['src/guard/**/*.ts'],
     suites: [
       'test/{,long/}domain/guard/**/*.test.ts',
       ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { EMPTY_GLOSSARY, type Glossary } from '../../src/domain/ask/glossary.ts'
-import { readGlossary } from '../../src/input/glossary-file.ts'
+import { EMPTY_GLOSSARY, type Glossary } from '../../src/ask/rules/glossary.ts'
+import { readGlossary } from '../../src/manage/written-files/glossary-file.ts'
 
 /** The glossary in a JSON file, as owners write them; the empty one where no file is given. @throws FileInvalid: it is none */
 export const glossaryFile = (file: string | undefined): Glossary =>

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Answered, AnsweredCell } from '../../src/domain/evaluation/answered.ts'
-import { isOrdered, rankedQuery } from '../../src/domain/evaluation/gold-query.ts'
-import { type Ranked, sameAnswer } from '../../src/domain/evaluation/same-answer.ts'
+import type { Answered, AnsweredCell } from '../../src/manage/evaluation/rules/answered.ts'
+import { isOrdered, rankedQuery } from '../../src/manage/evaluation/rules/gold-query.ts'
+import { type Ranked, sameAnswer } from '../../src/manage/evaluation/rules/same-answer.ts'
 
 /** So many rows are looked at to see which of them tie. */
 const RANKED_MAX = 20_000

@@ -1,11 +1,11 @@
-import type { Caller } from '../../src/domain/access/caller.ts'
-import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import type { Schema } from '../../src/domain/guard/schema.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import type { Engine } from '../../src/engines/engine.ts'
+import type { Schema } from '../../src/guard/schema.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { CallerSchemas } from '../../src/knowledge/documents/caller-schemas.ts'
 import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
-import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
 
 /** Every name is looked up before its question is read, however busy the machine. */
 const PATIENT = { lookUpMs: 60_000, readMs: 60_000 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { EMPTY_GLOSSARY, type Glossary } from '../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY, type Glossary } from '../../src/ask/rules/glossary.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { builtDatabase } from './built-database.ts'
 import { FileBench, type Line } from './file-bench.ts'

@@ -1,7 +1,7 @@
-import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import { atOnce } from '../../src/domain/sliced.ts'
+import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
 import { featuresOf, proposalsOf, read, trustIn } from '../../src/planner/builtin/weigh/index.ts'
+import { atOnce } from '../../src/platform/values/sliced.ts'
 
 /** One reading of a question, with whether its rows are the right ones. */
 export interface Sample {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { FileBench } from '../questions/file-bench.ts'
 import { manyTables } from '../tables/many-tables.ts'
 import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'

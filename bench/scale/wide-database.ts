@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** A SQLite file of so many tables, one of which has so many rows and is asked for. */

@@ -1,4 +1,4 @@
-import { PROBLEM_NAMES, problemRow } from '../../src/domain/problem.ts'
+import { PROBLEM_NAMES, problemRow } from '../../src/platform/problems/problem.ts'
 import type { Evidence, Expectations, Invariant, Statement, Violation } from './evidence.ts'
 import { appendedMessages, closedWorkflows, countedMessages, deletedForGood, freedPlaces } from './store-invariants.ts'
 import { acceptedTurns, boundedWork, refusedTurns } from './turn-invariants.ts'

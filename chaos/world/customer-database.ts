@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Policy } from '../../src/domain/guard/policy.ts'
+import type { Policy } from '../../src/guard/policy.ts'
 import { type OwnPostgresServer, startOwnPostgres } from '../../test/support/postgres-server.ts'
 
 /** The tenants of the load, and a name that stands in the rows of each and in no other place. */

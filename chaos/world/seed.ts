@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
-import { aesSealer, deriveKey } from '../../src/sealer.ts'
-import { derivedKeyText } from '../../src/store/api-key-text.ts'
+import { DEFAULT_BRANDING } from '../../src/access/rules/organization.ts'
+import { derivedKeyText } from '../../src/manage/api-keys/store/api-key-text.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { aesSealer, deriveKey } from '../../src/store/sealer.ts'
 import { createStore } from '../../src/store/store.ts'
 import { CUSTOMERS_POLICY } from './customer-database.ts'
 

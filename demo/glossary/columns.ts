@@ -1,4 +1,4 @@
-import type { ColumnGloss } from '../../src/domain/ask/glossary.ts'
+import type { ColumnGloss } from '../../src/ask/rules/glossary.ts'
 
 const word = (table: string, column: string, synonyms: readonly string[], unit?: string): ColumnGloss =>
   unit === undefined ? { table, column, synonyms } : { table, column, synonyms, unit }

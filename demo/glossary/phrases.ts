@@ -1,4 +1,4 @@
-import type { PhraseGloss } from '../../src/domain/ask/glossary.ts'
+import type { PhraseGloss } from '../../src/ask/rules/glossary.ts'
 
 type Filter = NonNullable<PhraseGloss['filter']>
 type Measure = NonNullable<PhraseGloss['measure']>

@@ -1,4 +1,4 @@
-import type { TableGloss } from '../../src/domain/ask/glossary.ts'
+import type { TableGloss } from '../../src/ask/rules/glossary.ts'
 
 export const TABLE_WORDS: readonly TableGloss[] = [
   {

@@ -1,5 +1,5 @@
-import { localNumbers } from '../domain/chart/local-text.ts'
 import { type Body, type Drawing, LABEL_FORMAT, largestOf, numberAxis } from './picture-parts.ts'
+import { localNumbers } from './rules/local-text.ts'
 
 const BARS_MAX = 60
 const BAR_STEP = 28

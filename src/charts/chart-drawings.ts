@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { PlaceOwner } from '../domain/access/fair-places.ts'
-import { Problem } from '../domain/problem.ts'
-import { ThreadLost, ThreadPool } from '../threads/thread-pool.ts'
+import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import { Problem } from '../platform/problems/problem.ts'
+import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { DrawCall, Drawn } from './draw-worker.ts'
 
 export interface ChartDrawingsOptions {

@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import type { RasterPicture } from '../domain/branding/raster-picture.ts'
+import type { RasterPicture } from '../manage/branding/rules/raster-picture.ts'
 
 /** Screens show a logo 24 px high; these are enough for the sharpest. */
 const WIDTH_MAX = 512

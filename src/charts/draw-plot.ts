@@ -1,10 +1,10 @@
 import * as vega from 'vega'
 import { compile } from 'vega-lite'
-import type { ChartPicture } from '../domain/chart/chart-picture.ts'
-import { axisNumbers, localLabel } from '../domain/chart/local-text.ts'
 import { allowedSvg, escaped } from './allowed-svg.ts'
 import { textWidth } from './inter.ts'
 import { type Drawing, LABEL_FORMAT, NUMBER_FORMAT, type NumberFormat } from './picture-parts.ts'
+import type { ChartPicture } from './rules/chart-picture.ts'
+import { axisNumbers, localLabel } from './rules/local-text.ts'
 import { vegaLiteOf } from './vega-lite-of.ts'
 
 vega.expressionFunction(NUMBER_FORMAT, (value: number, { locale, largest }: NumberFormat) =>

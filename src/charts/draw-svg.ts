@@ -1,6 +1,6 @@
-import type { ChartPicture } from '../domain/chart/chart-picture.ts'
 import { drawPlot, svgStart } from './draw-plot.ts'
 import { type Drawing, largestOf, numberWidth } from './picture-parts.ts'
+import type { ChartPicture } from './rules/chart-picture.ts'
 
 const HEIGHT = 160
 

@@ -1,4 +1,4 @@
-import type { WithBegun } from '../threads/thread-pool.ts'
+import type { WithBegun } from '../platform/threads/thread-pool.ts'
 import { drawPng } from './draw-png.ts'
 import { drawSvg } from './draw-svg.ts'
 import type { Drawing } from './picture-parts.ts'

@@ -1,6 +1,6 @@
-import { localNumbers } from '../domain/chart/local-text.ts'
 import { textWidth } from './inter.ts'
 import type { Body, Drawing } from './picture-parts.ts'
+import { localNumbers } from './rules/local-text.ts'
 
 const NUMBER_SIZE = 40
 const LABEL_SIZE = 14

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { PlaceOwner } from '../domain/access/fair-places.ts'
-import { Problem } from '../domain/problem.ts'
-import { ThreadLost, ThreadPool } from '../threads/thread-pool.ts'
+import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import { Problem } from '../platform/problems/problem.ts'
+import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { LogoCall } from './logo-worker.ts'
 
 const DEADLINE_MS = 10_000

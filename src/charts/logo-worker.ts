@@ -1,5 +1,5 @@
-import type { RasterPicture } from '../domain/branding/raster-picture.ts'
-import type { WithBegun } from '../threads/thread-pool.ts'
+import type { RasterPicture } from '../manage/branding/rules/raster-picture.ts'
+import type { WithBegun } from '../platform/threads/thread-pool.ts'
 import { drawLogo } from './draw-logo.ts'
 
 export interface LogoCall {

@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite'
-import type { ChartPicture } from '../domain/chart/chart-picture.ts'
-import type { ChartPalette } from '../domain/chart/chart-theme.ts'
-import { axisNumbers } from '../domain/chart/local-text.ts'
 import { textWidth } from './inter.ts'
+import type { ChartPicture } from './rules/chart-picture.ts'
+import type { ChartPalette } from './rules/chart-theme.ts'
+import { axisNumbers } from './rules/local-text.ts'
 
 /** Everything that decides what a picture looks like. */
 export interface Drawing {

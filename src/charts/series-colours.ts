@@ -1,5 +1,5 @@
-import type { ChartPicture } from '../domain/chart/chart-picture.ts'
-import type { ChartPalette } from '../domain/chart/chart-theme.ts'
+import type { ChartPicture } from './rules/chart-picture.ts'
+import type { ChartPalette } from './rules/chart-theme.ts'
 
 /** The series of a chart that are drawn, each with a colour, a dash and a mark of its own. */
 export interface SeriesColours {

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
-import type { ChartPicture } from '../domain/chart/chart-picture.ts'
-import type { ChartValue } from '../domain/chart/chart-values.ts'
-import { localNumbers } from '../domain/chart/local-text.ts'
-import { printable } from '../domain/printable.ts'
+import { printable } from '../platform/values/printable.ts'
+import type { ChartPicture } from './rules/chart-picture.ts'
+import type { ChartValue } from './rules/chart-values.ts'
+import { localNumbers } from './rules/local-text.ts'
 import { cutToWidth, padded, textWidth } from './text-width.ts'
 
 export interface TextChartOptions {

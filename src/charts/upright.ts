@@ -1,4 +1,3 @@
-import { localLabel } from '../domain/chart/local-text.ts'
 import { textWidth } from './inter.ts'
 import {
   type Body,
@@ -13,6 +12,7 @@ import {
   PADDING,
   plotHeight,
 } from './picture-parts.ts'
+import { localLabel } from './rules/local-text.ts'
 import { type SeriesColours, seriesColours } from './series-colours.ts'
 
 const LABELS_MAX = 400

@@ -1,4 +1,4 @@
-import type { StoredDatabase } from '../store/databases.ts'
+import type { StoredDatabase } from '../manage/databases/store/databases.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import type { Operator } from './with-store.ts'

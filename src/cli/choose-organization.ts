@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Organization } from '../domain/access/organization.ts'
-import { Problem } from '../domain/problem.ts'
+import type { Organization } from '../access/rules/organization.ts'
+import { Problem } from '../platform/problems/problem.ts'
 import { CommandFailed } from './command-failed.ts'
 import { numberOf } from './number-of.ts'
 import type { Operator } from './with-store.ts'

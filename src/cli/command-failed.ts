@@ -1,4 +1,4 @@
-import { Mendable } from '../domain/mendable.ts'
+import { Mendable } from '../platform/problems/mendable.ts'
 
 /** A command cannot do what it was asked; the message tells its reader what to do. */
 export class CommandFailed extends Mendable {

@@ -1,4 +1,4 @@
-import { isDay } from '../domain/access/usage-range.ts'
+import { isDay } from '../manage/usage/rules/usage-range.ts'
 
 /**
  * The moment that a text names which begins with a day, in epoch ms. For a day that does not exist, as the 31st of February,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { DISPLAY_NAME_MAX, displayName } from '../domain/access/display-name.ts'
+import { DISPLAY_NAME_MAX, displayName } from '../access/rules/display-name.ts'
 
 /** Parses an option that is a display name. @throws InvalidArgumentError */
 export const displayNameOption = (text: string): string => {

@@ -1,13 +1,13 @@
 import { type Config, ConfigError } from '../config.ts'
-import { absent, type Finding, found, missing } from '../domain/finding.ts'
 import { machineFindings } from '../local/findings.ts'
 import { readRuntime } from '../local/home/runtime-file.ts'
 import { storeMembersFinding } from '../local/servers/members-finding.ts'
-import { modelTrouble } from '../model-trouble.ts'
-import { PATCHES } from '../patches/index.ts'
-import { installedVersion, isOn, type Patch } from '../patches/patch.ts'
-import { TEMPORAL_WORKER_PATCH } from '../patches/temporal-worker.ts'
-import { needsHome } from '../process/announce-process.ts'
+import { modelTrouble } from '../platform/config/model-trouble.ts'
+import { PATCHES } from '../platform/patches/index.ts'
+import { installedVersion, isOn, type Patch } from '../platform/patches/patch.ts'
+import { TEMPORAL_WORKER_PATCH } from '../platform/patches/temporal-worker.ts'
+import { needsHome } from '../platform/process/announce-process.ts'
+import { absent, type Finding, found, missing } from '../platform/values/finding.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
 import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -67,7 +67,7 @@ const FOUND_ALREADY = [ConfigError, CommandFailed, StoreTooNew, StoreUnusable]
 
 const databasesOf = async (config: Config): Promise<readonly Finding[]> => {
   try {
-    const { databaseFindings } = await import('../databases/database-findings.ts')
+    const { databaseFindings } = await import('../manage/databases/database-findings.ts')
     return await withStore(config, (operator) =>
       withEngines(operator, (engines) => databaseFindings({ store: operator.store, engines })),
     )

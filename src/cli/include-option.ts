@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../domain/guard/chosen-tables.ts'
+import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../guard/chosen-tables.ts'
 import { CommandFailed } from './command-failed.ts'
 
 /** `--include`, for commands that read which tables there are. */

@@ -1,4 +1,4 @@
-import type { IndexSuggestion } from '../databases/index-suggestions.ts'
+import type { IndexSuggestion } from '../manage/databases/index-suggestions.ts'
 import { printable } from './rows-table.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { FileInvalid } from '../input/written-file.ts'
+import { FileInvalid } from '../manage/written-files/written-file.ts'
 
 /** A text as JSON; a byte order mark before it is none of it. @throws FileInvalid with the line and the column */
 export const parseJson = (text: string): unknown => {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { STYLES } from '../domain/ask/personality.ts'
-import { deletePersonality, listPersonalities, postPersonality } from '../http/routes/personalities/personalities.ts'
+import { deletePersonality, listPersonalities, postPersonality } from '../manage/personalities/routes/personalities.ts'
+import { STYLES } from '../manage/personalities/rules/personality.ts'
 import { CommandFailed } from './command-failed.ts'
 import { organizationCommand, rowsOr } from './operator-command.ts'
 

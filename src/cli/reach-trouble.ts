@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { Problem, type ProblemName, problemRow } from '../domain/problem.ts'
 import { isFileAddress } from '../engines/shared/connect/address-schemes.ts'
+import { Problem, type ProblemName, problemRow } from '../platform/problems/problem.ts'
 import { CommandFailed } from './command-failed.ts'
 import { fileTrouble } from './file-trouble.ts'
 

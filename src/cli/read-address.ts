@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
-import type { ConnectedAddress } from '../databases/open-database.ts'
 import type { Engine } from '../engines/engine.ts'
 import { absoluteAddress, engineFor, isFileAddress, knownSchemes } from '../engines/shared/connect/address-schemes.ts'
 import { withAuthority } from '../engines/shared/connect/authority.ts'
+import type { ConnectedAddress } from '../manage/databases/open-database.ts'
 import { CommandFailed } from './command-failed.ts'
 import { readTextFile } from './read-text-file.ts'
 

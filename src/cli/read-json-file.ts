@@ -1,4 +1,4 @@
-import { FileInvalid } from '../input/written-file.ts'
+import { FileInvalid } from '../manage/written-files/written-file.ts'
 import { parseJson } from './parse-json.ts'
 import { readTextFile } from './read-text-file.ts'
 

@@ -1,5 +1,5 @@
-import type { Policy } from '../domain/guard/policy.ts'
-import { readPolicy } from '../policy-file.ts'
+import type { Policy } from '../guard/policy.ts'
+import { readPolicy } from '../manage/databases/policy-file.ts'
 import { CommandFailed } from './command-failed.ts'
 import { readJsonFile } from './read-json-file.ts'
 

@@ -1,5 +1,5 @@
 import type { Demo } from '../local/home/demo-file.ts'
-import type { DemoOwner } from '../process/demo/demo-owner.ts'
+import type { DemoOwner } from '../platform/process/demo/demo-owner.ts'
 import { commandLine } from './command-line.ts'
 
 const QUESTION = 'How many orders were placed last month?'

@@ -1,6 +1,6 @@
-import { type AuditAction, type AuditChange, changesOf } from '../domain/access/audit.ts'
-import type { Json } from '../domain/json.ts'
-import { Problem } from '../domain/problem.ts'
+import { type AuditAction, type AuditChange, changesOf } from '../manage/audit/rules/audit.ts'
+import { Problem } from '../platform/problems/problem.ts'
+import type { Json } from '../platform/values/json.ts'
 import { CommandFailed } from './command-failed.ts'
 import type { Operator } from './with-store.ts'
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { printable } from '../domain/printable.ts'
+import { printable } from '../platform/values/printable.ts'
 import { textTable } from './text-table.ts'
 
 export interface RowsTableInput {

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
 import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
-import { aborted, runLocally } from '../process/run-locally.ts'
+import { aborted, runLocally } from '../platform/process/run-locally.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
 
 const EXAMPLES = `
@@ -28,7 +28,7 @@ const servers = (config: Config): Promise<void> =>
   runLocally(config, {
     withApi: false,
     async prepare(home) {
-      const { demoOfToday } = await import('../process/demo/demo-of-today.ts')
+      const { demoOfToday } = await import('../platform/process/demo/demo-of-today.ts')
       return await demoOfToday(home)
     },
     async run(local, demoFile, { ending }) {
@@ -55,8 +55,8 @@ const putDemo = async (config: Config, local: LocalServers, demoFile: string): P
   const [{ connectStore }, { createStore }, { storeKeys }, { demoOf, seedDemo }] = await Promise.all([
     import('../store/connection.ts'),
     import('../store/store.ts'),
-    import('../sealer.ts'),
-    import('../process/demo/seed-demo.ts'),
+    import('../store/sealer.ts'),
+    import('../platform/process/demo/seed-demo.ts'),
   ])
   const keys = storeKeys(local.secret, config.previousSecrets)
   const store = createStore(await connectStore(local.mongoUri), keys)

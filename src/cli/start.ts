@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { writeDemoFile } from '../local/home/demo-file.ts'
-import { modelTrouble } from '../model-trouble.ts'
-import { aborted, runLocally } from '../process/run-locally.ts'
+import { modelTrouble } from '../platform/config/model-trouble.ts'
+import { aborted, runLocally } from '../platform/process/run-locally.ts'
 import { readyBlock } from './ready-block.ts'
 
 const EXAMPLES = `
@@ -28,7 +28,7 @@ const start = (config: Config): Promise<void> =>
   runLocally(config, {
     withApi: true,
     async prepare(home, progress) {
-      const { prepareApplication, runApplication } = await import('../process/run-application.ts')
+      const { prepareApplication, runApplication } = await import('../platform/process/run-application.ts')
       return { runApplication, preparation: await prepareApplication(home, progress) }
     },
     async run(local, { runApplication, preparation }, { progress, ending }) {

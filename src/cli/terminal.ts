@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import ora from 'ora'
 import { isAsciiTerminal } from '../config.ts'
 import { canAnimate } from '../local/can-animate.ts'
-import { onInterruption } from '../process/interruption.ts'
+import { onInterruption } from '../platform/process/interruption.ts'
 
 /** Where a command talks to: answers go to standard output, everything about them to standard error. */
 export interface Terminal {

@@ -1,6 +1,6 @@
-import { Mendable } from '../domain/mendable.ts'
-import { Problem, problemRow } from '../domain/problem.ts'
-import { isStoreAway } from '../domain/problems/store-away.ts'
+import { Mendable } from '../platform/problems/mendable.ts'
+import { Problem, problemRow } from '../platform/problems/problem.ts'
+import { isStoreAway } from '../platform/problems/store-away.ts'
 import { troubleOf } from './file-trouble.ts'
 
 /** What a problem says to people, and its code for scripts; its cause may hold what is secret. */

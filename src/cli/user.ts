@@ -1,8 +1,15 @@
 import { type Command, Option } from 'commander'
-import type { Accounts } from '../accounts/accounts.ts'
-import { ROLES } from '../domain/access/role.ts'
-import type { User } from '../domain/account/user.ts'
-import { deleteFactorOf, deleteLinkOf, deleteUser, listUsers, patchUser, postUser } from '../http/routes/users/users.ts'
+import { ROLES } from '../access/rules/role.ts'
+import type { Accounts } from '../manage/accounts/accounts.ts'
+import {
+  deleteFactorOf,
+  deleteLinkOf,
+  deleteUser,
+  listUsers,
+  patchUser,
+  postUser,
+} from '../manage/accounts/routes/users/users.ts'
+import type { User } from '../manage/accounts/rules/user.ts'
 import { CommandFailed } from './command-failed.ts'
 import { numberOf } from './number-of.ts'
 import {

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
-import { describeDatabase as describe } from '../databases/describe-database.ts'
-import type { Schema } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Loaders } from '../engines/loaders.ts'
+import type { Schema } from '../guard/schema.ts'
 import { createProgress, silentProgress } from '../local/progress.ts'
-import type { StorePlace } from '../process/locate-store.ts'
+import { describeDatabase as describe } from '../manage/databases/describe-database.ts'
+import type { StorePlace } from '../platform/process/locate-store.ts'
 import { reachTrouble } from './reach-trouble.ts'
 
 /** Works with every engine, and ends their pools and processes. Under `npm start`, private hosts are allowed here too. */

@@ -1,4 +1,4 @@
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../platform/problems/problem.ts'
 import type { Engine } from './engine.ts'
 import { mongodbEngine } from './mongodb/engine.ts'
 import { mysqlEngine } from './mysql/engine.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OwnType } from '../domain/guard/schema.ts'
+import type { OwnType } from '../guard/schema.ts'
 
 /**
  * Puts tables and their rows into a database: the demo's, or those of a copy that attacks are tried on. It is for

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
-import { hideKeys } from '../domain/access/hide-keys.ts'
-import type { Observe } from '../observation.ts'
+import { hideKeys } from '../access/rules/hide-keys.ts'
+import type { Observe } from '../platform/observation.ts'
 import { traceIdOf } from './trace-id.ts'
 
 /** Tells of every request when it has ended: never its query, which may hold a question, nor its headers. */

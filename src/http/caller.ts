@@ -1,9 +1,9 @@
 import type { Request } from 'express'
-import type { Admission } from '../domain/access/admit.ts'
-import { isExpired } from '../domain/access/api-key.ts'
-import type { Caller } from '../domain/access/caller.ts'
-import { invalidField, Problem } from '../domain/problem.ts'
-import type { KeyHolder } from '../store/key-holders.ts'
+import type { Admission } from '../access/rules/admit.ts'
+import { isExpired } from '../access/rules/api-key.ts'
+import type { Caller } from '../access/rules/caller.ts'
+import type { KeyHolder } from '../access/store/key-holders.ts'
+import { invalidField, Problem } from '../platform/problems/problem.ts'
 import { isAllowedAddress } from './client-address.ts'
 
 /** Who calls, with which key, and from which page. */

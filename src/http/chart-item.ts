@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHART_TYPES } from '../domain/chart/choose-chart.ts'
+import { CHART_TYPES } from '../charts/rules/choose-chart.ts'
 
 /** The fields of a chart, wherever one is sent. */
 export const chartFields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHOICES_MAX } from '../domain/ask/choice.ts'
+import { CHOICES_MAX } from '../ask/rules/choice.ts'
 
 const ChoiceItem = z
   .object({

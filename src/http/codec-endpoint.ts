@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../platform/problems/problem.ts'
 import type { RouteParts } from './route-parts.ts'
 
 const BODY_MAX_MB = 8

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Position } from '../domain/history/page.ts'
-import { invalidField, type Problem } from '../domain/problem.ts'
+import { invalidField, type Problem } from '../platform/problems/problem.ts'
+import type { Position } from '../platform/values/page.ts'
 
 const Content = z.object({ at: z.iso.datetime(), id: z.string().min(1), for: z.string() })
 

@@ -1,8 +1,8 @@
-import type { Failure } from '../domain/ask/answer.ts'
-import type { Language } from '../domain/ask/language.ts'
-import { guardedData } from '../domain/ask/receipt-data.ts'
-import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
-import { problemRow } from '../domain/problem.ts'
+import type { Failure } from '../ask/rules/answer.ts'
+import type { Language } from '../ask/rules/language.ts'
+import { guardedData } from '../ask/rules/receipt-data.ts'
+import type { TurnEvent, TurnEventBody } from '../ask/rules/turn-event.ts'
+import { problemRow } from '../platform/problems/problem.ts'
 import { resultData } from './result-data.ts'
 import { statusText } from './status-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Following } from '../turns/following.ts'
-import { silentEnding } from '../turns/silent-ending.ts'
+import type { Following } from '../ask/turns/following.ts'
+import { silentEnding } from '../ask/turns/silent-ending.ts'
 import type { Exchange } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Caller } from '../domain/access/caller.ts'
-import { Problem } from '../domain/problem.ts'
+import type { Caller } from '../access/rules/caller.ts'
+import { Problem } from '../platform/problems/problem.ts'
 
 /** For whom a public key speaks, as the customer's own server has signed it. */
 export type Identity = Pick<Caller, 'tenantId' | 'scopeId'>

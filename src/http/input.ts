@@ -1,8 +1,8 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { invalidField, missingField, Problem } from '../domain/problem.ts'
-import { heldAgainst } from '../input/held-against.ts'
-import { REQUIRED } from '../input/mistake-words.ts'
+import { heldAgainst } from '../manage/written-files/held-against.ts'
+import { REQUIRED } from '../manage/written-files/mistake-words.ts'
+import { invalidField, missingField, Problem } from '../platform/problems/problem.ts'
 
 /**
  * Checks untrusted input against a schema.

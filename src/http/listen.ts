@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Express } from 'express'
-import { Mendable } from '../domain/mendable.ts'
+import { Mendable } from '../platform/problems/mendable.ts'
 
 /** A listening API. */
 export interface Listening {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayName } from '../domain/access/display-name.ts'
+import { displayName } from '../access/rules/display-name.ts'
 
 const NAME = 'must have 1 to 200 visible characters'
 

@@ -1,6 +1,6 @@
-import type { Caller } from '../domain/access/caller.ts'
-import { Problem, problemRow } from '../domain/problem.ts'
-import type { Window } from '../limits/windows.ts'
+import type { Window } from '../access/limits/windows.ts'
+import type { Caller } from '../access/rules/caller.ts'
+import { Problem, problemRow } from '../platform/problems/problem.ts'
 import type { RouteParts } from './route-parts.ts'
 
 /** Whoever asks for more things in a minute that are not there is searching. */

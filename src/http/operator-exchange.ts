@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Organization } from '../domain/access/organization.ts'
-import { KEY_PERMISSIONS } from '../domain/access/permit.ts'
+import type { Organization } from '../access/rules/organization.ts'
+import { KEY_PERMISSIONS } from '../access/rules/permit.ts'
 import type { ManagingExchange } from './route.ts'
 
 /** The user id of operators of the installation, who are not users of an organization. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Cursor } from '../turns/resume-decision.ts'
+import type { Cursor } from '../ask/turns/resume-decision.ts'
 
 /** The `Last-Event-ID` header, else the `last_event_id` query parameter; empty means none, as for a browser. */
 export const parseCursor = (req: Pick<Request, 'headers' | 'query'>): Cursor => {

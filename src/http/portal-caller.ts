@@ -1,7 +1,7 @@
 import type { Request } from 'express'
-import type { Person } from '../accounts/person.ts'
-import type { Caller } from '../domain/access/caller.ts'
-import type { Epoch } from '../domain/access/epoch.ts'
+import type { Caller } from '../access/rules/caller.ts'
+import type { Epoch } from '../access/rules/epoch.ts'
+import type { Person } from '../manage/accounts/person.ts'
 import { canonicalScope, singleHeader } from './caller.ts'
 import type { RouteParts } from './route-parts.ts'
 

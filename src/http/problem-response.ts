@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express'
-import { oneLine } from '../domain/account/one-line.ts'
-import { lineOf, Problem, type ProblemName, problemNameOf, problemRow } from '../domain/problem.ts'
-import type { Observe } from '../observation.ts'
+import { oneLine } from '../platform/mail/rules/one-line.ts'
+import type { Observe } from '../platform/observation.ts'
+import { lineOf, Problem, type ProblemName, problemNameOf, problemRow } from '../platform/problems/problem.ts'
 import { traceIdOf } from './trace-id.ts'
 
 /** RFC 9457. */

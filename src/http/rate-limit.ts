@@ -1,11 +1,11 @@
 import type { RequestHandler, Response } from 'express'
-import { type Epoch, epochId } from '../domain/access/epoch.ts'
-import type { Organization } from '../domain/access/organization.ts'
-import { requestLimits } from '../domain/access/plan.ts'
-import { conversationWindows, planWindows } from '../domain/access/request-windows.ts'
-import { Problem, type ProblemName } from '../domain/problem.ts'
-import type { Limits } from '../limits/limits.ts'
-import type { Window, WindowState, Windows } from '../limits/windows.ts'
+import type { Limits } from '../access/limits/limits.ts'
+import type { Window, WindowState, Windows } from '../access/limits/windows.ts'
+import { type Epoch, epochId } from '../access/rules/epoch.ts'
+import type { Organization } from '../access/rules/organization.ts'
+import { requestLimits } from '../access/rules/plan.ts'
+import { conversationWindows, planWindows } from '../access/rules/request-windows.ts'
+import { Problem, type ProblemName } from '../platform/problems/problem.ts'
 import type { OpenRoute } from './route.ts'
 
 /** Headers of the specification (section Limits), on every response, whatever was asked for. */

@@ -1,5 +1,5 @@
-import { onceForKey } from '../turns/once-for-key.ts'
-import { requestDigest } from '../turns/request-digest.ts'
+import { onceForKey } from '../ask/turns/once-for-key.ts'
+import { requestDigest } from '../ask/turns/request-digest.ts'
 import { idempotencyKey } from './input.ts'
 import type { Exchange, KnownRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { z } from 'zod'
-import type { Listed } from '../domain/history/page.ts'
+import type { Listed } from '../platform/values/page.ts'
 
 /** A response of an endpoint when all is well: how it looks, and how it is made. */
 export interface Reply<Value = never> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { QueryResult } from '../ask/rules/outcome.ts'
 import { ShortenedItem } from './shortened-item.ts'
 
 /** A column of a result. */

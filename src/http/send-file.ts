@@ -1,6 +1,6 @@
 import type { Response } from 'express'
-import type { QueryResult } from '../domain/ask/outcome.ts'
-import { type ExportFormat, MEDIA_TYPES } from '../domain/export/export-format.ts'
+import type { QueryResult } from '../ask/rules/outcome.ts'
+import { type ExportFormat, MEDIA_TYPES } from '../manage/exports/rules/export-format.ts'
 
 export interface SentFile {
   /** Without its ending: letters, digits and hyphens. */

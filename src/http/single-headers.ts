@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../platform/problems/problem.ts'
 
 /**
  * Headers that have one value. Of two, servers and proxies on the way may each believe another one, and libraries put them

@@ -1,5 +1,5 @@
-import type { Language } from '../domain/ask/language.ts'
-import type { StatusEventBody, TurnStatus } from '../domain/ask/turn-event.ts'
+import type { Language } from '../ask/rules/language.ts'
+import type { StatusEventBody, TurnStatus } from '../ask/rules/turn-event.ts'
 
 /** What is being done, for people who wait. */
 export const statusText = (

@@ -1,8 +1,8 @@
-import { allValues, type ColumnValues, type Knowledge } from '../domain/ask/knowledge.ts'
-import type { KnownValues } from '../domain/ask/template/known-values.ts'
-import { inSlices } from '../domain/sliced.ts'
-import { indexColumns, normalWords, ValueIndex } from '../words/index.ts'
+import { allValues, type ColumnValues, type Knowledge } from '../ask/rules/knowledge.ts'
+import type { KnownValues } from '../manage/patterns/rules/template/known-values.ts'
+import { inSlices } from '../platform/values/sliced.ts'
 import { isKnownWord, isPublishedWord, publishedNames, wordsOfCategories } from './published-words.ts'
+import { indexColumns, normalWords, ValueIndex } from './words/index.ts'
 
 export interface KnownTexts extends KnownValues {
   /** Whether some column has this text, but for its case and accents. */

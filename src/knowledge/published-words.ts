@@ -1,7 +1,7 @@
-import type { ColumnValues, DatabaseView, VisibleColumn } from '../domain/ask/knowledge.ts'
-import { wordsOf } from '../domain/ask/template/words-of.ts'
-import type { Sliced } from '../domain/sliced.ts'
-import { EVERYDAY_WORDS, QUESTION_WORDS, SOFT_WORDS, STOP_WORDS, singularOf } from '../words/index.ts'
+import type { ColumnValues, DatabaseView, VisibleColumn } from '../ask/rules/knowledge.ts'
+import { wordsOf } from '../manage/patterns/rules/template/words-of.ts'
+import type { Sliced } from '../platform/values/sliced.ts'
+import { EVERYDAY_WORDS, QUESTION_WORDS, SOFT_WORDS, STOP_WORDS, singularOf } from './words/index.ts'
 
 /** What a view publishes to all who share it. */
 export interface PublishedNames {

@@ -1,8 +1,8 @@
-import type { PlaceOwner } from '../domain/access/fair-places.ts'
-import type { Row } from '../domain/ask/outcome.ts'
-import type { GuardRules } from '../domain/guard/guard-rules.ts'
-import { isBusy, isDatabaseTimeout } from '../domain/problem.ts'
+import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import type { Row } from '../ask/rules/outcome.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { GuardRules } from '../guard/guard-rules.ts'
+import { isBusy, isDatabaseTimeout } from '../platform/problems/problem.ts'
 
 /** A database as its rows are read: always through the guard. */
 export interface ReadSource {

@@ -1,10 +1,10 @@
-import { isTextType } from '../domain/ask/column-type.ts'
-import type { Glossary } from '../domain/ask/glossary.ts'
-import { columnKey } from '../domain/ask/knowledge.ts'
-import type { Restriction } from '../domain/guard/restriction.ts'
-import { tableName } from '../domain/guard/schema.ts'
-import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'
-import type { Sliced } from '../domain/sliced.ts'
+import { isTextType } from '../ask/rules/column-type.ts'
+import type { Glossary } from '../ask/rules/glossary.ts'
+import { columnKey } from '../ask/rules/knowledge.ts'
+import type { Restriction } from '../guard/restriction.ts'
+import { tableName } from '../guard/schema.ts'
+import type { RowRule, TableAccess } from '../guard/table-access.ts'
+import type { Sliced } from '../platform/values/sliced.ts'
 
 /** A text column whose values planners may know. */
 export interface TextColumn extends Bounds {

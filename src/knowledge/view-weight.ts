@@ -1,5 +1,5 @@
-import type { DatabaseView } from '../domain/ask/knowledge.ts'
-import type { Sliced } from '../domain/sliced.ts'
+import type { DatabaseView } from '../ask/rules/knowledge.ts'
+import type { Sliced } from '../platform/values/sliced.ts'
 
 /**
  * What a view takes in the heap with everything that is derived from it and lives as long: words, joins, indexes of names. In

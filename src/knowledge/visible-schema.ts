@@ -1,10 +1,10 @@
-import type { VisibleColumn, VisibleSchema, VisibleTable } from '../domain/ask/knowledge.ts'
-import { enumLabels } from '../domain/guard/enum-labels.ts'
-import type { GuardRules } from '../domain/guard/guard-rules.ts'
-import type { NameFolding } from '../domain/guard/name-folding.ts'
-import { type Column, type OwnType, type Table, tableName } from '../domain/guard/schema.ts'
-import { type RowRule, type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
-import { eachSliced, type Sliced } from '../domain/sliced.ts'
+import type { VisibleColumn, VisibleSchema, VisibleTable } from '../ask/rules/knowledge.ts'
+import { enumLabels } from '../guard/enum-labels.ts'
+import type { GuardRules } from '../guard/guard-rules.ts'
+import type { NameFolding } from '../guard/name-folding.ts'
+import { type Column, type OwnType, type Table, tableName } from '../guard/schema.ts'
+import { type RowRule, type TableAccess, tableAccess } from '../guard/table-access.ts'
+import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
 
 /** What the policy leaves of every table; tables that a caller may not see are missing. */
 export function* visibleTables(rules: GuardRules, folding: NameFolding): Sliced<readonly TableAccess[]> {

@@ -1,4 +1,4 @@
-import type { ColumnValues } from '../domain/ask/knowledge.ts'
+import type { ColumnValues } from '../ask/rules/knowledge.ts'
 
 /** An entry, its key, and the objects around it. */
 const ENTRY_BYTES = 1_000

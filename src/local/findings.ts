@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
 import getPort from 'get-port'
-import { absent, type Finding, found, missing } from '../domain/finding.ts'
+import { absent, type Finding, found, missing } from '../platform/values/finding.ts'
 import { errorCode } from './error-code.ts'
 import { dataWrittenBy, findStore } from './programs/find-store.ts'
 import { findTemporal, temporalVersion } from './programs/find-temporal.ts'

@@ -1,4 +1,4 @@
-import { absent, type Finding, found } from '../domain/finding.ts'
+import { absent, type Finding, found } from '../platform/values/finding.ts'
 import { readLockOwner } from './home/lock-home.ts'
 import { livingOf, type Runtime, readRuntime } from './home/runtime-file.ts'
 

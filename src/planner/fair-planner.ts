@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { FairPlaces, NOBODY } from '../domain/access/fair-places.ts'
+import { FairPlaces, NOBODY } from '../access/rules/fair-places.ts'
 import type { DraftRequest, Planner } from './planner.ts'
 
 /**

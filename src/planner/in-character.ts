@@ -1,5 +1,5 @@
-import type { Drafted } from '../domain/ask/draft.ts'
-import type { Voice } from '../domain/ask/personality.ts'
+import type { Drafted } from '../ask/rules/draft.ts'
+import type { Voice } from '../manage/personalities/rules/personality.ts'
 import { plainText } from './model/plain-text.ts'
 import type { ComposeRequest, Planner } from './planner.ts'
 

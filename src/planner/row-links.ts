@@ -1,5 +1,5 @@
-import type { QueryResult } from '../domain/ask/outcome.ts'
-import type { Voice } from '../domain/ask/personality.ts'
+import type { QueryResult } from '../ask/rules/outcome.ts'
+import type { Voice } from '../manage/personalities/rules/personality.ts'
 
 /** What may be a web address: no brackets, quotes or white space in it. */
 export const ADDRESSES = /https?:\/\/[^\s<>()[\]{}"'`\\|^]+/gi

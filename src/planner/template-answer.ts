@@ -1,4 +1,4 @@
-import type { Composition } from '../domain/ask/answer.ts'
+import type { Composition } from '../ask/rules/answer.ts'
 import type { ComposeRequest } from './planner.ts'
 import { rowLinks } from './row-links.ts'
 import { chunks, type RowsToPhrase, type Subject, styledRows } from './wording/index.ts'

@@ -1,5 +1,5 @@
-import type { QueryDraft } from '../domain/ask/draft.ts'
-import type { Filled, VerifiedQuery } from '../domain/ask/pattern.ts'
+import type { QueryDraft } from '../ask/rules/draft.ts'
+import type { Filled, VerifiedQuery } from '../manage/patterns/rules/pattern.ts'
 
 /** Somebody has said which query answers this question. @param planner who drafts it */
 export const verifiedDraft = (planner: string, { question, query, filled, state }: VerifiedQuery): QueryDraft => ({

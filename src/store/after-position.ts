@@ -1,4 +1,4 @@
-import type { Position } from '../domain/history/page.ts'
+import type { Position } from '../platform/values/page.ts'
 
 /** What comes after a position in a list that goes from the latest to the earliest, ties by id: one range of its index. */
 export const afterPosition = (field: 'timestamp' | 'lastMessageAt', { at, id }: Position) => {

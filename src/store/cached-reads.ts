@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Epoch } from '../domain/access/epoch.ts'
-import type { OrganizationRef } from '../domain/access/organization-ref.ts'
-import type { DatabaseMemory } from '../memory/database-memory.ts'
-import type { Shelf } from '../memory/shelf.ts'
+import type { Epoch } from '../access/rules/epoch.ts'
+import type { OrganizationRef } from '../access/rules/organization-ref.ts'
+import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
+import type { Shelf } from '../platform/memory/shelf.ts'
 import type { Store } from './store.ts'
 
 /** A change whose process died before it renewed the epoch is seen after this time. */

@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
-import { BOUNDED, WAITS } from '../mongodb/waits.ts'
-import { mendMongodb } from '../patches/mongodb.ts'
+import { BOUNDED, WAITS } from '../platform/mongodb/waits.ts'
+import { mendMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import type { Listed, NumberedPage } from '../platform/values/page.ts'
 
 /** A query that has not been sent yet. */
 interface Sorted<Found> {

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { mendMongodb } from '../patches/mongodb.ts'
+import { mendMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver } from './store-address.ts'
 
 /** Whoever asks whether the store is there has to be told soon. */

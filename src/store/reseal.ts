@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
-import { IN_TIME } from '../mongodb/waits.ts'
+import { PREVIOUS_MAX } from '../manage/webhooks/store/webhook-document.ts'
+import { IN_TIME } from '../platform/mongodb/waits.ts'
 import { plainText, type Sealed } from './sealed.ts'
-import { PREVIOUS_MAX } from './webhook-document.ts'
 
 /** By their places in the list. */
 const PREVIOUS_SECRETS = Array.from({ length: PREVIOUS_MAX }, (_, place) => `previous.${place}.secret` as const)

@@ -1,5 +1,5 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { Mendable } from '../domain/mendable.ts'
+import { Mendable } from '../platform/problems/mendable.ts'
 
 /** One member of a store, as its address names it: a port of a host, or a socket in the file system. */
 export type StoreHost = { readonly text: string } & (

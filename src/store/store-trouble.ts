@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { isStoreAway } from '../domain/problems/store-away.ts'
+import { isStoreAway } from '../platform/problems/store-away.ts'
 
 const { MongoServerError } = mongoose.mongo
 

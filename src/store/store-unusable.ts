@@ -1,4 +1,4 @@
-import { Mendable } from '../domain/mendable.ts'
+import { Mendable } from '../platform/problems/mendable.ts'
 
 /** A store that cannot be used as it is: a sentence that names the cause, and nothing of who may use it. */
 export class StoreUnusable extends Mendable {

@@ -1,4 +1,4 @@
-import { Mendable } from '../domain/mendable.ts'
+import { Mendable } from '../platform/problems/mendable.ts'
 import type { TemporalCredentials } from './access.ts'
 import { connectTemporal, type TemporalClient } from './connection.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from './search-attributes.ts'

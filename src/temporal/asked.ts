@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../platform/problems/problem.ts'
 import { isUnavailable } from './trouble.ts'
 
 const CALL_MS = 5_000

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { type AttackInput, attackWorkflowId } from '../domain/job/attack-input.ts'
+import { type AttackInput, attackWorkflowId } from '../manage/jobs/rules/attack-input.ts'
 import { type JobWorkflow, jobWorkflow } from './job-workflow.ts'
 import { keyword } from './keyword.ts'
 import { LAST_PRIORITY } from './priorities.ts'

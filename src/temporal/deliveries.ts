@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { type DeliveryInput, deliveryWorkflowId } from '../domain/webhooks/delivery.ts'
+import { type DeliveryInput, deliveryWorkflowId } from '../manage/webhooks/rules/delivery.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 

@@ -11,8 +11,8 @@ import {
   type EvaluationProgress,
   evaluationWorkflowId,
   PROGRESS_QUERY,
-} from '../domain/evaluation/evaluation-input.ts'
-import { Problem } from '../domain/problem.ts'
+} from '../manage/evaluation/rules/evaluation-input.ts'
+import { Problem } from '../platform/problems/problem.ts'
 import { asked } from './asked.ts'
 import { problemOf } from './failure.ts'
 import { keyword } from './keyword.ts'

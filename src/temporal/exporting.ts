@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { type ExportInput, exportWorkflowId } from '../domain/export/export-input.ts'
+import { type ExportInput, exportWorkflowId } from '../manage/exports/rules/export-input.ts'
 import { type JobWorkflow, jobWorkflow } from './job-workflow.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'

@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common'
-import type { Usage } from '../domain/ask/draft.ts'
-import { isProblemName, Problem, type ProblemDetail, problemRow, retryOf } from '../domain/problem.ts'
+import type { Usage } from '../ask/rules/draft.ts'
+import { isProblemName, Problem, type ProblemDetail, problemRow, retryOf } from '../platform/problems/problem.ts'
 
 /** What of a problem travels besides its name. */
 export interface FailureDetails {

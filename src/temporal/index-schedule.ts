@@ -1,5 +1,5 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError } from '@temporalio/client'
-import type { DueInput } from '../domain/job/due-input.ts'
+import type { DueInput } from '../manage/jobs/rules/due-input.ts'
 
 const CALL_MS = 5_000
 

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { type IndexInput, indexWorkflowId } from '../domain/job/index-input.ts'
+import { type IndexInput, indexWorkflowId } from '../manage/jobs/rules/index-input.ts'
 import { type JobWorkflow, jobWorkflow } from './job-workflow.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'

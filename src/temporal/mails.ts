@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { MAIL_RETRY, type MailInput, type MailRequest, mailWorkflowId } from '../domain/account/mail-request.ts'
+import { MAIL_RETRY, type MailInput, type MailRequest, mailWorkflowId } from '../manage/accounts/rules/mail-request.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 

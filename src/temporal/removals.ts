@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { type Erased, type RemovalInput, removalWorkflowId } from '../domain/access/removal.ts'
+import { type Erased, type RemovalInput, removalWorkflowId } from '../manage/organizations/rules/removal.ts'
 import { asked } from './asked.ts'
 import { keyword } from './keyword.ts'
 import { grpcCode, NOT_FOUND } from './trouble.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
-import { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
+import { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
 import { grpcCode } from './trouble.ts'
 
 const INVALID_ARGUMENT = 3

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
-import type { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
-import type { TurnRun, TurnRunFilter, TurnRunState } from '../domain/ask/turn-run.ts'
+import type { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
+import type { TurnRun, TurnRunFilter, TurnRunState } from '../ask/rules/turn-run.ts'
 import { asked } from './asked.ts'
 
 /** A page of runs, and what asks for the next one; absent on the last. */

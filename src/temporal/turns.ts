@@ -9,11 +9,11 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client'
-import type { Caller } from '../domain/access/caller.ts'
-import { failureIn } from '../domain/ask/answer.ts'
-import type { Question } from '../domain/ask/question.ts'
-import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../domain/ask/turn.ts'
-import { Problem } from '../domain/problem.ts'
+import type { Caller } from '../access/rules/caller.ts'
+import { failureIn } from '../ask/rules/answer.ts'
+import type { Question } from '../ask/rules/question.ts'
+import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../ask/rules/turn.ts'
+import { Problem } from '../platform/problems/problem.ts'
 import { problemOf } from './failure.ts'
 import { keyword } from './keyword.ts'
 import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'

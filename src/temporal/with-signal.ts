@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { orAborted } from '../network/or-aborted.ts'
+import { orAborted } from '../platform/network/or-aborted.ts'
 
 /**
  * Runs calls that end when the signal aborts. The client alone hears an abort only while a call is on its way: one that came

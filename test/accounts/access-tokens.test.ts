@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { accessTokens } from '../../src/accounts/access-tokens.ts'
-import type { Problem } from '../../src/domain/problem.ts'
+import { accessTokens } from '../../src/manage/accounts/access-tokens.ts'
+import type { Problem } from '../../src/platform/problems/problem.ts'
 
 const ROOT = Buffer.alloc(32, 1)
 const OLDER = Buffer.alloc(32, 2)

@@ -1,5 +1,5 @@
-import { accountMail } from '../../src/accounts/account-mail.ts'
-import type { MailRequest } from '../../src/domain/account/mail-request.ts'
+import { accountMail } from '../../src/manage/accounts/account-mail.ts'
+import type { MailRequest } from '../../src/manage/accounts/rules/mail-request.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openTestStore, storeOn } from '../store/store-fixture.ts'
 import { freshAddress } from './mailbox.ts'

@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/observation.ts'
+import type { Observation } from '../../src/platform/observation.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import { accepted, codeOf, open, PASSWORD, somebody, withToken } from './logged-in.ts'

@@ -1,7 +1,7 @@
-import { accessTokens } from '../../src/accounts/access-tokens.ts'
-import { settleOwner } from '../../src/accounts/ownership.ts'
-import type { Role } from '../../src/domain/access/role.ts'
-import { deriveKey } from '../../src/sealer.ts'
+import type { Role } from '../../src/access/rules/role.ts'
+import { accessTokens } from '../../src/manage/accounts/access-tokens.ts'
+import { settleOwner } from '../../src/manage/accounts/ownership.ts'
+import { deriveKey } from '../../src/store/sealer.ts'
 import { type Platform, type Reply, type RequestOptions, SECRET } from '../support/platform.ts'
 import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 

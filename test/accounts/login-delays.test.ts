@@ -1,4 +1,4 @@
-import { delayAfter, LOGIN_DELAYS } from '../../src/domain/account/login-delay.ts'
+import { delayAfter, LOGIN_DELAYS } from '../../src/manage/accounts/rules/login-delay.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import { accepted, open, PASSWORD } from './logged-in.ts'
 import { freshAddress, tokenTo } from './mailbox.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { mayUse, ROLES } from '../../src/domain/access/role.ts'
+import { mayUse, ROLES } from '../../src/access/rules/role.ts'
 import { signedCursors } from '../../src/http/cursor.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
+import { SSO_LOGINS_MAX } from '../../src/manage/sso/rules/sso-login.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { ssoLogin } from '../store/faults/seed.ts'
 import { startPlatform } from '../support/platform.ts'

@@ -1,5 +1,5 @@
 import { compareReadings, type TryReading } from '../../activities/compare-readings.ts'
-import { Problem } from '../../src/domain/problem.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 
 const rowsOf = (...cells: readonly number[]) => ({
   ...{ columns: [{ name: 'n', type: 'number' as const }], rows: cells.map((n) => ({ n })) },

@@ -1,5 +1,5 @@
 import { attackResult } from '../../activities/run-attacks.ts'
-import type { AttackReport } from '../../src/isolation/attack-database.ts'
+import type { AttackReport } from '../../src/manage/policy-attacks/attack-database.ts'
 
 const LEAK = { family: 'plain', draft: 'SELECT '.padEnd(900, 'x'), what: 'rows of others' } as const
 const REPORT: AttackReport = {

@@ -1,7 +1,7 @@
 import { tellWebhooks } from '../../activities/tell-webhooks.ts'
-import { Problem } from '../../src/domain/problem.ts'
-import { turnCompleted } from '../../src/domain/webhooks/webhook-event.ts'
-import type { Observation } from '../../src/observation.ts'
+import { turnCompleted } from '../../src/manage/webhooks/rules/webhook-event.ts'
+import type { Observation } from '../../src/platform/observation.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 
 const EVENT = turnCompleted('2026-11-25T10:00:00.000Z', {
   ...{ turn_id: 't', conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T10:00:00.000Z' },

@@ -2,7 +2,7 @@ import { builtDatabase } from '../../bench/questions/built-database.ts'
 import { calibrationOf } from '../../bench/questions/calibration.ts'
 import type { Line } from '../../bench/questions/file-bench.ts'
 import { askUnseen, UNSEEN_SETS, type UnseenSet, unseenFile } from '../../bench/questions/report-unseen.ts'
-import type { Glossary } from '../../src/domain/ask/glossary.ts'
+import type { Glossary } from '../../src/ask/rules/glossary.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 
 /** Words that nobody says, for every table and column of a database. */

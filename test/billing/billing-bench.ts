@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/observation.ts'
+import type { Observation } from '../../src/platform/observation.ts'
 import { tokenOf } from '../accounts/logged-in.ts'
 import { type Manager, managerOf } from '../http/management/manager.ts'
 import { type PaymentServer, type SentEvent, startPaymentServer } from '../support/payment-server.ts'

@@ -1,7 +1,7 @@
-import { dueLooks } from '../../src/payments/due-looks.ts'
-import { managedBilling } from '../../src/payments/managed-billing.ts'
-import { manualProcessor } from '../../src/payments/manual-processor.ts'
-import { openProcessor } from '../../src/payments/open-processor.ts'
+import { dueLooks } from '../../src/manage/billing/due-looks.ts'
+import { managedBilling } from '../../src/manage/billing/managed-billing.ts'
+import { manualProcessor } from '../../src/manage/billing/manual-processor.ts'
+import { openProcessor } from '../../src/manage/billing/open-processor.ts'
 import type { ScriptedSubscription } from '../support/payment-server.ts'
 import { type BillingBench, type Buyer, billingBench } from './billing-bench.ts'
 

@@ -1,4 +1,4 @@
-import { stripeProcessor } from '../../src/payments/stripe/stripe-processor.ts'
+import { stripeProcessor } from '../../src/manage/billing/stripe/stripe-processor.ts'
 import { codeOf } from '../http/management/manager.ts'
 import { type Misbehaviour, PORTAL, PRICES, UNTOLD } from '../support/payment-server.ts'
 import { type BillingBench, billingBench } from './billing-bench.ts'

@@ -1,6 +1,6 @@
 import { drawPng } from '../../src/charts/draw-png.ts'
 import { drawSvg } from '../../src/charts/draw-svg.ts'
-import { CHART_TYPES } from '../../src/domain/chart/choose-chart.ts'
+import { CHART_TYPES } from '../../src/charts/rules/choose-chart.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 import { type Pixels, pngPixels } from './png-pixels.ts'
 

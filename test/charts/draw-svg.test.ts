@@ -1,9 +1,9 @@
 import { compile } from 'vega-lite'
 import { drawSvg } from '../../src/charts/draw-svg.ts'
 import { textWidth } from '../../src/charts/inter.ts'
+import { CHART_TYPES } from '../../src/charts/rules/choose-chart.ts'
 import { vegaLiteOf } from '../../src/charts/vega-lite-of.ts'
-import { CHART_TYPES } from '../../src/domain/chart/choose-chart.ts'
-import type { Json } from '../../src/domain/json.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 import { elementsOf, svgDocument, textsOf } from './svg-document.ts'
 

@@ -1,9 +1,9 @@
-import type { Chart } from '../../src/domain/ask/answer.ts'
-import { chartPicture } from '../../src/domain/chart/chart-picture.ts'
-import { chartPalette } from '../../src/domain/chart/chart-theme.ts'
-import type { ChartValue } from '../../src/domain/chart/chart-values.ts'
-import type { ChartType } from '../../src/domain/chart/choose-chart.ts'
-import type { Json } from '../../src/domain/json.ts'
+import type { Chart } from '../../src/ask/rules/answer.ts'
+import { chartPicture } from '../../src/charts/rules/chart-picture.ts'
+import { chartPalette } from '../../src/charts/rules/chart-theme.ts'
+import type { ChartValue } from '../../src/charts/rules/chart-values.ts'
+import type { ChartType } from '../../src/charts/rules/choose-chart.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 
 const LABEL = { field: 'label', type: 'nominal', title: 'city' }
 const TIME = { field: 'label', type: 'ordinal', title: 'month' }

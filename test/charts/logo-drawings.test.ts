@@ -1,5 +1,5 @@
 import { LogoDrawings } from '../../src/charts/logo-drawings.ts'
-import { rasterPicture } from '../../src/domain/branding/raster-picture.ts'
+import { rasterPicture } from '../../src/manage/branding/rules/raster-picture.ts'
 import { GIF, JPEG, pngOf, pngSize } from '../support/raster-pictures.ts'
 
 const drawings = new LogoDrawings()

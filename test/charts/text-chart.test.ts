@@ -1,8 +1,8 @@
+import { chartPicture } from '../../src/charts/rules/chart-picture.ts'
+import type { ChartValue } from '../../src/charts/rules/chart-values.ts'
+import { CHART_TYPES, type ChartType } from '../../src/charts/rules/choose-chart.ts'
 import { type TextChartOptions, textChart } from '../../src/charts/text-chart.ts'
 import { textWidth } from '../../src/charts/text-width.ts'
-import { chartPicture } from '../../src/domain/chart/chart-picture.ts'
-import type { ChartValue } from '../../src/domain/chart/chart-values.ts'
-import { CHART_TYPES, type ChartType } from '../../src/domain/chart/choose-chart.ts'
 import { EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 
 const drawn = (

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseJson } from '../../src/cli/parse-json.ts'
 import { reachTrouble } from '../../src/cli/reach-trouble.ts'
 import { readJsonFile } from '../../src/cli/read-json-file.ts'
-import { Problem } from '../../src/domain/problem.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 
 let folder: string
 beforeAll(async () => {

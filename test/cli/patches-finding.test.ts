@@ -1,5 +1,5 @@
 import { patchesFinding } from '../../src/cli/findings.ts'
-import { PATCHES } from '../../src/patches/index.ts'
+import { PATCHES } from '../../src/platform/patches/index.ts'
 
 const watchWorkflows = false
 

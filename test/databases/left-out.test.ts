@@ -1,7 +1,7 @@
-import { leftOutWarnings } from '../../src/databases/left-out.ts'
-import type { Policy } from '../../src/domain/guard/policy.ts'
-import type { Table } from '../../src/domain/guard/schema.ts'
 import { DIALECT } from '../../src/engines/mongodb/dialect.ts'
+import type { Policy } from '../../src/guard/policy.ts'
+import type { Table } from '../../src/guard/schema.ts'
+import { leftOutWarnings } from '../../src/manage/databases/left-out.ts'
 
 const view = (name: string): Table => ({ name, columns: [], primaryKey: ['_id'], foreignKeys: [], view: true })
 

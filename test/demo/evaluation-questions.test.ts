@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { evaluationLines } from '../../demo/evaluation-questions.ts'
 import { DEMO } from '../../demo/organization.ts'
-import { readQuestions } from '../../src/input/question-file.ts'
+import { readQuestions } from '../../src/manage/written-files/question-file.ts'
 
 const text = readFileSync(new URL('../../demo/eval.jsonl', import.meta.url), 'utf8')
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { generateDemo } from '../../demo/generate.ts'
 import { DEMO } from '../../demo/organization.ts'
 import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
-import { columnsOfProduct } from '../../src/domain/ask/formula.ts'
-import { tablePolicy } from '../../src/domain/guard/policy-entries.ts'
+import { columnsOfProduct } from '../../src/ask/rules/formula.ts'
+import { tablePolicy } from '../../src/guard/policy-entries.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 
 const { policy, glossary } = DEMO.database

@@ -70,7 +70,7 @@ const namesIn = (services: Record<string, Service>, does: (service: Service, nam
 
 /** The settings that the configuration's schema names, wherever it lies. */
 const settings = new Set<string>()
-for await (const file of glob('src/config{.ts,/*.ts}', { cwd: ROOT })) {
+for await (const file of glob('src/{config.ts,platform/config/*.ts}', { cwd: ROOT })) {
   const text = await readFile(path.join(ROOT, file), 'utf8')
   for (const [, name = ''] of text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)) settings.add(name)
 }

@@ -1,4 +1,4 @@
-import { mergePatch } from '../../src/domain/merge-patch.ts'
+import { mergePatch } from '../../src/platform/values/merge-patch.ts'
 
 describe('mergePatch', () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { Factor } from '../../src/domain/ask/formula.ts'
-import { type SqlDialect, TIME_BUCKETS, type TimeBucket } from '../../src/domain/ask/sql-dialect.ts'
+import type { Factor } from '../../src/ask/rules/formula.ts'
+import { type SqlDialect, TIME_BUCKETS, type TimeBucket } from '../../src/ask/rules/sql-dialect.ts'
 import { emptyTree, type KnownTable, type Measure, printQuery } from '../../src/planner/builtin/query/index.ts'
 
 export type Cell = string | number | null

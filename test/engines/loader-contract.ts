@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../src/domain/json.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import { loaderOf } from '../support/loader-of.ts'
 
 /** What the contract must know of an engine to try its loader. */

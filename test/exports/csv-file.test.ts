@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { NOBODY } from '../../src/domain/access/fair-places.ts'
-import type { ResultColumn, Row } from '../../src/domain/ask/outcome.ts'
-import { safeCell } from '../../src/domain/history/safe-cell.ts'
-import type { Json } from '../../src/domain/json.ts'
-import { FileWriter } from '../../src/exports/file-writer.ts'
+import { NOBODY } from '../../src/access/rules/fair-places.ts'
+import { safeCell } from '../../src/ask/rules/history/safe-cell.ts'
+import type { ResultColumn, Row } from '../../src/ask/rules/outcome.ts'
+import { FileWriter } from '../../src/manage/exports/file-writer.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 
 type Cells = readonly (readonly Json[])[]
 

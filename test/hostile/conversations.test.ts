@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../src/domain/json.ts'
-import type { Observation } from '../../src/observation.ts'
+import type { Observation } from '../../src/platform/observation.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
 

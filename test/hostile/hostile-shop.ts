@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { EngineAdapter, LoadedDatabase } from '../engines/contract/engine-adapter.ts'
 import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
 import { type FixtureTable, ofOneTenant } from '../engines/contract/fixture-table.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
 import { onServer } from '../engines/postgres/fixture-database.ts'

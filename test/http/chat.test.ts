@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEMO } from '../../demo/organization.ts'
-import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 import { testServers } from '../support/test-servers.ts'

@@ -1,5 +1,5 @@
-import type { Draft } from '../../src/domain/ask/draft.ts'
-import { storedEnding } from '../../src/turns/stored-ending.ts'
+import type { Draft } from '../../src/ask/rules/draft.ts'
+import { storedEnding } from '../../src/ask/turns/stored-ending.ts'
 import { streamEvents } from '../support/stream-events.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../turn/scripted-planner.ts'
 

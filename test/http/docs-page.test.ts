@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { DEMO } from '../../demo/organization.ts'
-import { serveApi } from '../../src/process/serve-api.ts'
+import { serveApi } from '../../src/platform/process/serve-api.ts'
 import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
 import { type Parameter, parametersOf } from '../support/contract.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'

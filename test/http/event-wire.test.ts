@@ -1,6 +1,6 @@
-import type { Language } from '../../src/domain/ask/language.ts'
-import type { LookedAt } from '../../src/domain/ask/look.ts'
-import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
+import type { Language } from '../../src/ask/rules/language.ts'
+import type { LookedAt } from '../../src/ask/rules/look.ts'
+import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jest } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { exportWorkflowId } from '../../src/domain/export/export-input.ts'
+import { exportWorkflowId } from '../../src/manage/exports/rules/export-input.ts'
 import { answeredTurn } from '../support/answered-turn.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { readWorkbook } from '../support/read-workbook.ts'

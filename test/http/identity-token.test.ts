@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { Problem } from '../../src/domain/problem.ts'
 import { identityOf } from '../../src/http/identity-token.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 
 const DATABASE = randomUUID()
 const SECRET = `is_${'s'.repeat(43)}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { DEMO } from '../../demo/organization.ts'
-import { derivedKeyText } from '../../src/store/api-key-text.ts'
+import { derivedKeyText } from '../../src/manage/api-keys/store/api-key-text.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 

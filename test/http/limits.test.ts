@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Organization } from '../../src/domain/access/organization.ts'
+import type { Organization } from '../../src/access/rules/organization.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../src/domain/json.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import { EXAMPLE_VALUES, exampleChart } from '../charts/example-charts.ts'
 import { elementsOf, svgDocument, textsOf } from '../charts/svg-document.ts'
 import { answeredTurn } from '../support/answered-turn.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../src/domain/access/caller.ts'
-import { MEDIA_TYPES } from '../../src/domain/export/export-format.ts'
-import type { Message } from '../../src/domain/history/message.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import type { Message } from '../../src/ask/rules/history/message.ts'
+import { MEDIA_TYPES } from '../../src/manage/exports/rules/export-format.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createLogger, observeWith } from '../../src/observation.ts'
+import { createLogger, observeWith } from '../../src/platform/observation.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { waitFor } from '../support/wait-for.ts'
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Caller } from '../../src/domain/access/caller.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 const MESSAGES = 230

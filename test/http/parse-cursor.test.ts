@@ -1,5 +1,5 @@
+import { DELIVERED_SEQ } from '../../src/ask/turns/resume-decision.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
-import { DELIVERED_SEQ } from '../../src/turns/resume-decision.ts'
 
 describe('parseCursor', () => {
   const parse = (lastEventId: string | undefined, query: Record<string, string | string[]> = {}) =>

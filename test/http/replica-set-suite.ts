@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import type { StoredDatabase } from '../../src/store/databases.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
+import type { StoredDatabase } from '../../src/manage/databases/store/databases.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import type { Fault } from '../support/replica-set/faults.ts'
 import { type ReplicaSetProxy, replicaSetProxy } from '../support/replica-set-proxy.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../src/domain/json.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { type AnsweredTurn, answeredTurn, CHART, receipt } from '../support/answered-turn.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'

@@ -1,9 +1,9 @@
 import express from 'express'
 import { MongoNetworkTimeoutError, MongoServerError, MongoWriteConcernError } from 'mongodb'
-import { isStoreAway } from '../../src/domain/problems/store-away.ts'
 import { listen } from '../../src/http/listen.ts'
 import { problemResponses } from '../../src/http/problem-response.ts'
 import { traceIds } from '../../src/http/trace-id.ts'
+import { isStoreAway } from '../../src/platform/problems/store-away.ts'
 
 /** What is answered where the store has said no for a reason of its own. */
 const answerTo = async (error: Error): Promise<Response> => {

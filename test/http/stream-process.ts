@@ -1,9 +1,9 @@
 import express from 'express'
 import { MongoClient } from 'mongodb'
+import { mongoTurnLog } from '../../src/ask/events/mongo-turn-log.ts'
+import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream } from '../../src/http/sse.ts'
-import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
-import { resumeDecision } from '../../src/turns/resume-decision.ts'
 
 /** An API process that only streams. Arguments: the store's address, its database. Prints its port. */
 const [uri = '', database = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import { claimTurn } from '../../src/turns/claim-turn.ts'
+import { claimTurn } from '../../src/ask/turns/claim-turn.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { waitFor } from '../support/wait-for.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { heldAgainst } from '../../src/input/held-against.ts'
+import { heldAgainst } from '../../src/manage/written-files/held-against.ts'
 
 /** The first mistake, as people read it. */
 const told = (schema: z.ZodType, value: unknown): string => {

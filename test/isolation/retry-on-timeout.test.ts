@@ -1,5 +1,5 @@
-import { Problem } from '../../src/domain/problem.ts'
-import { retryOnTimeout } from '../../src/isolation/retry-on-timeout.ts'
+import { retryOnTimeout } from '../../src/manage/policy-attacks/retry-on-timeout.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 
 const never = new AbortController().signal
 

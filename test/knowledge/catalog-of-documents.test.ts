@@ -1,4 +1,4 @@
-import type { Column } from '../../src/domain/guard/schema.ts'
+import type { Column } from '../../src/guard/schema.ts'
 import { publishedPaths } from '../../src/knowledge/catalog/published-paths.ts'
 
 const column = (name: string, type: string, more: Partial<Column> = {}): Column => ({

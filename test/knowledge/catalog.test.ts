@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Catalog } from '../../src/domain/ask/catalog.ts'
-import { valuesOf } from '../../src/domain/ask/knowledge.ts'
+import type { Catalog } from '../../src/ask/rules/catalog.ts'
+import { valuesOf } from '../../src/ask/rules/knowledge.ts'
 import { kindOfColumn } from '../../src/knowledge/catalog/kind-of-column.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { POLICY } from '../engines/sqlite/shop-fixture.ts'

@@ -1,6 +1,6 @@
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import type { Knowledge, VisibleTable } from '../../src/domain/ask/knowledge.ts'
-import type { SqlDialect } from '../../src/domain/ask/sql-dialect.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
+import type { Knowledge, VisibleTable } from '../../src/ask/rules/knowledge.ts'
+import type { SqlDialect } from '../../src/ask/rules/sql-dialect.ts'
 
 const table = (name: string, columns: readonly string[]): VisibleTable => ({
   name,

@@ -1,8 +1,8 @@
-import type { Caller } from '../../src/domain/access/caller.ts'
-import type { Schema } from '../../src/domain/guard/schema.ts'
-import { Problem } from '../../src/domain/problem.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import type { Schema } from '../../src/guard/schema.ts'
 import { databaseAccess } from '../../src/knowledge/database-access.ts'
-import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP } from './shop-reader.ts'
 

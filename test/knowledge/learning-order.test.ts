@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Catalog } from '../../src/domain/ask/catalog.ts'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { Catalog } from '../../src/ask/rules/catalog.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { LearntFile, ordersOf, valuesIn } from './learnt-file.ts'
 
 const opened: LearntFile[] = []

@@ -1,5 +1,5 @@
-import type { ProfiledColumn } from '../../src/domain/ask/column-profile.ts'
-import { Problem } from '../../src/domain/problem.ts'
+import type { ProfiledColumn } from '../../src/ask/rules/column-profile.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { SHOP } from './shop-reader.ts'
 import { useShop } from './use-shop.ts'
 

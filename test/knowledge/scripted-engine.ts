@@ -1,6 +1,6 @@
-import { seal } from '../../src/domain/guard/guarded-query.ts'
-import type { Restriction } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
+import { seal } from '../../src/guard/guarded-query.ts'
+import type { Restriction } from '../../src/guard/restriction.ts'
 
 type Scripted = Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
 

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../src/domain/ask/catalog.ts'
+import type { Catalog } from '../../src/ask/rules/catalog.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { ShopReader } from './shop-reader.ts'
 

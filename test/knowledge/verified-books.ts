@@ -1,7 +1,7 @@
-import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import { type Pattern, templateKey } from '../../src/domain/ask/pattern.ts'
+import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
-import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { type Pattern, templateKey } from '../../src/manage/patterns/rules/pattern.ts'
+import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
 import { SERVER } from '../store/store-fixture.ts'
 
 export type Pair = readonly [question: string, query: string]

@@ -1,4 +1,4 @@
-import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/dialect.ts'
 import { clinic, harbour } from './clinic.ts'
 import { answering, near, type Pair } from './verified-books.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import { SQL_DIALECT as MYSQL } from '../../src/engines/mysql/dialect.ts'
 import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/dialect.ts'
 import { clinic, harbour } from './clinic.ts'

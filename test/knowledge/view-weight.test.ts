@@ -1,10 +1,10 @@
 import v8 from 'node:v8'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import type { DatabaseView } from '../../src/domain/ask/knowledge.ts'
-import { atOnce } from '../../src/domain/sliced.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
+import type { DatabaseView } from '../../src/ask/rules/knowledge.ts'
 import { viewWeight } from '../../src/knowledge/view-weight.ts'
-import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
+import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { atOnce } from '../../src/platform/values/sliced.ts'
 
 const viewOf = (tables: number, columns: number, nameOf: (table: number, column: number) => string): DatabaseView => ({
   ...{

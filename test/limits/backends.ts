@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
-import { type Limits, memoryLimits, mongoLimits, redisLimits } from '../../src/limits/limits.ts'
-import { connectRedis, type RedisConnection } from '../../src/redis/redis-connection.ts'
+import { type Limits, memoryLimits, mongoLimits, redisLimits } from '../../src/access/limits/limits.ts'
+import { connectRedis, type RedisConnection } from '../../src/platform/redis/redis-connection.ts'
 import { connectionClock } from '../../src/store/connection-clock.ts'
 import { openTestStore } from '../store/store-fixture.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'

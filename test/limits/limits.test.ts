@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Limits } from '../../src/limits/limits.ts'
-import type { Window } from '../../src/limits/windows.ts'
+import type { Limits } from '../../src/access/limits/limits.ts'
+import type { Window } from '../../src/access/limits/windows.ts'
 import { addressOf, BACKENDS, SHARED_BACKENDS, useBackends } from './backends.ts'
 
 useBackends()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Limits } from '../../src/limits/limits.ts'
+import type { Limits } from '../../src/access/limits/limits.ts'
 import { BACKENDS, useBackends } from './backends.ts'
 
 useBackends()

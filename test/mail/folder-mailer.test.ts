@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { MailRefused, MailUndelivered } from '../../src/domain/account/mail.ts'
-import { folderMailer } from '../../src/mail/folder-mailer.ts'
+import { folderMailer } from '../../src/platform/mail/folder-mailer.ts'
+import { MailRefused, MailUndelivered } from '../../src/platform/mail/rules/mail.ts'
 
 const FROM = { name: 'Tabletalk', address: 'tabletalk@localhost' }
 const MAIL = { id: 'mail-1', to: 'ada@example.com', subject: 'Hello', text: 'A line.\n' }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ConfigError, readConfig } from '../../src/config.ts'
-import { parseSmtpAddress } from '../../src/mail/smtp-address.ts'
+import { parseSmtpAddress } from '../../src/platform/mail/smtp-address.ts'
 
 describe('the settings of mails', () => {
   it('put mails into a folder of the home, unless they name a server', () => {

@@ -1,4 +1,4 @@
-import { folderMailer } from '../../src/mail/folder-mailer.ts'
+import { folderMailer } from '../../src/platform/mail/folder-mailer.ts'
 
 /** Puts 60 mails into a folder that keeps 100. */
 const [folder = '', who = ''] = process.argv.slice(2)

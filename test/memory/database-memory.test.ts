@@ -1,4 +1,4 @@
-import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
 
 const opened: DatabaseMemory[] = []
 const memoryOf = (bytesMax?: number): DatabaseMemory => {

@@ -1,7 +1,7 @@
-import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
-import type { Observation } from '../../src/observation.ts'
-import { type RunningMetrics, serveMetrics } from '../../src/process/serve-metrics.ts'
-import { workerReadiness } from '../../src/process/worker-readiness.ts'
+import { createMetrics, type Metrics } from '../../src/platform/metrics/metrics.ts'
+import type { Observation } from '../../src/platform/observation.ts'
+import { type RunningMetrics, serveMetrics } from '../../src/platform/process/serve-metrics.ts'
+import { workerReadiness } from '../../src/platform/process/worker-readiness.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let metrics: Metrics

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type HostLookup, hostLookup } from '../../src/network/host-lookup.ts'
+import { type HostLookup, hostLookup } from '../../src/platform/network/host-lookup.ts'
 
 /**
  * A name server that knows names in `good.example`, of names in `half.example` says the IPv4 addresses only, of names in

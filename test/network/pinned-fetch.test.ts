@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pinnedFetch } from '../../src/network/pinned-fetch.ts'
+import { pinnedFetch } from '../../src/platform/network/pinned-fetch.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let server: Server

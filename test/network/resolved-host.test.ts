@@ -1,4 +1,4 @@
-import { isPublic, resolvedHost } from '../../src/network/resolved-host.ts'
+import { isPublic, resolvedHost } from '../../src/platform/network/resolved-host.ts'
 
 describe('S39 a host of a customer', () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { QuotaUse } from '../../src/domain/access/quota.ts'
-import { quotaWatch } from '../../src/organizations/quota-watch.ts'
+import type { QuotaUse } from '../../src/access/rules/quota.ts'
+import { quotaWatch } from '../../src/manage/usage/quota-watch.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openTestStore, storeOn } from '../store/store-fixture.ts'
 

@@ -64,7 +64,7 @@ describe('another version of the driver', () => {
     // In a process of its own: this one has mended its driver.
     const script = `
       import { createRequire } from 'node:module'
-      import { mendMongodb } from ${JSON.stringify(new URL('../../src/patches/mongodb.ts', import.meta.url).href)}
+      import { mendMongodb } from ${JSON.stringify(new URL('../../src/platform/patches/mongodb.ts', import.meta.url).href)}
       const { Connection } = createRequire(process.cwd() + '/')('mongodb/lib/cmap/connection.js')
       const own = Connection.prototype.writeCommand
       const isOwn = () => Connection.prototype.writeCommand === own

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { type Connection, createConnection } from 'mysql2'
-import { certificateRefusal } from '../../src/patches/mysql2.ts'
+import { certificateRefusal } from '../../src/platform/patches/mysql2.ts'
 import { makeAuthority } from '../support/certificates.ts'
 
 /** Of a server that offers TLS, and has no more to say. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { PATCHES } from '../../src/patches/index.ts'
-import { installedVersion, isOn } from '../../src/patches/patch.ts'
+import { PATCHES } from '../../src/platform/patches/index.ts'
+import { installedVersion, isOn } from '../../src/platform/patches/patch.ts'
 
 describe('a patch', () => {
   it('is on for the version that it was tried with, and for no other', () => {
@@ -22,7 +22,7 @@ describe('a patch', () => {
   })
 
   it('has a test of its own', () => {
-    const files = readdirSync(path.join(import.meta.dirname, '../../src/patches'))
+    const files = readdirSync(path.join(import.meta.dirname, '../../src/platform/patches'))
     const patches = files.filter((name) => !/^(index|patch|temporal-workflow-thread)\.ts$|\.d\.ts$/.test(name))
     expect(patches).toHaveLength(PATCHES.length)
     const tests = readdirSync(import.meta.dirname)

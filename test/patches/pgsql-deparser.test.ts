@@ -1,7 +1,7 @@
 import { Deparser } from 'pgsql-deparser'
 import { Printer } from '../../src/engines/postgres/guard/printer.ts'
 import { readyParser } from '../../src/engines/postgres/language/parser.ts'
-import { outermostContext } from '../../src/patches/pgsql-deparser.ts'
+import { outermostContext } from '../../src/platform/patches/pgsql-deparser.ts'
 
 const QUERIES = [
   "SELECT a.id, count(*) AS n FROM orders a JOIN items b ON b.order_id = a.id WHERE a.note LIKE 'x%' GROUP BY a.id HAVING count(*) > 2 ORDER BY n DESC LIMIT 5",

@@ -1,5 +1,5 @@
 import threads from 'node:worker_threads'
-import { withQuickWorkflows } from '../../src/patches/temporal-worker.ts'
+import { withQuickWorkflows } from '../../src/platform/patches/temporal-worker.ts'
 
 const { Worker: plain } = threads
 const madeWith = (installed?: string) => withQuickWorkflows(async () => threads.Worker, installed)

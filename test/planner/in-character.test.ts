@@ -1,4 +1,9 @@
-import { type Personality, PLAIN_PERSONALITY, STYLES, type Voice } from '../../src/domain/ask/personality.ts'
+import {
+  type Personality,
+  PLAIN_PERSONALITY,
+  STYLES,
+  type Voice,
+} from '../../src/manage/personalities/rules/personality.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { inCharacter } from '../../src/planner/in-character.ts'
 import { modelPlanner } from '../../src/planner/model/index.ts'

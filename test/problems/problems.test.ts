@@ -1,4 +1,4 @@
-import { PROBLEM_NAMES, type ProblemName, problemRow } from '../../src/domain/problem.ts'
+import { PROBLEM_NAMES, type ProblemName, problemRow } from '../../src/platform/problems/problem.ts'
 import { collect, eventsOf } from '../http/event-stream.ts'
 import type { Reply } from '../support/platform.ts'
 import { ACCESS } from './requests/access.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readRuntime } from '../../src/local/home/runtime-file.ts'
-import type { Observation } from '../../src/observation.ts'
-import { announceProcess } from '../../src/process/announce-process.ts'
+import type { Observation } from '../../src/platform/observation.ts'
+import { announceProcess } from '../../src/platform/process/announce-process.ts'
 
 /** Where everything is, as the settings of a container say it. */
 const TOLD = { mongoUri: 'mongodb://db/tabletalk', secret: 's'.repeat(32), temporal: { address: 'temporal:7233' } }

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { currentPortal, servedPortal } from '../../src/process/portal.ts'
+import { currentPortal, servedPortal } from '../../src/platform/process/portal.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { CallbackParameters } from '../../src/domain/account/identity-provider.ts'
-import { Problem } from '../../src/domain/problem.ts'
-import { type Asked, providerFetch } from '../../src/sso/provider-fetch.ts'
-import { signOn } from '../../src/sso/sign-on.ts'
+import { type Asked, providerFetch } from '../../src/manage/sso/provider-fetch.ts'
+import type { CallbackParameters } from '../../src/manage/sso/rules/identity-provider.ts'
+import { signOn } from '../../src/manage/sso/sign-on.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { type Page, type Script, startScriptedProvider } from '../support/scripted-provider.ts'
 import { REDIRECT, scriptedLogIns } from './scripted-log-ins.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { keySets } from '../../src/sso/key-sets.ts'
-import { type Asked, providerFetch } from '../../src/sso/provider-fetch.ts'
+import { keySets } from '../../src/manage/sso/key-sets.ts'
+import { type Asked, providerFetch } from '../../src/manage/sso/provider-fetch.ts'
 import { makeKey, type SigningKey } from '../support/scripted-provider.ts'
 import { scriptedLogIns } from './scripted-log-ins.ts'
 

@@ -1,6 +1,6 @@
-import type { IdentityProvider, LoginSecrets, SignOn } from '../../src/domain/account/identity-provider.ts'
-import { Problem } from '../../src/domain/problem.ts'
-import { signOn } from '../../src/sso/sign-on.ts'
+import type { IdentityProvider, LoginSecrets, SignOn } from '../../src/manage/sso/rules/identity-provider.ts'
+import { signOn } from '../../src/manage/sso/sign-on.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
 
 const REDIRECT = 'http://127.0.0.1:9/api/v1/auth/sso/callback'

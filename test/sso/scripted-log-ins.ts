@@ -1,8 +1,8 @@
 import type { JWTPayload } from 'jose'
-import type { CallbackParameters, IdentityProvider, SignOn } from '../../src/domain/account/identity-provider.ts'
-import { Problem, problemRow } from '../../src/domain/problem.ts'
-import type { Observation } from '../../src/observation.ts'
-import { signOn } from '../../src/sso/sign-on.ts'
+import type { CallbackParameters, IdentityProvider, SignOn } from '../../src/manage/sso/rules/identity-provider.ts'
+import { signOn } from '../../src/manage/sso/sign-on.ts'
+import type { Observation } from '../../src/platform/observation.ts'
+import { Problem, problemRow } from '../../src/platform/problems/problem.ts'
 import { makeKey, type ScriptedProvider, type SigningKey, startScriptedProvider } from '../support/scripted-provider.ts'
 
 export const REDIRECT = 'https://api.example/api/v1/auth/sso/callback'

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
-import type { ApiKey } from '../../src/domain/access/api-key.ts'
-import { Problem } from '../../src/domain/problem.ts'
+import type { ApiKey } from '../../src/access/rules/api-key.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { openTestStore } from './store-fixture.ts'
 

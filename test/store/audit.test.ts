@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, type AuditEntry, type AuditFilter, changesOf } from '../../src/domain/access/audit.ts'
-import { Problem } from '../../src/domain/problem.ts'
+import { type Actor, type AuditEntry, type AuditFilter, changesOf } from '../../src/manage/audit/rules/audit.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { openTestStore } from './store-fixture.ts'
 

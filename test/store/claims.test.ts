@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { claimStore } from '../../src/store/claims.ts'
+import { claimStore } from '../../src/ask/store/claims.ts'
 import { openTestStore } from './store-fixture.ts'
 
 const caller = { organizationId: 7 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import type { Conversation } from '../../src/domain/history/conversation.ts'
-import type { Position } from '../../src/domain/history/page.ts'
-import type { WantedConversations } from '../../src/store/conversations.ts'
+import type { Conversation } from '../../src/ask/rules/history/conversation.ts'
+import type { WantedConversations } from '../../src/ask/store/conversations.ts'
+import type { Position } from '../../src/platform/values/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import type { ExportFile } from '../../src/store/export-files.ts'
+import type { ExportFile } from '../../src/manage/exports/store/export-files.ts'
 import type { Store } from '../../src/store/store.ts'
 import { EXPORTED } from './faults/seed.ts'
 import { openTestStore, SERVER, storeOn } from './store-fixture.ts'

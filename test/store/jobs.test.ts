@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
-import { billingPeriod } from '../../src/domain/access/billing-period.ts'
-import { WAITING } from '../../src/domain/job/job.ts'
+import { billingPeriod } from '../../src/access/rules/billing-period.ts'
+import { WAITING } from '../../src/manage/jobs/rules/job.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { CALLERS, openTestStore, things } from './store-fixture.ts'
 

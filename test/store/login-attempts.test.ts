@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { loginAttemptStore } from '../../src/store/login-attempts.ts'
+import { loginAttemptStore } from '../../src/manage/accounts/store/login-attempts.ts'
 import { openTestStore } from './store-fixture.ts'
 
 let connection: Connection

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import type { Message } from '../../src/domain/history/message.ts'
-import type { Position } from '../../src/domain/history/page.ts'
+import type { Message } from '../../src/ask/rules/history/message.ts'
+import type { Position } from '../../src/platform/values/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 

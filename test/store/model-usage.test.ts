@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Spending } from '../../src/domain/ask/spending.ts'
+import type { Spending } from '../../src/ask/rules/spending.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openTestStore, storeOn } from './store-fixture.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import type { Policy } from '../../src/domain/guard/policy.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
+import type { Policy } from '../../src/guard/policy.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { openTestStore } from './store-fixture.ts'
 

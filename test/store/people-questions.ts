@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../src/domain/access/caller.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
 import type { Store, StoreFunction } from '../../src/store/store.ts'
 import { OPERATOR, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
-import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
-import { personalityStore } from '../../src/store/personalities.ts'
+import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { personalityStore } from '../../src/manage/personalities/store/personalities.ts'
 import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { openTestStore } from './store-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { migrate } from '../../src/store/readiness/migrate.ts'
 import { MIGRATIONS, type Migration } from '../../src/store/readiness/migrations.ts'

@@ -1,5 +1,5 @@
-import { aesSealer } from '../../src/sealer.ts'
 import { sealedText } from '../../src/store/sealed.ts'
+import { aesSealer } from '../../src/store/sealer.ts'
 import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
 const OWN = { organizationId: 1 }

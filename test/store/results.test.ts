@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import { resultStore } from '../../src/store/results.ts'
+import { resultStore } from '../../src/ask/store/results.ts'
 import { run } from './run-fixture.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, things } from './store-fixture.ts'
 

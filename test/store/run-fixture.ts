@@ -1,4 +1,4 @@
-import type { QueryRun } from '../../src/domain/ask/outcome.ts'
+import type { QueryRun } from '../../src/ask/rules/outcome.ts'
 
 /** What a query gave, and what was run for it. */
 export const run = (value: number): QueryRun => ({

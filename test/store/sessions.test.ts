@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
-import type { Caller } from '../../src/domain/access/caller.ts'
-import { sessionStore } from '../../src/store/sessions.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import { sessionStore } from '../../src/manage/sessions/store/sessions.ts'
 import { CALLERS, openTestStore } from './store-fixture.ts'
 
 let connection: Connection

@@ -1,5 +1,5 @@
-import type { ShareLink } from '../../src/domain/share/share-link.ts'
-import type { SharedAnswer } from '../../src/domain/share/shared-answer.ts'
+import type { ShareLink } from '../../src/manage/shares/rules/share-link.ts'
+import type { SharedAnswer } from '../../src/manage/shares/rules/shared-answer.ts'
 import { run } from './run-fixture.ts'
 
 /** A link to an answer of Ann's conversation `c`, good for ten years. */

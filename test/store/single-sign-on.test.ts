@@ -1,4 +1,4 @@
-import { SSO_CODE_KEPT_MS, SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
+import { SSO_CODE_KEPT_MS, SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/manage/sso/rules/sso-login.ts'
 import { PERSON, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
 import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 

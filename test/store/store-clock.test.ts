@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals'
 import type { Connection } from 'mongoose'
-import { mongoLeases } from '../../src/limits/mongo-leases.ts'
-import { sharedClock } from '../../src/mongodb/shared-clock.ts'
-import { storeClock } from '../../src/mongodb/store-clock.ts'
-import { streamTicketStore } from '../../src/store/stream-tickets.ts'
+import { mongoLeases } from '../../src/access/limits/mongo-leases.ts'
+import { streamTicketStore } from '../../src/access/store/stream-tickets.ts'
+import { sharedClock } from '../../src/platform/mongodb/shared-clock.ts'
+import { storeClock } from '../../src/platform/mongodb/store-clock.ts'
 import { databaseOf } from '../limits/database-of.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import type { Caller } from '../../src/domain/access/caller.ts'
-import { isVisible, type Owned } from '../../src/domain/access/visibility.ts'
-import { aesSealer } from '../../src/sealer.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import { isVisible, type Owned } from '../../src/access/rules/visibility.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { aesSealer } from '../../src/store/sealer.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
-import { UNUSED_TICKETS_MAX } from '../../src/domain/access/stream-ticket.ts'
+import { UNUSED_TICKETS_MAX } from '../../src/access/rules/stream-ticket.ts'
+import { streamTicketStore } from '../../src/access/store/stream-tickets.ts'
 import { connectionClock } from '../../src/store/connection-clock.ts'
-import { streamTicketStore } from '../../src/store/stream-tickets.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
 let connection: Connection

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Spending } from '../../src/domain/ask/spending.ts'
+import type { Spending } from '../../src/ask/rules/spending.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openTestStore, storeOn } from './store-fixture.ts'
 

@@ -1,4 +1,4 @@
-import { WEBHOOKS_MAX } from '../../src/domain/webhooks/webhook.ts'
+import { WEBHOOKS_MAX } from '../../src/manage/webhooks/rules/webhook.ts'
 import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
 const OWN = { organizationId: 1 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { coalesce } from '../../src/stream/coalesce.ts'
-import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
-import { StaleWriter, type TurnLog } from '../../src/stream/turn-log.ts'
+import { coalesce } from '../../src/ask/events/coalesce.ts'
+import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
+import { StaleWriter, type TurnLog } from '../../src/ask/events/turn-log.ts'
 import { START, STATUS } from './samples.ts'
 
 describe('coalesce', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
-import { StaleWriter, type TurnLog } from '../../src/stream/turn-log.ts'
+import { StaleWriter, type TurnLog } from '../../src/ask/events/turn-log.ts'
+import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { done, START, STATUS, text } from './samples.ts'
 
 interface Backend {

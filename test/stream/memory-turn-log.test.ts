@@ -1,4 +1,4 @@
-import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
+import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import { turnLogContract } from './contract.ts'
 import { done, START, STATUS, text } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
-import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
+import { mongoTurnLog } from '../../src/ask/events/mongo-turn-log.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { turnLogContract } from './contract.ts'

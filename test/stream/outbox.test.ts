@@ -1,8 +1,8 @@
-import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
-import { answerText } from '../../src/stream/answer-text.ts'
-import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
-import { outbox } from '../../src/stream/outbox.ts'
-import type { TurnLog } from '../../src/stream/turn-log.ts'
+import { answerText } from '../../src/ask/events/answer-text.ts'
+import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
+import { outbox } from '../../src/ask/events/outbox.ts'
+import type { TurnLog } from '../../src/ask/events/turn-log.ts'
+import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { RESET, START, STATUS, text } from './samples.ts'
 

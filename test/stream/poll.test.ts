@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import { poll } from '../../src/stream/poll.ts'
+import { poll } from '../../src/ask/events/poll.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()

@@ -1,4 +1,4 @@
-import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
+import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 
 export const START: TurnEventBody = { type: 'start', conversationId: 'c1', messageId: 'm1' }
 export const STATUS: TurnEventBody = { type: 'status', status: 'understanding' }

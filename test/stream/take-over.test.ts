@@ -1,6 +1,6 @@
-import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
-import { takeOver } from '../../src/stream/take-over.ts'
-import { StaleWriter, type TurnLog } from '../../src/stream/turn-log.ts'
+import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
+import { takeOver } from '../../src/ask/events/take-over.ts'
+import { StaleWriter, type TurnLog } from '../../src/ask/events/turn-log.ts'
 import { RESET, START, STATUS, text } from './samples.ts'
 
 describe('takeOver', () => {

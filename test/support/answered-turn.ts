@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../src/domain/access/caller.ts'
-import type { QueryResult, QueryRun } from '../../src/domain/ask/outcome.ts'
-import type { Json } from '../../src/domain/json.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import type { QueryResult, QueryRun } from '../../src/ask/rules/outcome.ts'
+import type { Json } from '../../src/platform/values/json.ts'
 import type { Store } from '../../src/store/store.ts'
 
 export interface AnsweredTurn {

@@ -5,5 +5,5 @@
 import '../../src/app.ts'
 import '../../src/engines/mysql/connect/stop-connection.ts'
 import '../../src/engines/sql/parse/parse-worker.ts'
-import '../../src/process/serve-api.ts'
+import '../../src/platform/process/serve-api.ts'
 import '../../workers/run-worker.ts'

@@ -1,4 +1,4 @@
-import type { Sliced } from '../../src/domain/sliced.ts'
+import type { Sliced } from '../../src/platform/values/sliced.ts'
 
 /** So many tables, each with a tenant, a key to the one before it and a text that looks secret. */
 const tablesOf = (count: number) =>

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type App, createApp } from '../../src/app.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { readConfig } from '../../src/config.ts'
-import { workflowIdOf } from '../../src/domain/ask/turn.ts'
-import { serveApi } from '../../src/process/serve-api.ts'
+import { serveApi } from '../../src/platform/process/serve-api.ts'
 
 /**
  * An API process that ends itself by SIGKILL at one moment of asking: `CRASH_AT=claimed` before Temporal is called,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import type { MailRequest } from '../../src/domain/account/mail-request.ts'
+import type { MailRequest } from '../../src/manage/accounts/rules/mail-request.ts'
 import { runWorker } from '../../workers/run-worker.ts'
 import { testBundle } from './test-servers.ts'
 

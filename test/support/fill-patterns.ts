@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PATTERNS_MAX } from '../../src/domain/ask/pattern.ts'
+import { PATTERNS_MAX } from '../../src/manage/patterns/rules/pattern.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import type { Platform } from './platform.ts'
 

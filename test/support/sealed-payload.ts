@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 
 /** A payload in its JSON form, as the Temporal UI has it. */
 export interface SealedPayload {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Catalog } from '../../src/domain/ask/catalog.ts'
+import type { Catalog } from '../../src/ask/rules/catalog.ts'
 
 /** What `global-setup.ts` has started for all suites of a run. */
 export interface TestServers {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
-import type { Observation } from '../../src/observation.ts'
+import type { Observation } from '../../src/platform/observation.ts'
 import { ensureSearchAttributes } from '../../src/temporal/search-attributes.ts'
 import { type GrpcProxy, grpcProxy } from '../support/grpc-proxy.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'

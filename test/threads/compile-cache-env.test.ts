@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
-import { compileCacheEnv } from '../../src/threads/compile-cache-env.ts'
+import { compileCacheEnv } from '../../src/platform/threads/compile-cache-env.ts'
 
 it('a child process of an engine keeps compiled modules where its parent does, and gets nothing else of its environment', () => {
   const env = compileCacheEnv()

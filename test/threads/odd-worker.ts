@@ -1,4 +1,4 @@
-import type { WithBegun } from '../../src/threads/thread-pool.ts'
+import type { WithBegun } from '../../src/platform/threads/thread-pool.ts'
 
 export interface OddCall {
   readonly does: 'answer' | 'hang' | 'die' | 'throw'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ThreadLost, ThreadPool } from '../../src/threads/thread-pool.ts'
+import { ThreadLost, ThreadPool } from '../../src/platform/threads/thread-pool.ts'
 import type { OddCall } from './odd-worker.ts'
 
 const options = {

@@ -1,6 +1,6 @@
 import getPort from 'get-port'
-import { otlpTracing } from '../../src/tracing/otlp-tracing.ts'
-import type { Tracing } from '../../src/tracing/tracing.ts'
+import { otlpTracing } from '../../src/platform/tracing/otlp-tracing.ts'
+import type { Tracing } from '../../src/platform/tracing/tracing.ts'
 import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'

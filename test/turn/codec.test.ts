@@ -1,5 +1,5 @@
-import type { Observation } from '../../src/observation.ts'
-import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
+import type { Observation } from '../../src/platform/observation.ts'
+import { type RunningApi, serveApi } from '../../src/platform/process/serve-api.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 import { type SealedPayload, sealedPayload } from '../support/sealed-payload.ts'
 import { testServers } from '../support/test-servers.ts'

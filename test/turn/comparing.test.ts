@@ -1,4 +1,4 @@
-import type { QueryDraft } from '../../src/domain/ask/draft.ts'
+import type { QueryDraft } from '../../src/ask/rules/draft.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 import { streamEvents } from '../support/stream-events.ts'
 import { testServers } from '../support/test-servers.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CUSTOMERS_POLICY } from '../../chaos/world/customer-database.ts'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type PlatformOptions, type Reply, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
-import type { Policy } from '../../src/domain/guard/policy.ts'
+import type { Policy } from '../../src/guard/policy.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { scriptedEmbeddings, textsOf } from '../support/scripted-embeddings.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { collect, eventsOf } from '../http/event-stream.ts'
 import { lookFor, modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'

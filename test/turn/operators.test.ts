@@ -1,6 +1,6 @@
 import { Client, Connection, type WorkflowExecutionDescription, type WorkflowHandle } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'

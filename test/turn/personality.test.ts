@@ -1,4 +1,4 @@
-import { type Personality, PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { type Personality, PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'

@@ -1,8 +1,8 @@
 import { storedBeside } from '../../activities/stored-beside.ts'
 import { toldBefore } from '../../activities/told-before.ts'
-import type { Caller } from '../../src/domain/access/caller.ts'
-import { type ColumnGloss, EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import { type ColumnGloss, EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { collect, eventsOf, type ReceivedEvent } from '../http/event-stream.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Draft } from '../../src/domain/ask/draft.ts'
+import type { Draft } from '../../src/ask/rules/draft.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import type { Planner } from '../../src/planner/planner.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { monthEnd, monthOf } from '../../src/domain/ask/month.ts'
-import type { Observation } from '../../src/observation.ts'
+import { monthEnd, monthOf } from '../../src/ask/rules/month.ts'
+import type { Observation } from '../../src/platform/observation.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'

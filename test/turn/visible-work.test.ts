@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Caller } from '../../src/domain/access/caller.ts'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { Caller } from '../../src/access/rules/caller.ts'
+import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'

@@ -1,4 +1,4 @@
-import { type Cursor, DELIVERED_SEQ, type ResumeFacts, resumeDecision } from '../../src/turns/resume-decision.ts'
+import { type Cursor, DELIVERED_SEQ, type ResumeFacts, resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 
 const at = (seq: number): Cursor => ({ kind: 'at', turnId: 't', seq })
 const decide = (facts: Partial<ResumeFacts>) =>

@@ -1,4 +1,4 @@
-import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
+import { DEFAULT_BRANDING } from '../../src/access/rules/organization.ts'
 import { pngOf } from '../support/raster-pictures.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import type { Role } from '../../src/domain/access/role.ts'
+import type { Role } from '../../src/access/rules/role.ts'
 import { accepted } from '../accounts/logged-in.ts'
 import type { Platform } from '../support/platform.ts'
 import { logIn, type Visitor, visit, watch } from './portal-browser.ts'

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import type { ServedPortal } from '../../src/process/portal.ts'
+import type { ServedPortal } from '../../src/platform/process/portal.ts'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'

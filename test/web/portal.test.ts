@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { ServedPortal } from '../../src/process/portal.ts'
+import type { ServedPortal } from '../../src/platform/process/portal.ts'
 import { answeredTurn, CHART } from '../support/answered-turn.ts'
 import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '../../src/domain/problem.ts'
-import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.ts'
+import type { WebhookEvent } from '../../src/manage/webhooks/rules/webhook-event.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testBundle } from '../support/test-servers.ts'

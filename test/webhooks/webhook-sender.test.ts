@@ -1,8 +1,8 @@
 import dns from 'node:dns'
 import { createServer, type Server, type Socket } from 'node:net'
 import { jest } from '@jest/globals'
-import { turnCompleted } from '../../src/domain/webhooks/webhook-event.ts'
-import { type Endpoint, webhookSender } from '../../src/webhooks/webhook-sender.ts'
+import { turnCompleted } from '../../src/manage/webhooks/rules/webhook-event.ts'
+import { type Endpoint, webhookSender } from '../../src/manage/webhooks/webhook-sender.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { isSignedBy, type Receiver, type ReceiverOptions, startReceiver } from '../support/webhook-receiver.ts'
 

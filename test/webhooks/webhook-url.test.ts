@@ -1,4 +1,4 @@
-import { webhookUrlFault } from '../../src/webhooks/webhook-url.ts'
+import { webhookUrlFault } from '../../src/manage/webhooks/webhook-url.ts'
 
 const PRIVATE = 'must not resolve to a private or loopback address'
 const HOSTS = [

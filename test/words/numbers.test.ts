@@ -1,4 +1,4 @@
-import { tokenise } from '../../src/words/index.ts'
+import { tokenise } from '../../src/knowledge/words/index.ts'
 
 const read = (question: string) => tokenise(question).map(({ text, number }) => (number === undefined ? text : number))
 

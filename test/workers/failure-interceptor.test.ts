@@ -2,7 +2,7 @@ import { Context, type Info } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
-import { Problem } from '../../src/domain/problem.ts'
+import { Problem } from '../../src/platform/problems/problem.ts'
 import { failureInterceptor } from '../../workers/failure-interceptor.ts'
 
 /** How an attempt that throws is told to Temporal. */

@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/observation.ts'
+import type { Observation } from '../../src/platform/observation.ts'
 import { keepIndexSchedule } from '../../src/temporal/index-schedule.ts'
 import { beginUpkeep } from '../../workers/upkeep.ts'
 import { type GrpcProxy, grpcProxy } from '../support/grpc-proxy.ts'

@@ -1,6 +1,6 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import { type ProblemName, problemRow } from '../../src/domain/problem.ts'
 import type { Route } from '../../src/http/route.ts'
+import { type ProblemName, problemRow } from '../../src/platform/problems/problem.ts'
 import { responseHeaders } from './headers.ts'
 import { problemContent, problemTexts } from './problem-bodies.ts'
 import { problemsOf } from './problems-of.ts'

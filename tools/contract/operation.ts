@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import { mayUse, ROLES } from '../../src/domain/access/role.ts'
+import { mayUse, ROLES } from '../../src/access/rules/role.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import type { Route } from '../../src/http/route.ts'
 import type { Examples } from './examples.ts'

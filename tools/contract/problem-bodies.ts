@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ProblemName, problemRow } from '../../src/domain/problem.ts'
 import { ProblemNameItem } from '../../src/http/problem-name-item.ts'
+import { type ProblemName, problemRow } from '../../src/platform/problems/problem.ts'
 
 /** How a problem reads on the wire, in the three forms that `problem-response.ts` writes. */
 

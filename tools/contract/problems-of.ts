@@ -1,6 +1,6 @@
-import type { Permission } from '../../src/domain/access/permit.ts'
-import type { ProblemName } from '../../src/domain/problem.ts'
+import type { Permission } from '../../src/access/rules/permit.ts'
 import { type KnownRoute, mayHaveBody, type Route } from '../../src/http/route.ts'
+import type { ProblemName } from '../../src/platform/problems/problem.ts'
 
 /** What any request to the API may end with, before its route is reached or when the service is in trouble. */
 const EVERYWHERE: readonly ProblemName[] = [

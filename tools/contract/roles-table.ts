@@ -1,4 +1,4 @@
-import { mayUse, ROLES } from '../../src/domain/access/role.ts'
+import { mayUse, ROLES } from '../../src/access/rules/role.ts'
 import type { Route } from '../../src/http/route.ts'
 
 const BEGIN = '<!-- matrix: npm run record:contract -->'

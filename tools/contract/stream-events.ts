@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
+import { QUERY_LANGUAGES } from '../../src/ask/rules/drafted-query.ts'
 import { chartFields } from '../../src/http/chart-item.ts'
 import { ChoiceList } from '../../src/http/choice-item.ts'
 import { ProblemNameItem } from '../../src/http/problem-name-item.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { TabletalkError } from '../../../clients/typescript/src/index.ts'
-import type { Choice } from '../../domain/ask/choice.ts'
+import type { Choice } from '../../ask/rules/choice.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
 import { printJson } from '../print.ts'

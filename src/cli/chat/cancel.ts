@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { unansweredTurns } from '../../domain/history/message.ts'
+import { unansweredTurns } from '../../ask/rules/history/message.ts'
 import { printJson } from '../print.ts'
 import { type ChatSurroundings, chatAction, turnOrConversationId, withIdInError } from './chat-action.ts'
 import { type ChatTarget, type TargetOptions, withTarget } from './chat-target.ts'

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { components } from '../../../clients/typescript/src/index.ts'
-import { turnOfAnswer } from '../../domain/history/message.ts'
+import { turnOfAnswer } from '../../ask/rules/history/message.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
 import { printJson, printRows } from '../print.ts'

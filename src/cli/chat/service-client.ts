@@ -1,5 +1,5 @@
 import { createClient, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
-import { lineOf } from '../../domain/problem.ts'
+import { lineOf } from '../../platform/problems/problem.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { unreachableReason } from '../unreachable.ts'
 

@@ -1,5 +1,5 @@
-import type { Policy } from '../../domain/guard/policy.ts'
-import { type Schema, tableName } from '../../domain/guard/schema.ts'
+import type { Policy } from '../../guard/policy.ts'
+import { type Schema, tableName } from '../../guard/schema.ts'
 import { shellWord } from '../shell-word.ts'
 
 export interface ToTry {

@@ -1,4 +1,4 @@
-import type { Policy } from '../../domain/guard/policy.ts'
+import type { Policy } from '../../guard/policy.ts'
 import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
 
 /**

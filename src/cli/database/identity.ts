@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { getIdentity, putIdentity } from '../../http/routes/databases/identity.ts'
+import { getIdentity, putIdentity } from '../../manage/databases/routes/identity.ts'
 import { databaseCommand } from './database-command.ts'
 
 const EXAMPLES = `

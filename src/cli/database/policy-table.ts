@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { Policy, TablePolicy } from '../../domain/guard/policy.ts'
-import type { PolicyLine } from '../../domain/guard/proposal/policy-lines.ts'
+import type { Policy, TablePolicy } from '../../guard/policy.ts'
+import type { PolicyLine } from '../../guard/proposal/policy-lines.ts'
 import { printable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { textTable } from '../text-table.ts'

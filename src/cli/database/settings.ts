@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../../domain/access/database-settings.ts'
-import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
-import { patchDatabase } from '../../http/routes/databases/change-database.ts'
+import { ASYNC_QUERY_TIMEOUT_MAX } from '../../ask/rules/time-limits.ts'
+import { patchDatabase } from '../../manage/databases/routes/change-database.ts'
+import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../../manage/databases/rules/database-settings.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { databaseCommand } from './database-command.ts'
 

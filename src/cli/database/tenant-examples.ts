@@ -1,7 +1,7 @@
-import type { Policy } from '../../domain/guard/policy.ts'
-import type { PolicyProposal } from '../../domain/guard/proposal/proposal.ts'
-import type { Schema } from '../../domain/guard/schema.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Policy } from '../../guard/policy.ts'
+import type { PolicyProposal } from '../../guard/proposal/proposal.ts'
+import type { Schema } from '../../guard/schema.ts'
 import { tenantCandidates } from '../../knowledge/catalog/tenant-candidates.ts'
 
 const EXAMPLES_MAX = 2

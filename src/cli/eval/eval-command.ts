@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
-import { REPEAT_MAX } from '../../domain/evaluation/evaluated-question.ts'
+import { REPEAT_MAX } from '../../manage/evaluation/rules/evaluated-question.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { withStore } from '../with-store.ts'
 import type { EvalOptions } from './evaluate.ts'

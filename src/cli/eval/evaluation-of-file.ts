@@ -1,9 +1,14 @@
 import type { Config } from '../../config.ts'
-import { type EvaluatedQuestion, TRIALS_MAX } from '../../domain/evaluation/evaluated-question.ts'
-import { type AskedEvaluation, askedEvaluation, notAskable } from '../../evaluations/asked-evaluation.ts'
-import { type AskedAs, QUESTION_FILE_MAX, readQuestions, throwMistakes } from '../../input/question-file.ts'
-import { FileInvalid } from '../../input/written-file.ts'
-import type { StoredDatabase } from '../../store/databases.ts'
+import type { StoredDatabase } from '../../manage/databases/store/databases.ts'
+import { type AskedEvaluation, askedEvaluation, notAskable } from '../../manage/evaluation/asked-evaluation.ts'
+import { type EvaluatedQuestion, TRIALS_MAX } from '../../manage/evaluation/rules/evaluated-question.ts'
+import {
+  type AskedAs,
+  QUESTION_FILE_MAX,
+  readQuestions,
+  throwMistakes,
+} from '../../manage/written-files/question-file.ts'
+import { FileInvalid } from '../../manage/written-files/written-file.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { readTextFile } from '../read-text-file.ts'
 

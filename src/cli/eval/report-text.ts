@@ -1,11 +1,11 @@
-import type { Change, Comparison } from '../../domain/evaluation/compare-reports.ts'
+import type { Change, Comparison } from '../../manage/evaluation/rules/compare-reports.ts'
 import type {
   Counts,
   EvaluationReport,
   QuestionReport,
   SampleReport,
   TrialReport,
-} from '../../domain/evaluation/report.ts'
+} from '../../manage/evaluation/rules/report.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { textTable } from '../text-table.ts'

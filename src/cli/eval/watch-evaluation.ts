@@ -3,7 +3,7 @@ import {
   type EvaluationInput,
   type EvaluationProgress,
   progressText,
-} from '../../domain/evaluation/evaluation-input.ts'
+} from '../../manage/evaluation/rules/evaluation-input.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import type { Terminal } from '../terminal.ts'
 

@@ -1,7 +1,7 @@
-import type { GuardedQuery, GuardResult } from '../../domain/guard/guarded-query.ts'
-import type { BoundValue } from '../../domain/guard/restriction.ts'
-import type { Json } from '../../domain/json.ts'
-import { Problem } from '../../domain/problem.ts'
+import type { GuardedQuery, GuardResult } from '../../guard/guarded-query.ts'
+import type { BoundValue } from '../../guard/restriction.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { Json } from '../../platform/values/json.ts'
 
 type Id = string | number | null
 

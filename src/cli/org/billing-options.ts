@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Agreement } from '../../domain/billing/agreed-billing.ts'
-import type { FoundCustomer } from '../../payments/agree-billing.ts'
+import type { FoundCustomer } from '../../manage/billing/agree-billing.ts'
+import type { Agreement } from '../../manage/billing/rules/agreed-billing.ts'
 import { dateMs } from '../date-ms.ts'
 
 /** What was said; null takes back what was said before. In an object, because to commander null is no value. */

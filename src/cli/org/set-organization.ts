@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { BILLING_DAY_MAX } from '../../domain/access/billing-period.ts'
+import { BILLING_DAY_MAX } from '../../access/rules/billing-period.ts'
 import {
   LIMIT_NAMES,
   type LimitName,
@@ -9,10 +9,10 @@ import {
   type Organization,
   SUBSCRIPTIONS,
   type Subscription,
-} from '../../domain/access/organization.ts'
-import { isOfProcessor } from '../../domain/billing/agreed-billing.ts'
-import { changeOrganization } from '../../organizations/by-operators.ts'
-import { agreeBilling, lookUpCustomer } from '../../payments/agree-billing.ts'
+} from '../../access/rules/organization.ts'
+import { agreeBilling, lookUpCustomer } from '../../manage/billing/agree-billing.ts'
+import { isOfProcessor } from '../../manage/billing/rules/agreed-billing.ts'
+import { changeOrganization } from '../../manage/organizations/by-operators.ts'
 import { chooseOrganization, organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { displayNameOption } from '../display-name-option.ts'

@@ -1,4 +1,4 @@
-import type { SqlDialect, TimeBucket } from '../../domain/ask/sql-dialect.ts'
+import type { SqlDialect, TimeBucket } from '../../ask/rules/sql-dialect.ts'
 import type { Dialect } from '../shared/dialect.ts'
 import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { FOLDING, quote } from './language/names.ts'

@@ -1,8 +1,8 @@
-import type { SqlDialect } from '../../domain/ask/sql-dialect.ts'
-import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
-import type { NameFolding } from '../../domain/guard/name-folding.ts'
-import type { ForeignKey, Schema, Table } from '../../domain/guard/schema.ts'
-import type { Json } from '../../domain/json.ts'
+import type { SqlDialect } from '../../ask/rules/sql-dialect.ts'
+import type { GuardedQuery } from '../../guard/guarded-query.ts'
+import type { NameFolding } from '../../guard/name-folding.ts'
+import type { ForeignKey, Schema, Table } from '../../guard/schema.ts'
+import type { Json } from '../../platform/values/json.ts'
 
 /** How queries of an engine are written, and how what stands in them is read: for models, planners and people. */
 export interface Dialect {

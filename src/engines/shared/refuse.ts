@@ -1,4 +1,4 @@
-import type { Refusal } from '../../domain/guard/guarded-query.ts'
+import type { Refusal } from '../../guard/guarded-query.ts'
 
 /** Ends a check of a text from any depth; `guardDraft` and the verifier return its refusal. */
 export class Refused extends Error {

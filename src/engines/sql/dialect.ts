@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../domain/ask/sql-dialect.ts'
+import type { SqlDialect } from '../../ask/rules/sql-dialect.ts'
 import type { TextsWanted } from '../shared/dialect.ts'
 
 /** How an engine's own names are written in a draft. */

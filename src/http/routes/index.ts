@@ -1,60 +1,4 @@
-import type { Cursors } from '../cursor.ts'
-import type { Route } from '../route.ts'
-import type { RouteParts } from '../route-parts.ts'
-import { patchApiKey } from './api-keys/change-key.ts'
-import { createApiKey } from './api-keys/create-key.ts'
-import { revokeApiKey, rotateApiKey } from './api-keys/end-key.ts'
-import { getApiKey, listApiKeys } from './api-keys/read-keys.ts'
-import { listAudit } from './audit/list-audit.ts'
-import { authRoutes } from './auth/index.ts'
-import { getBilling, postCheckout, postPortal } from './billing/billing.ts'
-import { postBillingEvent } from './billing/post-event.ts'
-import { patchBranding, putBranding } from './branding/change-branding.ts'
-import { getBranding } from './branding/get-branding.ts'
-import { previewBranding } from './branding/preview-branding.ts'
-import { cancelTurn } from './chat/cancel-turn.ts'
-import { listAskable } from './chat/list-askable.ts'
-import { sendMessage, sendMessageTo } from './chat/send-message.ts'
-import { deleteConversation } from './conversations/delete-conversation.ts'
-import { listConversations } from './conversations/list-conversations.ts'
-import { readConversation } from './conversations/read-conversation.ts'
-import { renameConversation } from './conversations/rename-conversation.ts'
-import { databaseRoutes } from './databases/index.ts'
-import { getEvaluation, listEvaluations } from './evaluations/read-evaluations.ts'
-import { postEvaluation, stopEvaluation } from './evaluations/run-evaluations.ts'
-import {
-  acceptGlossaryProposal,
-  dismissGlossaryProposal,
-  getGlossaryProposal,
-  listGlossaryProposals,
-} from './glossary-proposals/glossary-proposals.ts'
-import { cancelJob, getJob, listJobs } from './jobs/jobs.ts'
-import { exportResults, readExport } from './messages/export-results.ts'
-import { keepView } from './messages/keep-view.ts'
-import { listMessages } from './messages/list-messages.ts'
-import { rateMessage } from './messages/rate-message.ts'
-import { readChart } from './messages/read-chart.ts'
-import { readResults } from './messages/read-results.ts'
-import { getServiceHealth } from './operators/get-service-health.ts'
-import { listOrganizationLimits } from './operators/list-organization-limits.ts'
-import { listTurnRuns } from './operators/list-turn-runs.ts'
-import { deleteOrganization, getOrganization, patchOrganization } from './organization/organization.ts'
-import { acceptProposal, dismissProposal, getProposal, listProposals } from './pattern-proposals/pattern-proposals.ts'
-import { deletePattern, getPattern, listPatterns, patchPattern, postPattern } from './patterns/patterns.ts'
-import {
-  deletePersonality,
-  getPersonality,
-  listPersonalities,
-  patchPersonality,
-  postPersonality,
-} from './personalities/personalities.ts'
-import { deleteSession, getSession, listSessions } from './sessions/sessions.ts'
-import { createShare } from './shares/create-share.ts'
-import { listShares, revokeShare } from './shares/shares.ts'
-import { deleteSsoConfig, getSsoConfig, putSsoConfig } from './sso/sso-config.ts'
-import { createStreamTicket } from './streams/create-stream-ticket.ts'
-import { streamAnswer } from './streams/stream-answer.ts'
-import { getUsage } from './usage/get-usage.ts'
+import { authRoutes } from '../../manage/accounts/routes/auth/index.ts'
 import {
   deleteFactorOf,
   deleteLinkOf,
@@ -64,9 +8,85 @@ import {
   patchUser,
   postInvitation,
   postUser,
-} from './users/users.ts'
-import { deleteWebhook, patchWebhook, postWebhook, rotateWebhook } from './webhooks/change-webhooks.ts'
-import { getWebhook, listDeliveries, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
+} from '../../manage/accounts/routes/users/users.ts'
+import { patchApiKey } from '../../manage/api-keys/routes/change-key.ts'
+import { createApiKey } from '../../manage/api-keys/routes/create-key.ts'
+import { revokeApiKey, rotateApiKey } from '../../manage/api-keys/routes/end-key.ts'
+import { getApiKey, listApiKeys } from '../../manage/api-keys/routes/read-keys.ts'
+import { listAudit } from '../../manage/audit/routes/list-audit.ts'
+import { getBilling, postCheckout, postPortal } from '../../manage/billing/routes/billing.ts'
+import { postBillingEvent } from '../../manage/billing/routes/post-event.ts'
+import { patchBranding, putBranding } from '../../manage/branding/routes/change-branding.ts'
+import { getBranding } from '../../manage/branding/routes/get-branding.ts'
+import { previewBranding } from '../../manage/branding/routes/preview-branding.ts'
+import { databaseRoutes } from '../../manage/databases/routes/index.ts'
+import { getEvaluation, listEvaluations } from '../../manage/evaluation/routes/read-evaluations.ts'
+import { postEvaluation, stopEvaluation } from '../../manage/evaluation/routes/run-evaluations.ts'
+import {
+  acceptGlossaryProposal,
+  dismissGlossaryProposal,
+  getGlossaryProposal,
+  listGlossaryProposals,
+} from '../../manage/glossary/routes/glossary-proposals.ts'
+import { cancelJob, getJob, listJobs } from '../../manage/jobs/routes/jobs.ts'
+import { getServiceHealth } from '../../manage/operators/routes/get-service-health.ts'
+import { listOrganizationLimits } from '../../manage/operators/routes/list-organization-limits.ts'
+import { listTurnRuns } from '../../manage/operators/routes/list-turn-runs.ts'
+import {
+  deleteOrganization,
+  getOrganization,
+  patchOrganization,
+} from '../../manage/organizations/routes/organization.ts'
+import {
+  deletePattern,
+  getPattern,
+  listPatterns,
+  patchPattern,
+  postPattern,
+} from '../../manage/patterns/routes/patterns.ts'
+import {
+  acceptProposal,
+  dismissProposal,
+  getProposal,
+  listProposals,
+} from '../../manage/patterns/routes/proposals/pattern-proposals.ts'
+import {
+  deletePersonality,
+  getPersonality,
+  listPersonalities,
+  patchPersonality,
+  postPersonality,
+} from '../../manage/personalities/routes/personalities.ts'
+import { deleteSession, getSession, listSessions } from '../../manage/sessions/routes/sessions.ts'
+import { createShare } from '../../manage/shares/routes/create-share.ts'
+import { listShares, revokeShare } from '../../manage/shares/routes/shares.ts'
+import { deleteSsoConfig, getSsoConfig, putSsoConfig } from '../../manage/sso/routes/sso-config.ts'
+import { getUsage } from '../../manage/usage/routes/get-usage.ts'
+import {
+  deleteWebhook,
+  patchWebhook,
+  postWebhook,
+  rotateWebhook,
+} from '../../manage/webhooks/routes/change-webhooks.ts'
+import { getWebhook, listDeliveries, listWebhooks, testWebhook } from '../../manage/webhooks/routes/read-webhooks.ts'
+import type { Cursors } from '../cursor.ts'
+import type { Route } from '../route.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { cancelTurn } from './chat/cancel-turn.ts'
+import { listAskable } from './chat/list-askable.ts'
+import { sendMessage, sendMessageTo } from './chat/send-message.ts'
+import { deleteConversation } from './conversations/delete-conversation.ts'
+import { listConversations } from './conversations/list-conversations.ts'
+import { readConversation } from './conversations/read-conversation.ts'
+import { renameConversation } from './conversations/rename-conversation.ts'
+import { exportResults, readExport } from './messages/export-results.ts'
+import { keepView } from './messages/keep-view.ts'
+import { listMessages } from './messages/list-messages.ts'
+import { rateMessage } from './messages/rate-message.ts'
+import { readChart } from './messages/read-chart.ts'
+import { readResults } from './messages/read-results.ts'
+import { createStreamTicket } from './streams/create-stream-ticket.ts'
+import { streamAnswer } from './streams/stream-answer.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [

@@ -1,6 +1,6 @@
-import { chartColumns } from '../../domain/chart/chart-column.ts'
-import type { Json } from '../../domain/json.ts'
-import type { SharedResult } from '../../domain/share/shared-answer.ts'
+import { chartColumns } from '../../charts/rules/chart-column.ts'
+import type { SharedResult } from '../../manage/shares/rules/shared-answer.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { type Html, html } from './html.ts'
 import type { PageTexts } from './page-texts.ts'
 

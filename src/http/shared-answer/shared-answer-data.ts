@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SharedPart } from '../../domain/share/shared-answer.ts'
-import type { OpenedShare } from '../../shares/shares.ts'
+import type { SharedPart } from '../../manage/shares/rules/shared-answer.ts'
+import type { OpenedShare } from '../../manage/shares/shares.ts'
 import { ChartItem } from '../chart-item.ts'
 import { data } from '../reply.ts'
 import { resultData, resultFields } from '../result-data.ts'

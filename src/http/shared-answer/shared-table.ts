@@ -1,5 +1,5 @@
-import type { Json } from '../../domain/json.ts'
-import type { SharedResult } from '../../domain/share/shared-answer.ts'
+import type { SharedResult } from '../../manage/shares/rules/shared-answer.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { type CellStyle, cellContent, cellStyles } from './cell-content.ts'
 import { type Html, html } from './html.ts'
 import type { PageTexts } from './page-texts.ts'

@@ -1,7 +1,7 @@
-import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
-import type { Catalog } from '../../domain/ask/catalog.ts'
-import type { Schema } from '../../domain/guard/schema.ts'
+import type { Catalog } from '../../ask/rules/catalog.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Schema } from '../../guard/schema.ts'
+import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 
 /** A database whose catalog is made. */
 export interface CatalogSource {

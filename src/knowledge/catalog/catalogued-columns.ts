@@ -1,6 +1,6 @@
-import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
-import { type Catalog, type CataloguedColumn, publishedCatalog } from '../../domain/ask/catalog.ts'
-import { columnKey } from '../../domain/ask/knowledge.ts'
+import { type Catalog, type CataloguedColumn, publishedCatalog } from '../../ask/rules/catalog.ts'
+import { columnKey } from '../../ask/rules/knowledge.ts'
+import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import type { TextColumn } from '../text-columns.ts'
 
 /** What of a catalog is told of these columns: what is published, as long as the policy leaves it everybody's. */

@@ -1,6 +1,6 @@
-import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
-import { dateFormatOf } from '../../domain/ask/date-format.ts'
-import { nameWords } from '../../words/index.ts'
+import type { CataloguedColumn } from '../../ask/rules/catalog.ts'
+import { dateFormatOf } from '../../ask/rules/date-format.ts'
+import { nameWords } from '../words/index.ts'
 import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
 /** What was seen of one column, by whose rows they were. */

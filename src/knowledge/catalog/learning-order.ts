@@ -1,7 +1,7 @@
-import type { Catalog, CataloguedColumn } from '../../domain/ask/catalog.ts'
-import type { Glossary } from '../../domain/ask/glossary.ts'
-import { columnKey } from '../../domain/ask/knowledge.ts'
-import { type Schema, tableName } from '../../domain/guard/schema.ts'
+import type { Catalog, CataloguedColumn } from '../../ask/rules/catalog.ts'
+import type { Glossary } from '../../ask/rules/glossary.ts'
+import { columnKey } from '../../ask/rules/knowledge.ts'
+import { type Schema, tableName } from '../../guard/schema.ts'
 import type { TextColumn } from '../text-columns.ts'
 
 /** Columns of one table that one statement reads. */

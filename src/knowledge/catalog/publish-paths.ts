@@ -1,8 +1,8 @@
-import type { FilteredCollection, KnownPaths } from '../../domain/guard/caller-schema.ts'
-import type { GuardRules } from '../../domain/guard/guard-rules.ts'
-import type { Restriction } from '../../domain/guard/restriction.ts'
-import type { Column } from '../../domain/guard/schema.ts'
-import { isBusy, isDatabaseTimeout } from '../../domain/problem.ts'
+import type { FilteredCollection, KnownPaths } from '../../guard/caller-schema.ts'
+import type { GuardRules } from '../../guard/guard-rules.ts'
+import type { Restriction } from '../../guard/restriction.ts'
+import type { Column } from '../../guard/schema.ts'
+import { isBusy, isDatabaseTimeout } from '../../platform/problems/problem.ts'
 import { type PathsSource, readPaths } from '../documents/read-paths.ts'
 import { publishedPaths } from './published-paths.ts'
 

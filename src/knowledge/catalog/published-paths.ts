@@ -1,5 +1,5 @@
-import { typesOf } from '../../domain/guard/known-paths.ts'
-import type { Column } from '../../domain/guard/schema.ts'
+import { typesOf } from '../../guard/known-paths.ts'
+import type { Column } from '../../guard/schema.ts'
 import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
 interface Counts {

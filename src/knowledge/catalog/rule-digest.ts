@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { tableName } from '../../domain/guard/schema.ts'
-import type { RowRule } from '../../domain/guard/table-access.ts'
+import { tableName } from '../../guard/schema.ts'
+import type { RowRule } from '../../guard/table-access.ts'
 
 /** Which rules decide about the rows of a table, whatever values are bound. */
 export const ruleDigest = (rules: readonly RowRule[]): string =>

@@ -1,5 +1,5 @@
-import type { Table } from '../../domain/guard/schema.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Table } from '../../guard/schema.ts'
 
 /** Where tenants are found: a table, and its column that names the tenant of a row. */
 export interface TenantColumn {

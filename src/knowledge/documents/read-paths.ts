@@ -1,7 +1,7 @@
-import type { PlaceOwner } from '../../domain/access/fair-places.ts'
-import type { FilteredCollection, KnownPaths } from '../../domain/guard/caller-schema.ts'
-import type { GuardRules } from '../../domain/guard/guard-rules.ts'
+import type { PlaceOwner } from '../../access/rules/fair-places.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { FilteredCollection, KnownPaths } from '../../guard/caller-schema.ts'
+import type { GuardRules } from '../../guard/guard-rules.ts'
 
 export interface PathsSource {
   readonly engine: Pick<Engine, 'dialect' | 'guard' | 'describe'>

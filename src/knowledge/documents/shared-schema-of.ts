@@ -1,10 +1,10 @@
-import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
-import { glossedPaths } from '../../domain/ask/glossed-paths.ts'
-import { type KnownPaths, type SharedSchema, sharedSchema } from '../../domain/guard/caller-schema.ts'
-import type { Restriction } from '../../domain/guard/restriction.ts'
-import type { Schema } from '../../domain/guard/schema.ts'
-import { inSlices } from '../../domain/sliced.ts'
+import { glossedPaths } from '../../ask/rules/glossed-paths.ts'
 import type { Engine } from '../../engines/engine.ts'
+import { type KnownPaths, type SharedSchema, sharedSchema } from '../../guard/caller-schema.ts'
+import type { Restriction } from '../../guard/restriction.ts'
+import type { Schema } from '../../guard/schema.ts'
+import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
+import { inSlices } from '../../platform/values/sliced.ts'
 
 export interface SharedSchemaSource {
   readonly database: Pick<DatabaseSettings, 'policy' | 'glossary'>

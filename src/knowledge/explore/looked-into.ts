@@ -1,11 +1,11 @@
-import { columnKey } from '../../domain/ask/knowledge.ts'
-import { LOOK_WORDS_MAX } from '../../domain/ask/look.ts'
-import { tableName } from '../../domain/guard/schema.ts'
-import type { Sliced } from '../../domain/sliced.ts'
-import { normalWords, tokenise } from '../../words/index.ts'
+import { columnKey } from '../../ask/rules/knowledge.ts'
+import { LOOK_WORDS_MAX } from '../../ask/rules/look.ts'
+import { tableName } from '../../guard/schema.ts'
+import type { Sliced } from '../../platform/values/sliced.ts'
 import { nameColumns } from '../look-up/name-columns.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
+import { normalWords, tokenise } from '../words/index.ts'
 import type { Known } from './explore.ts'
 
 /** Dots of a column's name where that of its table may end. */

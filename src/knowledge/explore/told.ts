@@ -1,4 +1,4 @@
-import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { estimatedTokens } from '../../ask/rules/question-context.ts'
 import type { Part } from './explore.ts'
 
 /** What is said of one column, and how many values are in it. */

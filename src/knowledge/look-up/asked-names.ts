@@ -1,4 +1,4 @@
-import { EVERYDAY_WORDS, normalWords, SOFT_WORDS, STOP_WORDS, type Token } from '../../words/index.ts'
+import { EVERYDAY_WORDS, normalWords, SOFT_WORDS, STOP_WORDS, type Token } from '../words/index.ts'
 
 /** Words that may be, or may be in, the name of somebody or something. */
 export interface AskedName {

@@ -1,4 +1,4 @@
-import type { Bound } from '../../domain/guard/restriction.ts'
+import type { Bound } from '../../guard/restriction.ts'
 import type { KnowledgeRequest } from '../knowledge-reader.ts'
 import type { ReadSource } from '../read-rows.ts'
 

@@ -1,6 +1,6 @@
-import type { ColumnConstant } from '../../domain/ask/template/column-constant.ts'
-import type { DatabaseMemory } from '../../memory/database-memory.ts'
-import type { Shelf } from '../../memory/shelf.ts'
+import type { ColumnConstant } from '../../manage/patterns/rules/template/column-constant.ts'
+import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
+import type { Shelf } from '../../platform/memory/shelf.ts'
 import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
 import { type ConstantsFound, lookUpConstants } from './look-up-constants.ts'
 

@@ -1,7 +1,7 @@
-import { type ColumnConstant, isStoredAs } from '../../domain/ask/template/column-constant.ts'
-import { type Table, tableName } from '../../domain/guard/schema.ts'
-import type { Json } from '../../domain/json.ts'
 import type { Engine } from '../../engines/engine.ts'
+import { type Table, tableName } from '../../guard/schema.ts'
+import { type ColumnConstant, isStoredAs } from '../../manage/patterns/rules/template/column-constant.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { type ReadLimits, type ReadSource, readRows } from '../read-rows.ts'
 
 /** Whether all constants were found; `unknown` where the guard or the database refused, or the time was over. */

@@ -1,8 +1,8 @@
-import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
-import { normalWords } from '../../words/index.ts'
+import { type ColumnValues, columnKey } from '../../ask/rules/knowledge.ts'
 import type { ReadSource } from '../read-rows.ts'
 import { type FoundText, readTexts } from '../read-texts.ts'
 import type { TextColumn } from '../text-columns.ts'
+import { normalWords } from '../words/index.ts'
 import type { AskedName } from './asked-names.ts'
 
 type NamedColumn = Pick<TextColumn, 'table' | 'column'>

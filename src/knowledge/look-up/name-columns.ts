@@ -1,11 +1,11 @@
-import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
-import { columnKey, type DatabaseView } from '../../domain/ask/knowledge.ts'
-import { tableName } from '../../domain/guard/schema.ts'
-import type { Sliced } from '../../domain/sliced.ts'
-import { nameWords, stemOf } from '../../words/index.ts'
+import type { CataloguedColumn } from '../../ask/rules/catalog.ts'
+import { columnKey, type DatabaseView } from '../../ask/rules/knowledge.ts'
+import { tableName } from '../../guard/schema.ts'
+import type { Sliced } from '../../platform/values/sliced.ts'
 import { rankedTables, type Scores } from '../retrieval/choose-tables.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
+import { nameWords, stemOf } from '../words/index.ts'
 import type { AskedName } from './asked-names.ts'
 
 /** Columns that one question's names are looked up in: four statements of twelve. */

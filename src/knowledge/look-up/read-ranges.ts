@@ -1,6 +1,6 @@
-import type { CodeCount, ColumnProfile, ProfiledColumn } from '../../domain/ask/column-profile.ts'
-import { type Table, tableName } from '../../domain/guard/schema.ts'
+import type { CodeCount, ColumnProfile, ProfiledColumn } from '../../ask/rules/column-profile.ts'
 import type { Engine } from '../../engines/engine.ts'
+import { type Table, tableName } from '../../guard/schema.ts'
 import { type ReadLimits, type ReadSource, readRows, unlessLate } from '../read-rows.ts'
 
 /** A column, and what its rows are counted by. */

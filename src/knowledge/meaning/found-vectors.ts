@@ -1,4 +1,4 @@
-import type { TableVectors } from '../../domain/ask/catalog.ts'
+import type { TableVectors } from '../../ask/rules/catalog.ts'
 import { packedVector } from './packed-vector.ts'
 
 /** Vectors of one model as they are put together: those that are known of texts that are still there, and new ones. */

@@ -1,6 +1,6 @@
-import type { TableVectors } from '../../domain/ask/catalog.ts'
-import type { DatabaseView } from '../../domain/ask/knowledge.ts'
-import type { Sliced } from '../../domain/sliced.ts'
+import type { TableVectors } from '../../ask/rules/catalog.ts'
+import type { DatabaseView } from '../../ask/rules/knowledge.ts'
+import type { Sliced } from '../../platform/values/sliced.ts'
 import { likeness } from './packed-vector.ts'
 import { digestOf, tableText } from './table-text.ts'
 

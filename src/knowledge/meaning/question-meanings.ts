@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { FairPlaces, type PlaceOwner } from '../../domain/access/fair-places.ts'
-import type { Usage } from '../../domain/ask/draft.ts'
-import type { Embedder } from '../../domain/ask/embedder.ts'
-import type { RecentTurn } from '../../domain/ask/question.ts'
-import { Problem, type ProblemName, problemNameOf } from '../../domain/problem.ts'
-import type { DatabaseMemory } from '../../memory/database-memory.ts'
-import type { Shelf } from '../../memory/shelf.ts'
+import { FairPlaces, type PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { Usage } from '../../ask/rules/draft.ts'
+import type { Embedder } from '../../ask/rules/embedder.ts'
+import type { RecentTurn } from '../../ask/rules/question.ts'
+import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
+import type { Shelf } from '../../platform/memory/shelf.ts'
+import { Problem, type ProblemName, problemNameOf } from '../../platform/problems/problem.ts'
 
 /** What a question means, and what finding that out has cost now. */
 export interface Meant {

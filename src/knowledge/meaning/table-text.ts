@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { VisibleTable } from '../../domain/ask/knowledge.ts'
-import { nameWords } from '../../words/index.ts'
+import type { VisibleTable } from '../../ask/rules/knowledge.ts'
+import { nameWords } from '../words/index.ts'
 
 /** Characters of one text: some 300 tokens. */
 const LENGTH_MAX = 1_000

@@ -1,4 +1,4 @@
-import { normalWords, type Token, type ValueHit, type ValueIndex } from '../../words/index.ts'
+import { normalWords, type Token, type ValueHit, type ValueIndex } from '../words/index.ts'
 
 /** Words of a question that values are looked for in. */
 const WORDS_MAX = 150

@@ -1,7 +1,7 @@
-import { type ProfiledColumn, profiledColumn } from '../../domain/ask/column-profile.ts'
-import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
-import type { ShownTable } from '../../domain/ask/question-context.ts'
-import { tableName } from '../../domain/guard/schema.ts'
+import { type ProfiledColumn, profiledColumn } from '../../ask/rules/column-profile.ts'
+import { type ColumnValues, columnKey } from '../../ask/rules/knowledge.ts'
+import type { ShownTable } from '../../ask/rules/question-context.ts'
+import { tableName } from '../../guard/schema.ts'
 import { type ColumnNeeds, columnWeight } from './shown-columns.ts'
 
 /** Tables and columns that are looked into for one question. */

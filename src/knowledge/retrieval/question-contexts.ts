@@ -1,7 +1,7 @@
-import type { PlaceOwner } from '../../domain/access/fair-places.ts'
-import type { Usage } from '../../domain/ask/draft.ts'
-import type { ContextWithin } from '../../domain/ask/question-context.ts'
-import { inSlices } from '../../domain/sliced.ts'
+import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { Usage } from '../../ask/rules/draft.ts'
+import type { ContextWithin } from '../../ask/rules/question-context.ts'
+import { inSlices } from '../../platform/values/sliced.ts'
 import type { Meant, QuestionMeanings } from '../meaning/question-meanings.ts'
 import { isToldWhole, type RetrievalRequest, retrieve } from './retrieve.ts'
 

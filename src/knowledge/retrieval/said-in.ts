@@ -1,4 +1,4 @@
-import { normalWords, STOP_WORDS, stemOf, type Token } from '../../words/index.ts'
+import { normalWords, STOP_WORDS, stemOf, type Token } from '../words/index.ts'
 
 /** Longer function words are nobody's abbreviation. */
 const ABBREVIATION_LENGTH_MAX = 3

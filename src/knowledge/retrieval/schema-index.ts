@@ -1,10 +1,10 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
-import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
-import { makeupOf, shownText } from '../../domain/ask/prompts/schema-text.ts'
-import { estimatedTokens } from '../../domain/ask/question-context.ts'
-import { tableName } from '../../domain/guard/schema.ts'
-import type { Sliced } from '../../domain/sliced.ts'
-import { nameWords, normalWords, stemOf } from '../../words/index.ts'
+import type { DatabaseView, VisibleTable } from '../../ask/rules/knowledge.ts'
+import { makeupOf, shownText } from '../../ask/rules/prompts/schema-text.ts'
+import { estimatedTokens } from '../../ask/rules/question-context.ts'
+import { tableName } from '../../guard/schema.ts'
+import type { Sliced } from '../../platform/values/sliced.ts'
+import { nameWords, normalWords, stemOf } from '../words/index.ts'
 
 /** A table as it is searched for: stems, separated by blanks. */
 interface TableWords {

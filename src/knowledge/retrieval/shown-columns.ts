@@ -1,7 +1,7 @@
-import { columnKey, type DatabaseView, type VisibleTable } from '../../domain/ask/knowledge.ts'
-import { makeupOf, shownText } from '../../domain/ask/prompts/schema-text.ts'
-import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
-import { tableName } from '../../domain/guard/schema.ts'
+import { columnKey, type DatabaseView, type VisibleTable } from '../../ask/rules/knowledge.ts'
+import { makeupOf, shownText } from '../../ask/rules/prompts/schema-text.ts'
+import { estimatedTokens, type ShownTable } from '../../ask/rules/question-context.ts'
+import { tableName } from '../../guard/schema.ts'
 import { type SchemaIndex, stemsOfName } from './schema-index.ts'
 
 /** Which columns of a table a question needs most. */

@@ -1,6 +1,6 @@
-import { type ColumnGloss, EMPTY_GLOSSARY, type Glossary, type TableGloss } from '../../domain/ask/glossary.ts'
-import { glossaryText } from '../../domain/ask/prompts/schema-text.ts'
-import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { type ColumnGloss, EMPTY_GLOSSARY, type Glossary, type TableGloss } from '../../ask/rules/glossary.ts'
+import { glossaryText } from '../../ask/rules/prompts/schema-text.ts'
+import { estimatedTokens } from '../../ask/rules/question-context.ts'
 
 const TOKENS_MAX = 1_200
 

@@ -1,8 +1,8 @@
-import { type ColumnValues, columnKey, type Knowledge } from '../../domain/ask/knowledge.ts'
-import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
-import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
-import { tableName } from '../../domain/guard/schema.ts'
-import type { ValueHit } from '../../words/index.ts'
+import { type ColumnValues, columnKey, type Knowledge } from '../../ask/rules/knowledge.ts'
+import { valuesLine } from '../../ask/rules/prompts/values-text.ts'
+import { estimatedTokens, type ShownTable } from '../../ask/rules/question-context.ts'
+import { tableName } from '../../guard/schema.ts'
+import type { ValueHit } from '../words/index.ts'
 
 /**
  * Values in at most so many tokens: those that the question names, with the kinds of their columns, then the kinds of

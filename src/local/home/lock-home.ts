@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { Mendable } from '../../domain/mendable.ts'
+import { Mendable } from '../../platform/problems/mendable.ts'
 import { homeFiles } from './home.ts'
 import { readIfThere } from './private-file.ts'
 import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'

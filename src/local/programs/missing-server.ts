@@ -1,4 +1,4 @@
-import { Mendable } from '../../domain/mendable.ts'
+import { Mendable } from '../../platform/problems/mendable.ts'
 
 /** A server was neither found nor could it be made; the message says what was tried and which setting helps. */
 export class MissingServer extends Mendable {

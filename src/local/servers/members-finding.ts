@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { type Finding, found, missing } from '../../domain/finding.ts'
+import { type Finding, found, missing } from '../../platform/values/finding.ts'
 import { accepts, type HostPort } from './probe.ts'
 
 /** A member of a store. */

@@ -1,5 +1,5 @@
 import getPort from 'get-port'
-import { Mendable } from '../../domain/mendable.ts'
+import { Mendable } from '../../platform/problems/mendable.ts'
 import type { Progress } from '../progress.ts'
 
 export const API_PORT = 3000

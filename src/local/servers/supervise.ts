@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { Mendable } from '../../domain/mendable.ts'
+import { Mendable } from '../../platform/problems/mendable.ts'
 import { markProcess, type ProcessMark } from '../home/process-identity.ts'
 import type { Progress } from '../progress.ts'
 import { boundLog } from './bounded-log.ts'

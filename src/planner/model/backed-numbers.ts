@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/json.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { type TimeParts, timesIn, type WrittenTime } from './answer-check/dates-in.ts'
 import { isTrueClaim, NONE } from './answer-check/judge-claims.ts'
 import { type Context, isBackedFigure } from './answer-check/judge-figures.ts'

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../domain/ask/draft.ts'
+import type { ModelUsage } from '../../ask/rules/draft.ts'
 import { breather } from './breather.ts'
 import { CutShort, Overdue, PromptTooLong } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'

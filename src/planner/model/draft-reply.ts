@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Drafted, Usage } from '../../domain/ask/draft.ts'
-import type { LookKind } from '../../domain/ask/look.ts'
+import type { Drafted, Usage } from '../../ask/rules/draft.ts'
+import type { LookKind } from '../../ask/rules/look.ts'
 import { lookReply, looksOf, shapedLooks } from './look-reply.ts'
 import { plainText } from './plain-text.ts'
 import type { Reading, ReplyFormat } from './structured-call.ts'

@@ -1,4 +1,4 @@
-import { CONTEXT_TOKENS } from '../../domain/ask/question-context.ts'
+import { CONTEXT_TOKENS } from '../../ask/rules/question-context.ts'
 import type { Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOOK_LENGTH_MAX, LOOKS_MAX, type Look, type LookKind } from '../../domain/ask/look.ts'
+import { LOOK_LENGTH_MAX, LOOKS_MAX, type Look, type LookKind } from '../../ask/rules/look.ts'
 
 /** What a model may say that it looks for: as strict schemas want it, with every key. */
 export const lookReply = (offered: readonly LookKind[]) =>

@@ -1,6 +1,6 @@
 import { ContextOverflowError, getRetryable } from '@langchain/core/errors'
-import type { Usage } from '../../domain/ask/draft.ts'
-import { Problem } from '../../domain/problem.ts'
+import type { Usage } from '../../ask/rules/draft.ts'
+import { Problem } from '../../platform/problems/problem.ts'
 
 /** Why we ended a call ourselves. */
 export class Overdue extends Error {

@@ -1,5 +1,5 @@
-import { addUsage, type Usage } from '../../domain/ask/draft.ts'
-import { Problem } from '../../domain/problem.ts'
+import { addUsage, type Usage } from '../../ask/rules/draft.ts'
+import { Problem } from '../../platform/problems/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
 import { isDeclined, isQuotaUsedUp, isTooLong, modelFailure, statusOf } from './model-failure.ts'

@@ -1,6 +1,6 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { BaseMessageLike } from '@langchain/core/messages'
-import { CONTEXT_TOKENS } from '../../domain/ask/question-context.ts'
+import { CONTEXT_TOKENS } from '../../ask/rules/question-context.ts'
 import { geminiTransport } from './gemini-transport.ts'
 import { lenientFetch } from './lenient-fetch.ts'
 import { MODEL_PROVIDERS, type ModelProvider, type NamedModel, namedModel } from './model-providers.ts'

@@ -1,5 +1,5 @@
-import type { SentenceCounts } from '../../domain/ask/answer.ts'
-import type { Language } from '../../domain/ask/language.ts'
+import type { SentenceCounts } from '../../ask/rules/answer.ts'
+import type { Language } from '../../ask/rules/language.ts'
 import { Sentences } from './sentences.ts'
 
 /** What a reader is told when the template had to stand in. */

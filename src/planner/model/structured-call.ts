@@ -1,5 +1,5 @@
-import type { Usage } from '../../domain/ask/draft.ts'
-import { Problem } from '../../domain/problem.ts'
+import type { Usage } from '../../ask/rules/draft.ts'
+import { Problem } from '../../platform/problems/problem.ts'
 import type { ChatReply } from './chat-call.ts'
 import { findJson } from './find-json.ts'
 import { CutShort, modelFailure, ReplyCut } from './model-failure.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '../../domain/cut-text.ts'
+import { cutText } from '../../platform/values/cut-text.ts'
 import { plainText } from './plain-text.ts'
 
 /** Between two pieces. */

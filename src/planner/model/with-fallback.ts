@@ -1,5 +1,5 @@
-import type { Usage } from '../../domain/ask/draft.ts'
-import { Problem } from '../../domain/problem.ts'
+import type { Usage } from '../../ask/rules/draft.ts'
+import { Problem } from '../../platform/problems/problem.ts'
 import { QuotaUsedUp } from './model-failure.ts'
 
 /** A model, and the one that is asked where it fails. */

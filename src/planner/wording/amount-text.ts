@@ -1,5 +1,5 @@
 import pluralize from 'pluralize'
-import type { Json } from '../../domain/json.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { cellText, numberText } from './cell-text.ts'
 import type { Figure } from './subject.ts'
 

@@ -1,6 +1,6 @@
-import { cutText } from '../../domain/cut-text.ts'
-import type { Json } from '../../domain/json.ts'
-import { shortJson } from '../../domain/short-json.ts'
+import { cutText } from '../../platform/values/cut-text.ts'
+import type { Json } from '../../platform/values/json.ts'
+import { shortJson } from '../../platform/values/short-json.ts'
 
 const CELL_LENGTH_MAX = 80
 /** So much of a cell is looked at: white space and marks are not shown as they are. */

@@ -1,4 +1,4 @@
-import type { Row } from '../../domain/ask/outcome.ts'
+import type { Row } from '../../ask/rules/outcome.ts'
 import { amountText } from './amount-text.ts'
 import { capital } from './capital.ts'
 import type { FiguredColumn } from './figures-of.ts'

@@ -1,5 +1,5 @@
-import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
-import type { Json } from '../../domain/json.ts'
+import type { QueryResult, Row } from '../../ask/rules/outcome.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { amountText } from './amount-text.ts'
 import { capital, withoutDot } from './capital.ts'
 import { comparedRows } from './compared-rows.ts'

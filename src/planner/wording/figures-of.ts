@@ -1,4 +1,4 @@
-import type { QueryResult, ResultColumn, Row } from '../../domain/ask/outcome.ts'
+import type { QueryResult, ResultColumn, Row } from '../../ask/rules/outcome.ts'
 import { numberKind, withoutUnit } from './number-kind.ts'
 import type { Figure, Subject } from './subject.ts'
 

@@ -1,5 +1,5 @@
-import type { Row } from '../../domain/ask/outcome.ts'
-import type { Json } from '../../domain/json.ts'
+import type { Row } from '../../ask/rules/outcome.ts'
+import type { Json } from '../../platform/values/json.ts'
 
 const nameOf = (index: number, options: Intl.DateTimeFormatOptions): string =>
   new Date(Date.UTC(2026, 0, 5 + index)).toLocaleDateString('en', { ...options, timeZone: 'UTC' }).toLowerCase()

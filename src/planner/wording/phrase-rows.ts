@@ -1,5 +1,5 @@
-import type { Chart } from '../../domain/ask/answer.ts'
-import type { QueryResult } from '../../domain/ask/outcome.ts'
+import type { Chart } from '../../ask/rules/answer.ts'
+import type { QueryResult } from '../../ask/rules/outcome.ts'
 import { amountText } from './amount-text.ts'
 import { withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'

@@ -1,6 +1,6 @@
-import type { Language } from '../../domain/ask/language.ts'
-import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
-import type { Json } from '../../domain/json.ts'
+import type { Language } from '../../ask/rules/language.ts'
+import type { QueryResult, Row } from '../../ask/rules/outcome.ts'
+import type { Json } from '../../platform/values/json.ts'
 import { capital, withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'
 

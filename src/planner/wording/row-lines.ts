@@ -1,4 +1,4 @@
-import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
+import type { QueryResult, Row } from '../../ask/rules/outcome.ts'
 import { amountText } from './amount-text.ts'
 import type { FiguredColumn } from './figures-of.ts'
 

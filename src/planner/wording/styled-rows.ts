@@ -1,4 +1,4 @@
-import type { Style } from '../../domain/ask/personality.ts'
+import type { Style } from '../../manage/personalities/rules/personality.ts'
 import { type Phrasing, phraseRows, type RowsToPhrase } from './phrase-rows.ts'
 
 /** Rows in words, as a style has it. What they say is the same in each; brief answers leave out what was asked. */

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { templateKey } from '../../domain/ask/pattern.ts'
+import { templateKey } from '../../manage/patterns/rules/pattern.ts'
 
 /**
  * A change of what is stored. Others read and write meanwhile, it may be cut off at any point, and of two that run at

@@ -1,4 +1,4 @@
-import { WAITS } from '../../mongodb/waits.ts'
+import { WAITS } from '../../platform/mongodb/waits.ts'
 import { declareCollections } from '../collections.ts'
 import { connectionClock } from '../connection-clock.ts'
 import { openStore } from '../open-store.ts'

@@ -1,4 +1,4 @@
-import { absent, type Finding, found, missing } from '../../domain/finding.ts'
+import { absent, type Finding, found, missing } from '../../platform/values/finding.ts'
 import { lookAtMembers } from '../look-at-members.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { surveyStore } from './survey-store.ts'

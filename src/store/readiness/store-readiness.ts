@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
-import { Problem } from '../../domain/problem.ts'
+import { Problem } from '../../platform/problems/problem.ts'
 import { makeIndexes } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 import type { MissingIndex } from './missing-index.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { EVENT_COLLECTION, EVENT_EXPIRY } from '../../domain/ask/event-collection.ts'
+import { EVENT_COLLECTION, EVENT_EXPIRY } from '../../ask/rules/event-collection.ts'
 
 /** An index as the store is told of it. */
 export interface WantedIndex {

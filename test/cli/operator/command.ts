@@ -4,7 +4,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { writeDemoFile } from '../../../src/local/home/demo-file.ts'
 import { homeFiles } from '../../../src/local/home/home.ts'
-import { demoOf } from '../../../src/process/demo/seed-demo.ts'
+import { demoOf } from '../../../src/platform/process/demo/seed-demo.ts'
 import { type Platform, type PlatformOptions, SECRET, startPlatform } from '../../support/platform.ts'
 import { CommandProcess } from '../command-process.ts'
 

@@ -1,4 +1,4 @@
-import { INSTALLATION } from '../../../src/domain/access/audit.ts'
+import { INSTALLATION } from '../../../src/manage/audit/rules/audit.ts'
 import type { OperatorBench } from './command.ts'
 
 /** What `tabletalk operator` and `tabletalk top` guarantee, beside the service of another suite. */

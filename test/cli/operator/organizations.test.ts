@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import { monthOf } from '../../../src/domain/ask/month.ts'
+import { monthOf } from '../../../src/ask/rules/month.ts'
 import { PRICES, startPaymentServer } from '../../support/payment-server.ts'
 import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'

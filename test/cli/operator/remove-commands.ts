@@ -1,4 +1,4 @@
-import { removalWorkflowId } from '../../../src/domain/access/removal.ts'
+import { removalWorkflowId } from '../../../src/manage/organizations/rules/removal.ts'
 import type { OperatorBench } from './command.ts'
 import { statusOfKey } from './key-commands.ts'
 

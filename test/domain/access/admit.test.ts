@@ -1,7 +1,7 @@
-import { type Admission, admit, admitPerson, canonicalOrigin } from '../../../src/domain/access/admit.ts'
-import type { KeyPermission, Needs, Permission } from '../../../src/domain/access/permit.ts'
-import type { Role } from '../../../src/domain/access/role.ts'
-import { Problem } from '../../../src/domain/problem.ts'
+import { type Admission, admit, admitPerson, canonicalOrigin } from '../../../src/access/rules/admit.ts'
+import type { KeyPermission, Needs, Permission } from '../../../src/access/rules/permit.ts'
+import type { Role } from '../../../src/access/rules/role.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 
 /** The name of the problem, or `admitted`. */
 const decision = (admission: Partial<Admission>, permission: Permission = 'chat'): string => {

@@ -1,6 +1,6 @@
-import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
-import { isNear } from '../../../src/domain/access/quota.ts'
-import { isDay, usageRange } from '../../../src/domain/access/usage-range.ts'
+import { billingPeriod } from '../../../src/access/rules/billing-period.ts'
+import { isNear } from '../../../src/access/rules/quota.ts'
+import { isDay, usageRange } from '../../../src/manage/usage/rules/usage-range.ts'
 
 const at = (text: string) => Date.parse(text)
 const period = (text: string, day?: number) => {

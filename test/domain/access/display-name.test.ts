@@ -1,4 +1,4 @@
-import { displayName } from '../../../src/domain/access/display-name.ts'
+import { displayName } from '../../../src/access/rules/display-name.ts'
 
 describe('displayName', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { FairPlaces, type Place, type PlaceOwner } from '../../../src/domain/access/fair-places.ts'
+import { FairPlaces, type Place, type PlaceOwner } from '../../../src/access/rules/fair-places.ts'
 
 const tenant = (organizationId: number, tenantId?: string, scopeId?: string): PlaceOwner => ({
   ...{ organizationId, tenantId, scopeId },

@@ -1,8 +1,8 @@
-import type { Caller } from '../../../src/domain/access/caller.ts'
-import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
-import { ANY_KEY, KEY_PERMISSIONS, type Needs, permit, requireNoMore } from '../../../src/domain/access/permit.ts'
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import { Problem } from '../../../src/domain/problem.ts'
+import type { Caller } from '../../../src/access/rules/caller.ts'
+import { ANY_KEY, KEY_PERMISSIONS, type Needs, permit, requireNoMore } from '../../../src/access/rules/permit.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
+import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 
 const shops: DatabaseSettings = {
   ...{ id: 'shops', organizationId: 1, name: 'shops', engine: 'any', requiresOrganizationScoping: true },

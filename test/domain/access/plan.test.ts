@@ -1,4 +1,4 @@
-import { concurrentFor, hasFeature, requestLimits } from '../../../src/domain/access/plan.ts'
+import { concurrentFor, hasFeature, requestLimits } from '../../../src/access/rules/plan.ts'
 
 describe('plans, by the table of the specification', () => {
   it.each([

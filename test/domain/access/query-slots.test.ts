@@ -1,5 +1,5 @@
-import type { Place, PlaceOwner } from '../../../src/domain/access/fair-places.ts'
-import { type FastSlot, QuerySlots } from '../../../src/domain/access/query-slots.ts'
+import type { Place, PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import { type FastSlot, QuerySlots } from '../../../src/access/rules/query-slots.ts'
 
 const server = (tenantId: string, organizationId = 1): PlaceOwner => ({ organizationId, tenantId, keyId: 'server' })
 const visitor = (tenantId: string, scopeId = tenantId): PlaceOwner => ({

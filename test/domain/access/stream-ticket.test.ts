@@ -1,4 +1,4 @@
-import { type StreamTicket, ticketRefusal } from '../../../src/domain/access/stream-ticket.ts'
+import { type StreamTicket, ticketRefusal } from '../../../src/access/rules/stream-ticket.ts'
 
 const TICKET: StreamTicket = {
   ...{ id: 't', organizationId: 1, keyId: 'k', isIdentified: false, epoch: 'e', expiresAt: 0 },

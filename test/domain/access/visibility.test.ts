@@ -1,5 +1,5 @@
-import type { Caller } from '../../../src/domain/access/caller.ts'
-import { isVisible, type Owned, ownerOf, visibleTo } from '../../../src/domain/access/visibility.ts'
+import type { Caller } from '../../../src/access/rules/caller.ts'
+import { isVisible, type Owned, ownerOf, visibleTo } from '../../../src/access/rules/visibility.ts'
 
 const organization: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
 const database: Caller = { ...organization, kind: 'database', databaseId: 'shops' }

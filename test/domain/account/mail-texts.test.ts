@@ -1,12 +1,12 @@
-import { isMailAddress } from '../../../src/domain/account/mail.ts'
-import { MAIL_RETRY } from '../../../src/domain/account/mail-request.ts'
+import { MAIL_RETRY } from '../../../src/manage/accounts/rules/mail-request.ts'
+import { isMailAddress } from '../../../src/platform/mail/rules/mail.ts'
 import {
   invitationMail,
   NAME_MAX,
   passwordResetMail,
   verificationMail,
-} from '../../../src/domain/account/mail-texts.ts'
-import { oneLine } from '../../../src/domain/account/one-line.ts'
+} from '../../../src/platform/mail/rules/mail-texts.ts'
+import { oneLine } from '../../../src/platform/mail/rules/one-line.ts'
 
 const facts = {
   ...{ token: 'tok_en-1', organizationName: 'Acme Motors', organizationId: 7 },

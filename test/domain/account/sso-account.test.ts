@@ -1,4 +1,4 @@
-import { type LinkedUser, ssoAccount } from '../../../src/domain/account/sso-account.ts'
+import { type LinkedUser, ssoAccount } from '../../../src/manage/sso/rules/sso-account.ts'
 
 const NOW = { issuer: 'https://login.example', clientId: 'now', subject: 'ann', provisioning: false }
 const subjectOf = ({ issuer, clientId, subject } = NOW) => ({ providerSubject: { issuer, clientId, subject } })

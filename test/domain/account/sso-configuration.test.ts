@@ -4,7 +4,7 @@ import {
   isHostAllowed,
   providedRole,
   type RolesClaim,
-} from '../../../src/domain/account/sso-configuration.ts'
+} from '../../../src/manage/sso/rules/sso-configuration.ts'
 
 describe('the domains of a configuration', () => {
   it.each(['ann@shop.example', 'ann@SHOP.example', 'evil.example@shop.example', 'ann@xn--mller-kva.example'])(

@@ -1,6 +1,6 @@
-import type { VisibleTable } from '../../../src/domain/ask/knowledge.ts'
-import { collectionText } from '../../../src/domain/ask/prompts/collection-text.ts'
-import type { Column } from '../../../src/domain/guard/schema.ts'
+import type { VisibleTable } from '../../../src/ask/rules/knowledge.ts'
+import { collectionText } from '../../../src/ask/rules/prompts/collection-text.ts'
+import type { Column } from '../../../src/guard/schema.ts'
 
 const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
   ...{ name, type, nullable: false, presence: 1 },

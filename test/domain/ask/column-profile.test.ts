@@ -1,6 +1,6 @@
-import { type ColumnProfile, formatOf, profiledColumn } from '../../../src/domain/ask/column-profile.ts'
-import { profilesText } from '../../../src/domain/ask/prompts/profiles-text.ts'
-import type { Json } from '../../../src/domain/json.ts'
+import { type ColumnProfile, formatOf, profiledColumn } from '../../../src/ask/rules/column-profile.ts'
+import { profilesText } from '../../../src/ask/rules/prompts/profiles-text.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 
 const profile = (column: string, type: string, low: Json, high: Json, nulls = 0, rows = 100): ColumnProfile => ({
   ...{ table: 'flights', column, type, low, high, rows, nulls },

@@ -1,4 +1,4 @@
-import { isTextType } from '../../../src/domain/ask/column-type.ts'
+import { isTextType } from '../../../src/ask/rules/column-type.ts'
 
 describe('a column holds texts', () => {
   it.each(['VARCHAR(20)', 'character varying', 'text', 'MEDIUMTEXT', 'CLOB', 'string', 'objectId|string'])(

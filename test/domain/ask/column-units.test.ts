@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { columnUnits } from '../../../src/domain/ask/column-units.ts'
+import { columnUnits } from '../../../src/ask/rules/column-units.ts'
 
 const glossary = {
   columns: [

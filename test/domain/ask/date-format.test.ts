@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { dateFormatOf } from '../../../src/domain/ask/date-format.ts'
+import { dateFormatOf } from '../../../src/ask/rules/date-format.ts'
 import { kindOfColumn } from '../../../src/knowledge/catalog/kind-of-column.ts'
 
 describe('the format of dates that are texts', () => {

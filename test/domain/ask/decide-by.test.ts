@@ -1,5 +1,5 @@
-import { decideBy, foundNothing, type TriedReading } from '../../../src/domain/ask/decide-by.ts'
-import type { Row } from '../../../src/domain/ask/outcome.ts'
+import { decideBy, foundNothing, type TriedReading } from '../../../src/ask/rules/decide-by.ts'
+import type { Row } from '../../../src/ask/rules/outcome.ts'
 
 const NAMES = ['a', 'b', 'c']
 

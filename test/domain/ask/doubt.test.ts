@@ -1,6 +1,6 @@
-import { doubtOf, isNothing } from '../../../src/domain/ask/doubt.ts'
-import type { QueryResult, ResultColumn } from '../../../src/domain/ask/outcome.ts'
-import type { Json } from '../../../src/domain/json.ts'
+import { doubtOf, isNothing } from '../../../src/ask/rules/doubt.ts'
+import type { QueryResult, ResultColumn } from '../../../src/ask/rules/outcome.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 
 const SURE = { confidence: 0.9 }
 

@@ -1,5 +1,5 @@
-import type { QueryDraft } from '../../../src/domain/ask/draft.ts'
-import { draftedQuery } from '../../../src/domain/ask/drafted-query.ts'
+import type { QueryDraft } from '../../../src/ask/rules/draft.ts'
+import { draftedQuery } from '../../../src/ask/rules/drafted-query.ts'
 
 /** As a history holds it that was recorded before any other engine was there: text, and no word about its language. */
 const RECORDED: QueryDraft = JSON.parse(`{"mode":"query","query":"SELECT 1","explanation":"One.",

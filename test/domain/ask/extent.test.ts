@@ -1,5 +1,5 @@
-import { extentOf } from '../../../src/domain/ask/extent.ts'
-import type { Row } from '../../../src/domain/ask/outcome.ts'
+import { extentOf } from '../../../src/ask/rules/extent.ts'
+import type { Row } from '../../../src/ask/rules/outcome.ts'
 
 const found = (...cells: readonly Row[string][]) => ({
   columns: cells.map((_, index) => ({ name: `c${index}`, type: 'mixed' as const })),

@@ -1,5 +1,5 @@
-import { type Found, foundWithin, type Looking, offeredLooks } from '../../../src/domain/ask/look.ts'
-import { LOOK_ROUNDS_MAX, lookingAfter, nextLook } from '../../../src/domain/ask/next-step.ts'
+import { type Found, foundWithin, type Looking, offeredLooks } from '../../../src/ask/rules/look.ts'
+import { LOOK_ROUNDS_MAX, lookingAfter, nextLook } from '../../../src/ask/rules/next-step.ts'
 
 const found = (text: string): Found => ({ kind: 'found', text, tables: 1, values: 0 })
 const customers = { name: 'customers', columns: [], primaryKey: [], foreignKeys: [] }

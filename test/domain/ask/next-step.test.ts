@@ -1,5 +1,5 @@
-import { nextStep, REPAIRS_MAX } from '../../../src/domain/ask/next-step.ts'
-import type { RefusedOutcome } from '../../../src/domain/ask/outcome.ts'
+import { nextStep, REPAIRS_MAX } from '../../../src/ask/rules/next-step.ts'
+import type { RefusedOutcome } from '../../../src/ask/rules/outcome.ts'
 
 const refused = (by: RefusedOutcome['by'], repairable: boolean): RefusedOutcome => ({
   kind: 'refused',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { DatabaseView, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
-import { relationalKnowledge } from '../../../src/domain/ask/relational-view.ts'
-import type { Column } from '../../../src/domain/guard/schema.ts'
+import type { DatabaseView, Knowledge, VisibleTable } from '../../../src/ask/rules/knowledge.ts'
+import { relationalKnowledge } from '../../../src/ask/rules/relational-view.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import type { Column } from '../../../src/guard/schema.ts'
 
 const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
   ...{ name, type, nullable: false, presence: 1 },

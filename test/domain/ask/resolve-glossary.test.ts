@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Glossary, PhraseGloss } from '../../../src/domain/ask/glossary.ts'
-import { resolveGlossary } from '../../../src/domain/ask/resolve-glossary.ts'
-import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
-import type { Column } from '../../../src/domain/guard/schema.ts'
+import type { Glossary, PhraseGloss } from '../../../src/ask/rules/glossary.ts'
+import { resolveGlossary } from '../../../src/ask/rules/resolve-glossary.ts'
+import type { NameFolding } from '../../../src/guard/name-folding.ts'
+import type { Column } from '../../../src/guard/schema.ts'
 
 const SAME: NameFolding = { table: (name) => name, column: (name) => name }
 const FOLDED: NameFolding = { table: (name) => name.toLowerCase(), column: (name) => name.toLowerCase() }

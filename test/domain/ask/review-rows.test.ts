@@ -1,6 +1,6 @@
-import type { Drafted, QueryDraft } from '../../../src/domain/ask/draft.ts'
-import type { RefusedOutcome } from '../../../src/domain/ask/outcome.ts'
-import { type Ran, type ReviewSteps, reviewRows } from '../../../src/domain/ask/review-rows.ts'
+import type { Drafted, QueryDraft } from '../../../src/ask/rules/draft.ts'
+import type { RefusedOutcome } from '../../../src/ask/rules/outcome.ts'
+import { type Ran, type ReviewSteps, reviewRows } from '../../../src/ask/rules/review-rows.ts'
 
 const BASE = { planner: 'model:m', assumptions: [], confidence: 0.9 } as const
 const draft = (query: string): QueryDraft => ({ ...BASE, mode: 'query', query, explanation: query })

@@ -1,4 +1,4 @@
-import { isSameProduct } from '../../../src/domain/ask/formula.ts'
+import { isSameProduct } from '../../../src/ask/rules/formula.ts'
 
 const LINE = { column: 'quantity', times: ['price', { from: 1, minus: 'discount', per: 100 }] }
 

@@ -1,5 +1,5 @@
-import type { VisibleColumn, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
-import { schemaText } from '../../../src/domain/ask/prompts/schema-text.ts'
+import type { VisibleColumn, VisibleTable } from '../../../src/ask/rules/knowledge.ts'
+import { schemaText } from '../../../src/ask/rules/prompts/schema-text.ts'
 
 const text = (columns: readonly VisibleColumn[], more: Partial<VisibleTable> = {}): readonly string[] =>
   schemaText([{ name: 'orders', columns, primaryKey: ['id'], foreignKeys: [], ...more }]).split('\n')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { addUsage, type Usage } from '../../../src/domain/ask/draft.ts'
-import { monthEnd, monthOf } from '../../../src/domain/ask/month.ts'
-import { spendingOf, totalCost } from '../../../src/domain/ask/spending.ts'
+import { addUsage, type Usage } from '../../../src/ask/rules/draft.ts'
+import { monthEnd, monthOf } from '../../../src/ask/rules/month.ts'
+import { spendingOf, totalCost } from '../../../src/ask/rules/spending.ts'
 
 const PRICES = new Map([
   ['a', { input: 0.25, cachedInput: 0.03, output: 2 }],

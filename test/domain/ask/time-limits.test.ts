@@ -1,4 +1,4 @@
-import { fastWaitMs, type TimedQuestion, timeLimitsOf } from '../../../src/domain/ask/time-limits.ts'
+import { fastWaitMs, type TimedQuestion, timeLimitsOf } from '../../../src/ask/rules/time-limits.ts'
 
 const SETTINGS = {
   ...{ turnTimeoutMs: 120_000, queryTimeoutMs: 30_000 },

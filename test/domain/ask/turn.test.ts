@@ -1,5 +1,5 @@
-import type { Question } from '../../../src/domain/ask/question.ts'
-import { summaryOf, workflowIdOf } from '../../../src/domain/ask/turn.ts'
+import type { Question } from '../../../src/ask/rules/question.ts'
+import { summaryOf, workflowIdOf } from '../../../src/ask/rules/turn.ts'
 
 const question = (text: string): Question => ({
   ...{ turnId: 'turn', conversationId: 'conversation', startsConversation: true, sessionId: 'session' },

@@ -1,5 +1,5 @@
-import { agreedBilling } from '../../../src/domain/billing/agreed-billing.ts'
-import { type Billing, graceEndsAt, standingOf } from '../../../src/domain/billing/billing.ts'
+import { agreedBilling } from '../../../src/manage/billing/rules/agreed-billing.ts'
+import { type Billing, graceEndsAt, standingOf } from '../../../src/manage/billing/rules/billing.ts'
 
 const NOON = '2026-12-01T12:00:00.000Z'
 const AT = Date.parse(NOON)

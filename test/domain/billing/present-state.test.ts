@@ -1,5 +1,5 @@
-import type { Billing } from '../../../src/domain/billing/billing.ts'
-import { type PaidSubscription, presentState } from '../../../src/domain/billing/present-state.ts'
+import type { Billing } from '../../../src/manage/billing/rules/billing.ts'
+import { type PaidSubscription, presentState } from '../../../src/manage/billing/rules/present-state.ts'
 
 const NOW = '2026-12-01T12:00:00.000Z'
 const planOfPrice = new Map([

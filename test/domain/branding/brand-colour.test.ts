@@ -1,6 +1,6 @@
-import { brandSeries, readableColour, textOn } from '../../../src/domain/branding/brand-colour.ts'
-import { contrast } from '../../../src/domain/branding/colour.ts'
-import { ciede2000, colourDifferences } from '../../../src/domain/branding/colour-difference.ts'
+import { brandSeries, readableColour, textOn } from '../../../src/manage/branding/rules/brand-colour.ts'
+import { contrast } from '../../../src/manage/branding/rules/colour.ts'
+import { ciede2000, colourDifferences } from '../../../src/manage/branding/rules/colour-difference.ts'
 
 const LIGHT = ['#2553c9', '#c77700', '#9f0052', '#259c8a', '#8a7de7', '#4b3c00'] as const
 const DARK = ['#8fb0ff', '#ffda67', '#c93b74', '#51f5db', '#6e64ca', '#877019']

@@ -1,7 +1,7 @@
-import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
-import { contrast } from '../../../src/domain/branding/colour.ts'
-import { effectiveColours } from '../../../src/domain/branding/effective-colours.ts'
-import { chartPalette } from '../../../src/domain/chart/chart-theme.ts'
+import { DEFAULT_BRANDING } from '../../../src/access/rules/organization.ts'
+import { chartPalette } from '../../../src/charts/rules/chart-theme.ts'
+import { contrast } from '../../../src/manage/branding/rules/colour.ts'
+import { effectiveColours } from '../../../src/manage/branding/rules/effective-colours.ts'
 
 /** @param colors in place of those of the beginning */
 const effective = (colors: Partial<typeof DEFAULT_BRANDING.colors> = {}) =>

@@ -1,4 +1,4 @@
-import { isDecodable, rasterPicture } from '../../../src/domain/branding/raster-picture.ts'
+import { isDecodable, rasterPicture } from '../../../src/manage/branding/rules/raster-picture.ts'
 import { GIF, JPEG, pngOf, SCAN, WEBP } from '../../support/raster-pictures.ts'
 
 /** A header that says so. */

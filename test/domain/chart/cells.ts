@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/domain/json.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 
 const DAY_MS = 86_400_000
 const day = (at: number): string => new Date(Date.UTC(2025, 0, 1) + at * DAY_MS).toISOString().slice(0, 10)

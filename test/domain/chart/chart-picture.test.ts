@@ -1,5 +1,5 @@
-import { chartPicture, chartTypes, storedChart } from '../../../src/domain/chart/chart-picture.ts'
-import { CHART_TYPES } from '../../../src/domain/chart/choose-chart.ts'
+import { chartPicture, chartTypes, storedChart } from '../../../src/charts/rules/chart-picture.ts'
+import { CHART_TYPES } from '../../../src/charts/rules/choose-chart.ts'
 import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 
 describe('chartTypes', () => {

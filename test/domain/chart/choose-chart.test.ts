@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import type { ResultColumn, Row } from '../../../src/domain/ask/outcome.ts'
-import { type ColumnHint, chartColumns } from '../../../src/domain/chart/chart-column.ts'
-import { chartValues } from '../../../src/domain/chart/chart-values.ts'
-import { type ChosenChart, chooseChart } from '../../../src/domain/chart/choose-chart.ts'
-import { specOfType, vegaLiteSpec } from '../../../src/domain/chart/vega-lite-spec.ts'
-import type { Json } from '../../../src/domain/json.ts'
+import type { ResultColumn, Row } from '../../../src/ask/rules/outcome.ts'
+import { type ColumnHint, chartColumns } from '../../../src/charts/rules/chart-column.ts'
+import { chartValues } from '../../../src/charts/rules/chart-values.ts'
+import { type ChosenChart, chooseChart } from '../../../src/charts/rules/choose-chart.ts'
+import { specOfType, vegaLiteSpec } from '../../../src/charts/rules/vega-lite-spec.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import { cellOf } from './cells.ts'
 
 interface Case {

@@ -1,4 +1,4 @@
-import { axisNumbers, canonicalLocale, localLabel, localNumbers } from '../../../src/domain/chart/local-text.ts'
+import { axisNumbers, canonicalLocale, localLabel, localNumbers } from '../../../src/charts/rules/local-text.ts'
 
 /** Locales put no-break spaces in places. */
 const spaced = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')

@@ -1,6 +1,6 @@
-import type { EvaluatedQuestion } from '../../../src/domain/evaluation/evaluated-question.ts'
-import { ReportWriter } from '../../../src/domain/evaluation/report.ts'
-import { sampleOf, type Trial, type Verdict } from '../../../src/domain/evaluation/trial.ts'
+import type { EvaluatedQuestion } from '../../../src/manage/evaluation/rules/evaluated-question.ts'
+import { ReportWriter } from '../../../src/manage/evaluation/rules/report.ts'
+import { sampleOf, type Trial, type Verdict } from '../../../src/manage/evaluation/rules/trial.ts'
 
 const ABOUT = { organization_id: 1, database_id: 'd', database: 'shop', reported_at: '2026-11-25T00:00:00.000Z' }
 const question = (id: string, tags: readonly string[] = []): EvaluatedQuestion => ({

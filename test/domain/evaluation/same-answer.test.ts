@@ -1,5 +1,5 @@
-import { isOrdered, isOrderedCommand, rankedQuery } from '../../../src/domain/evaluation/gold-query.ts'
-import { sameAnswer } from '../../../src/domain/evaluation/same-answer.ts'
+import { isOrdered, isOrderedCommand, rankedQuery } from '../../../src/manage/evaluation/rules/gold-query.ts'
+import { sameAnswer } from '../../../src/manage/evaluation/rules/same-answer.ts'
 
 describe('an answer is compared with gold', () => {
   const answer = (...rows: readonly (readonly (string | number | null)[])[]) => ({ width: rows[0]?.length ?? 0, rows })

@@ -1,10 +1,10 @@
-import { type KeysOf, ownSchema, type SharedSource, sharedSchema } from '../../../src/domain/guard/caller-schema.ts'
-import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import type { Bound } from '../../../src/domain/guard/restriction.ts'
-import type { Column, Schema, Table } from '../../../src/domain/guard/schema.ts'
-import { tableAccess } from '../../../src/domain/guard/table-access.ts'
-import { atOnce } from '../../../src/domain/sliced.ts'
+import { type KeysOf, ownSchema, type SharedSource, sharedSchema } from '../../../src/guard/caller-schema.ts'
+import type { NameFolding } from '../../../src/guard/name-folding.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import type { Bound } from '../../../src/guard/restriction.ts'
+import type { Column, Schema, Table } from '../../../src/guard/schema.ts'
+import { tableAccess } from '../../../src/guard/table-access.ts'
+import { atOnce } from '../../../src/platform/values/sliced.ts'
 
 const folding: NameFolding = { table: (name) => name, column: (name) => name }
 const tenant: Bound = { type: 'integer', value: 1n }

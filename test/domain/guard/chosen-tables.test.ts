@@ -5,9 +5,9 @@ import {
   chooser,
   chosenTables,
   TABLES_MAX,
-} from '../../../src/domain/guard/chosen-tables.ts'
-import { findDrift } from '../../../src/domain/guard/policy-drift.ts'
-import { atOnce } from '../../../src/domain/sliced.ts'
+} from '../../../src/guard/chosen-tables.ts'
+import { findDrift } from '../../../src/guard/policy-drift.ts'
+import { atOnce } from '../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, schema } from './proposal/schemas.ts'
 
 const NAMES = ['public.orders', 'public.order_items', 'sales.orders', 'sales.customers', 'archive_2020', 'archive_2021']

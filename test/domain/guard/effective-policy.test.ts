@@ -1,5 +1,5 @@
-import { effectivePolicy } from '../../../src/domain/guard/effective-policy.ts'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
+import { effectivePolicy } from '../../../src/guard/effective-policy.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
 import { FOLDED, schema } from './proposal/schemas.ts'
 
 const SCHEMA = schema(

@@ -1,4 +1,4 @@
-import { enumLabels } from '../../../src/domain/guard/enum-labels.ts'
+import { enumLabels } from '../../../src/guard/enum-labels.ts'
 
 const MANY = Array.from({ length: 21 }, (_, index) => `l${index}`)
 

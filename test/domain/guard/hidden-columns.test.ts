@@ -1,4 +1,4 @@
-import { hiddenColumns } from '../../../src/domain/guard/hidden-columns.ts'
+import { hiddenColumns } from '../../../src/guard/hidden-columns.ts'
 
 const FOLDING = { table: (name: string) => name, column: (name: string) => name.toLowerCase() }
 

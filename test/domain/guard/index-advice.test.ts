@@ -1,6 +1,6 @@
-import { indexAdvice } from '../../../src/domain/guard/index-advice.ts'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import type { Schema, Table } from '../../../src/domain/guard/schema.ts'
+import { indexAdvice } from '../../../src/guard/index-advice.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import type { Schema, Table } from '../../../src/guard/schema.ts'
 import { FOLDED, table } from './proposal/schemas.ts'
 
 const LARGE = 10_001

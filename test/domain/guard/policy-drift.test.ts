@@ -1,8 +1,8 @@
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import { policyDrift } from '../../../src/domain/guard/policy-drift.ts'
-import { policyFrom } from '../../../src/domain/guard/proposal/proposal.ts'
-import { proposePolicy } from '../../../src/domain/guard/proposal/propose-policy.ts'
-import type { Schema } from '../../../src/domain/guard/schema.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import { policyDrift } from '../../../src/guard/policy-drift.ts'
+import { policyFrom } from '../../../src/guard/proposal/proposal.ts'
+import { proposePolicy } from '../../../src/guard/proposal/propose-policy.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { CRM, FOLDED, table } from './proposal/schemas.ts'
 
 const proposal = proposePolicy(CRM, FOLDED, { tenant: { column: 'organization_id' } })

@@ -1,5 +1,5 @@
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import { tablePolicy } from '../../../src/domain/guard/policy-entries.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import { tablePolicy } from '../../../src/guard/policy-entries.ts'
 import { FOLDED } from './proposal/schemas.ts'
 
 const policy = (tables: Policy['tables']): Policy => ({ version: 1, engine: 'any', tables })

@@ -1,8 +1,8 @@
-import type { Caller } from '../../../src/domain/access/caller.ts'
-import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import type { OwnerTypes } from '../../../src/domain/guard/owner-types.ts'
-import { restrict } from '../../../src/domain/guard/restriction.ts'
+import type { Caller } from '../../../src/access/rules/caller.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
+import type { OwnerTypes } from '../../../src/guard/owner-types.ts'
+import { restrict } from '../../../src/guard/restriction.ts'
+import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 
 const database = (scopeType: 'integer' | 'string'): DatabaseSettings => ({
   ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'sqlite', requiresOrganizationScoping: true },

@@ -1,9 +1,9 @@
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
-import type { Policy, TablePolicy } from '../../../src/domain/guard/policy.ts'
-import type { Bound, Restriction } from '../../../src/domain/guard/restriction.ts'
-import type { Schema, Table } from '../../../src/domain/guard/schema.ts'
-import { filtersOf, type TableAccess, tableAccess } from '../../../src/domain/guard/table-access.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { NameFolding } from '../../../src/guard/name-folding.ts'
+import type { Policy, TablePolicy } from '../../../src/guard/policy.ts'
+import type { Bound, Restriction } from '../../../src/guard/restriction.ts'
+import type { Schema, Table } from '../../../src/guard/schema.ts'
+import { filtersOf, type TableAccess, tableAccess } from '../../../src/guard/table-access.ts'
 
 const ASCII = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 const FOLDED: NameFolding = { table: ASCII, column: ASCII }

@@ -1,7 +1,7 @@
-import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
-import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
-import type { Schema, Table } from '../../../src/domain/guard/schema.ts'
-import { tableFilters } from '../../../src/domain/guard/table-filters.ts'
+import type { NameFolding } from '../../../src/guard/name-folding.ts'
+import type { TablePolicy } from '../../../src/guard/policy.ts'
+import type { Schema, Table } from '../../../src/guard/schema.ts'
+import { tableFilters } from '../../../src/guard/table-filters.ts'
 
 const AS_WRITTEN: NameFolding = { table: (name) => name, column: (name) => name }
 

@@ -1,4 +1,4 @@
-import { titleOf } from '../../../src/domain/history/conversation.ts'
+import { titleOf } from '../../../src/ask/rules/history/conversation.ts'
 
 describe('the title of a conversation', () => {
   it('is its first question on one line', () => {

@@ -1,4 +1,4 @@
-import { cutPage, PAGE_LIMITS, type Position, pageSize } from '../../../src/domain/history/page.ts'
+import { cutPage, PAGE_LIMITS, type Position, pageSize } from '../../../src/platform/values/page.ts'
 
 const bounds = { fallback: 20, max: 100 }
 

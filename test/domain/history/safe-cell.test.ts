@@ -1,4 +1,4 @@
-import { safeCell } from '../../../src/domain/history/safe-cell.ts'
+import { safeCell } from '../../../src/ask/rules/history/safe-cell.ts'
 
 describe('a cell of a CSV file', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { columnProgress, INDEX_STEPS, indexProgress, percentOf } from '../../../src/domain/job/job.ts'
+import { columnProgress, INDEX_STEPS, indexProgress, percentOf } from '../../../src/manage/jobs/rules/job.ts'
 
 describe('the progress of a job that indexes', () => {
   it('never goes back: columns that were read count within their step', () => {

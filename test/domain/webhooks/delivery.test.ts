@@ -1,4 +1,4 @@
-import { DELIVERY_RETRY, nextAttemptMs } from '../../../src/domain/webhooks/delivery.ts'
+import { DELIVERY_RETRY, nextAttemptMs } from '../../../src/manage/webhooks/rules/delivery.ts'
 
 const HOUR_MS = 3_600_000
 

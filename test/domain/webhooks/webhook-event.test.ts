@@ -1,4 +1,4 @@
-import { quotaNear } from '../../../src/domain/webhooks/webhook-event.ts'
+import { quotaNear } from '../../../src/manage/webhooks/rules/webhook-event.ts'
 
 describe('the id of a quota that is nearly used up', () => {
   const near = { quota: 'questions', period: '2026-11-01', used: 80, limit: 100 } as const

@@ -1,4 +1,4 @@
-import { tableName } from '../../../src/domain/guard/schema.ts'
+import { tableName } from '../../../src/guard/schema.ts'
 import { never, useBench } from './contract-bench.ts'
 import type { EngineAdapter, FoundTable } from './engine-adapter.ts'
 import { TABLES } from './fixture.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
+import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
 import type { RunLimits } from '../../../src/engines/engine.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { never, useBench } from './contract-bench.ts'

@@ -1,5 +1,5 @@
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import type { Restriction } from '../../../src/domain/guard/restriction.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import type { Restriction } from '../../../src/guard/restriction.ts'
 import * as rows from './fixture-rows.ts'
 import { type Cells, date, decimal, type FixtureTable, id, integer, real, text } from './fixture-table.ts'
 

@@ -1,6 +1,6 @@
-import type { Policy, TablePolicy } from '../../../src/domain/guard/policy.ts'
-import type { Column, Schema } from '../../../src/domain/guard/schema.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
+import type { Policy, TablePolicy } from '../../../src/guard/policy.ts'
+import type { Column, Schema } from '../../../src/guard/schema.ts'
 import { never } from './contract-bench.ts'
 import { cells } from './results.ts'
 

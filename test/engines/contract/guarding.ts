@@ -1,5 +1,5 @@
-import { effectivePolicy } from '../../../src/domain/guard/effective-policy.ts'
-import { tableName } from '../../../src/domain/guard/schema.ts'
+import { effectivePolicy } from '../../../src/guard/effective-policy.ts'
+import { tableName } from '../../../src/guard/schema.ts'
 import { useBench } from './contract-bench.ts'
 import type { EngineAdapter } from './engine-adapter.ts'
 import { FOREIGN, SECRET_NAMES } from './fixture.ts'

@@ -1,6 +1,6 @@
-import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
-import type { GuardedQuery, GuardResult } from '../../../src/domain/guard/guarded-query.ts'
-import type { Json } from '../../../src/domain/json.ts'
+import type { QueryResult } from '../../../src/ask/rules/outcome.ts'
+import type { GuardedQuery, GuardResult } from '../../../src/guard/guarded-query.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 
 /** The cells of a result, row by row, in the order of its columns. */
 export const cells = ({ columns, rows }: QueryResult): readonly (readonly Json[])[] =>

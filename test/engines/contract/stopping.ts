@@ -1,5 +1,5 @@
-import { Problem } from '../../../src/domain/problem.ts'
 import type { RunResult } from '../../../src/engines/engine.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { ContractBench, useBench } from './contract-bench.ts'
 import type { EngineAdapter } from './engine-adapter.ts'
 

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
+import type { Candidate } from '../../../src/guard/guarded-query.ts'
 import { useBench } from './contract-bench.ts'
 import type { EngineAdapter, EngineVerifier } from './engine-adapter.ts'
 

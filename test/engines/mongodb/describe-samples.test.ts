@@ -1,8 +1,8 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import type { Document } from 'mongodb'
-import type { GuardedQuery } from '../../../src/domain/guard/guarded-query.ts'
-import type { Schema } from '../../../src/domain/guard/schema.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { never } from '../contract/contract-bench.ts'
 import { batch, fakeServer } from './fake-server.ts'
 

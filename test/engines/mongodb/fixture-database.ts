@@ -1,7 +1,7 @@
 import { BSON, type Document } from 'mongodb'
-import type { Json } from '../../../src/domain/json.ts'
 import type { NewTable, PortableType } from '../../../src/engines/loader.ts'
 import { DocumentRows } from '../../../src/engines/mongodb/run/document-rows.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import { loaderOf } from '../../support/loader-of.ts'
 import { mongodbServer } from '../../support/mongodb-server.ts'
 import type { FoundTable, LoadedDatabase } from '../contract/engine-adapter.ts'

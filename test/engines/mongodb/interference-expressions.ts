@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/domain/json.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import type { Choose } from '../contract/query-grammar.ts'
 import { BY_NAME, BY_OPERANDS, OWN_FORMS, PATTERNS, TIMEZONES, UNITS } from './interference-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/domain/json.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import type { ExpressionGrammar, Names } from './interference-expressions.ts'
 import { PATTERNS, TYPES } from './interference-words.ts'
 

@@ -1,4 +1,3 @@
-import type { Schema } from '../../../src/domain/guard/schema.ts'
 import { guardDraft } from '../../../src/engines/mongodb/guard/guard.ts'
 import { ACCUMULATORS } from '../../../src/engines/mongodb/language/accumulators.ts'
 import {
@@ -13,6 +12,7 @@ import {
   QUERY_OPERATORS,
 } from '../../../src/engines/mongodb/language/query-operators.ts'
 import { STAGES } from '../../../src/engines/mongodb/language/stages.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
 import type { Choose } from '../contract/query-grammar.ts'
 import { found } from './fixture-database.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/domain/json.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import { TABLES } from '../contract/fixture.ts'
 import type { Choose } from '../contract/query-grammar.ts'
 import { type Constants, ExpressionGrammar } from './interference-expressions.ts'

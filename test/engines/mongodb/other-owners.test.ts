@@ -1,10 +1,10 @@
 import { Decimal128, MongoClient, ObjectId, UUID } from 'mongodb'
-import { driftOf } from '../../../src/databases/drift.ts'
-import { reviewOf } from '../../../src/databases/review.ts'
-import type { OwnerTypes } from '../../../src/domain/guard/owner-types.ts'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
 import { countOtherOwners } from '../../../src/engines/mongodb/describe/other-owners.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import type { OwnerTypes } from '../../../src/guard/owner-types.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import { driftOf } from '../../../src/manage/databases/drift.ts'
+import { reviewOf } from '../../../src/manage/databases/review.ts'
 import { mongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 
 const engine = mongodbEngine({ allowPrivateHosts: true })

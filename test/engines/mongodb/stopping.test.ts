@@ -1,6 +1,6 @@
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { GuardedQuery } from '../../../src/domain/guard/guarded-query.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { never } from '../contract/contract-bench.ts'
 import { accepted } from '../contract/results.ts'

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb'
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
 import { never } from '../contract/contract-bench.ts'
 import { accepted } from '../contract/results.ts'
 import { batch, type FakeServer, fakeServer } from './fake-server.ts'

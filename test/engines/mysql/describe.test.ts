@@ -1,4 +1,4 @@
-import { enumLabels } from '../../../src/domain/guard/enum-labels.ts'
+import { enumLabels } from '../../../src/guard/enum-labels.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import { ODD_COMMENTS } from '../contract/odd-comments.ts'

@@ -1,5 +1,5 @@
-import type { Restriction } from '../../../src/domain/guard/restriction.ts'
-import type { Column, Schema } from '../../../src/domain/guard/schema.ts'
+import type { Restriction } from '../../../src/guard/restriction.ts'
+import type { Column, Schema } from '../../../src/guard/schema.ts'
 import { accepted } from '../contract/results.ts'
 import { GuardBench, rulesFor, SCHEMA } from './guard-bench.ts'
 

@@ -1,4 +1,4 @@
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
 import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
 import { type ContractBench, useBench } from '../contract/contract-bench.ts'
 import { TABLES } from '../contract/fixture.ts'

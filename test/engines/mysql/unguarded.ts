@@ -1,8 +1,8 @@
-import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
-import type { BoundValue } from '../../../src/domain/guard/restriction.ts'
+import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
 import type { RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import { SessionPool } from '../../../src/engines/mysql/connect/session-pool.ts'
 import { runStatement } from '../../../src/engines/mysql/run/run-statement.ts'
+import type { BoundValue } from '../../../src/guard/restriction.ts'
 
 export interface UnguardedLimits extends Partial<RunLimits> {
   readonly parameters?: readonly BoundValue[]

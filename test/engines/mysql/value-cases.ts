@@ -1,4 +1,4 @@
-import type { ResultColumn } from '../../../src/domain/ask/outcome.ts'
+import type { ResultColumn } from '../../../src/ask/rules/outcome.ts'
 import type { ValueCase } from '../contract/engine-adapter.ts'
 
 const columns = (kinds: Readonly<Record<string, ResultColumn['type']>>): readonly ResultColumn[] =>

@@ -1,5 +1,5 @@
-import type { Json } from '../../../src/domain/json.ts'
 import { plainJson } from '../../../src/engines/mysql/run/plain-value.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { cells } from '../contract/results.ts'
 import { Unguarded } from './unguarded.ts'

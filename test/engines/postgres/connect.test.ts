@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import getPort from 'get-port'
-import { Problem } from '../../../src/domain/problem.ts'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import { fakeServer } from './fake-server.ts'

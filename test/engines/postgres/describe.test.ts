@@ -1,6 +1,6 @@
-import { enumLabels } from '../../../src/domain/guard/enum-labels.ts'
-import type { Schema } from '../../../src/domain/guard/schema.ts'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
+import { enumLabels } from '../../../src/guard/enum-labels.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { LoadedDatabase } from '../contract/engine-adapter.ts'

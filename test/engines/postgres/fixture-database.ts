@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Json } from '../../../src/domain/json.ts'
 import { plainValue } from '../../../src/engines/postgres/run/plain-value.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 import type { LoadedDatabase } from '../contract/engine-adapter.ts'
 import type { FixtureColumn, FixtureTable, FixtureType } from '../contract/fixture-table.ts'
 

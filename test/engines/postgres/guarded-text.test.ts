@@ -1,7 +1,7 @@
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { Bound } from '../../../src/domain/guard/restriction.ts'
-import type { Table } from '../../../src/domain/guard/schema.ts'
 import { guardDraft } from '../../../src/engines/postgres/guard/guard.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { Bound } from '../../../src/guard/restriction.ts'
+import type { Table } from '../../../src/guard/schema.ts'
 import { guarded, rulesFor } from './guard-rules.ts'
 import { QUERIES } from './oracle-queries.ts'
 

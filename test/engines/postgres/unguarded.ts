@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { Problem } from '../../../src/domain/problem.ts'
 import { addressOf } from '../../../src/engines/postgres/connect/address.ts'
 import { SessionPool } from '../../../src/engines/postgres/connect/session-pool.ts'
 import { runStatement } from '../../../src/engines/postgres/run/run-statement.ts'
 import { transactionStart } from '../../../src/engines/postgres/run/transaction-start.ts'
 import { Deadline } from '../../../src/engines/shared/connect/deadline.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { EngineUnguarded } from '../contract/engine-adapter.ts'
 

@@ -1,8 +1,8 @@
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
-import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
 import { readyParser } from '../../../src/engines/postgres/language/parser.ts'
 import { faultOf, verify } from '../../../src/engines/postgres/verify/verify.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { Candidate } from '../../../src/guard/guarded-query.ts'
+import type { TablePolicy } from '../../../src/guard/policy.ts'
 import { guarded, rulesFor } from './guard-rules.ts'
 import { QUERIES } from './oracle-queries.ts'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import type { Bound, Restriction } from '../../../src/domain/guard/restriction.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import type { Bound, Restriction } from '../../../src/guard/restriction.ts'
 import { accepted, cells } from '../contract/results.ts'
 import { type Bench, openBench } from './with-engine.ts'
 

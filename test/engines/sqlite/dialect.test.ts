@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { TIME_BUCKETS } from '../../../src/domain/ask/sql-dialect.ts'
+import { TIME_BUCKETS } from '../../../src/ask/rules/sql-dialect.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
 import { type Bench, openBench } from './with-engine.ts'

@@ -1,6 +1,6 @@
-import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
-import type { GuardedQuery } from '../../../src/domain/guard/guarded-query.ts'
+import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
+import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
 import { accepted } from '../contract/results.ts'
 import { type Bench, openBench } from './with-engine.ts'
 

@@ -1,7 +1,7 @@
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { Schema } from '../../../src/domain/guard/schema.ts'
 import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import { type Guarded, guardDraft } from '../../../src/engines/sqlite/guard/guard.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
 import { declared } from './fixture-file.ts'
 

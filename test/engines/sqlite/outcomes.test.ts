@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import { Problem } from '../../../src/domain/problem.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 
 const POLICY: Policy = {
   version: 1,

@@ -1,9 +1,9 @@
-import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
-import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { GuardedQuery, Refusal } from '../../../src/domain/guard/guarded-query.ts'
-import type { Schema } from '../../../src/domain/guard/schema.ts'
+import type { QueryResult } from '../../../src/ask/rules/outcome.ts'
 import type { Engine, RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
+import type { GuardRules } from '../../../src/guard/guard-rules.ts'
+import type { GuardedQuery, Refusal } from '../../../src/guard/guarded-query.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { POLICY, restrictionOf, ShopFiles } from './shop-fixture.ts'
 
 /** The engine on the shared fixture, for one test file. */

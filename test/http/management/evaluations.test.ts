@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEMO } from '../../../demo/organization.ts'
-import { evaluationWorkflowId } from '../../../src/domain/evaluation/evaluation-input.ts'
+import { evaluationWorkflowId } from '../../../src/manage/evaluation/rules/evaluation-input.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'

@@ -1,5 +1,5 @@
-import type { Plan } from '../../../src/domain/access/organization.ts'
-import type { KeyPermission } from '../../../src/domain/access/permit.ts'
+import type { Plan } from '../../../src/access/rules/organization.ts'
+import type { KeyPermission } from '../../../src/access/rules/permit.ts'
 import type { Platform, Reply, RequestOptions } from '../../support/platform.ts'
 
 /** An organization with a key, and requests by that key. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import tls from 'node:tls'
-import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
+import { DEFAULT_BRANDING } from '../../../src/access/rules/organization.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import { makeAuthority } from '../../support/certificates.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'

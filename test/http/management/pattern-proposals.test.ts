@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../../src/domain/access/caller.ts'
-import { PROPOSALS_MAX, PUBLIC_PROPOSALS_MAX } from '../../../src/domain/ask/proposal.ts'
+import type { Caller } from '../../../src/access/rules/caller.ts'
+import { PROPOSALS_MAX, PUBLIC_PROPOSALS_MAX } from '../../../src/ask/rules/proposal.ts'
 import { sqliteRows } from '../../support/sqlite-rows.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { codeOf } from './manager.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
-import { previewPolicy } from '../../../src/databases/preview-policy.ts'
 import { allEngines } from '../../../src/engines/index.ts'
+import { previewPolicy } from '../../../src/manage/databases/preview-policy.ts'
 import { change } from '../../cli/operator/crm-file.ts'
 import type { Platform, Reply } from '../../support/platform.ts'
 import { sqliteRows } from '../../support/sqlite-rows.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../../src/domain/access/caller.ts'
+import type { Caller } from '../../../src/access/rules/caller.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
 

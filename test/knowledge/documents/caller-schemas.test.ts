@@ -1,12 +1,12 @@
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import type { GuardedQuery } from '../../../src/domain/guard/guarded-query.ts'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
-import type { Schema } from '../../../src/domain/guard/schema.ts'
-import { Problem } from '../../../src/domain/problem.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
+import type { Schema } from '../../../src/guard/schema.ts'
 import { CallerSchemas } from '../../../src/knowledge/documents/caller-schemas.ts'
-import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
+import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { callerOf, SHOPS_POLICY } from './shops-of-documents.ts'
 
 const engine = mongodbEngine({ allowPrivateHosts: false })

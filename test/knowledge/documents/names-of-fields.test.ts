@@ -1,5 +1,5 @@
-import type { DatabaseView } from '../../../src/domain/ask/knowledge.ts'
-import { plannerPrompt } from '../../../src/domain/ask/prompts/planner-prompt.ts'
+import type { DatabaseView } from '../../../src/ask/rules/knowledge.ts'
+import { plannerPrompt } from '../../../src/ask/rules/prompts/planner-prompt.ts'
 import { stopMongodbServer } from '../../support/mongodb-server.ts'
 import { callerOf, type Documents, SHOPS_POLICY, ShopsOfDocuments } from './shops-of-documents.ts'
 

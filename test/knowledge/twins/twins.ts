@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
+import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 import type { EngineAdapter, LoadedDatabase } from '../../engines/contract/engine-adapter.ts'
 import { choosing, tapes } from '../../engines/contract/noninterference/tape.ts'
 import { seenByCaller } from './seen-by-caller.ts'

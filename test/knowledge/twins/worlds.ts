@@ -1,4 +1,4 @@
-import type { Policy } from '../../../src/domain/guard/policy.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
 import { type Cells, date, type FixtureTable, id, integer, real, text } from '../../engines/contract/fixture-table.ts'
 import type { Choose } from '../../engines/contract/query-grammar.ts'
 

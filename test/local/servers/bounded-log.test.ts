@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { boundLog, LOG_BYTES_MAX } from '../../../src/local/servers/bounded-log.ts'
-import { openTelemetry } from '../../../src/process/telemetry.ts'
+import { openTelemetry } from '../../../src/platform/process/telemetry.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 let folder: string

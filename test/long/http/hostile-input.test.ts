@@ -1,11 +1,11 @@
-import { titleOf } from '../../../src/domain/history/conversation.ts'
-import { Problem } from '../../../src/domain/problem.ts'
+import { titleOf } from '../../../src/ask/rules/history/conversation.ts'
+import { requestDigest } from '../../../src/ask/turns/request-digest.ts'
 import { signedCursors } from '../../../src/http/cursor.ts'
 import { checked, ListQuery } from '../../../src/http/input.ts'
 import { parseCursor } from '../../../src/http/parse-cursor.ts'
 import { ChatBody, messageText } from '../../../src/http/routes/chat/chat-schema.ts'
-import { keyIdOf } from '../../../src/store/api-key-text.ts'
-import { requestDigest } from '../../../src/turns/request-digest.ts'
+import { keyIdOf } from '../../../src/manage/api-keys/store/api-key-text.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../support/cost.ts'
 
 /** Texts of one size that are known to make careless readers slow. */

@@ -1,5 +1,5 @@
-import { inSlices } from '../../../src/domain/sliced.ts'
 import { retrieve } from '../../../src/knowledge/retrieval/retrieve.ts'
+import { inSlices } from '../../../src/platform/values/sliced.ts'
 import { largeKnowledge } from '../../planner/builtin/large.ts'
 import { HOLD_MS_MAX } from '../../support/cost.ts'
 import { longestHoldMs } from '../../support/longest-hold.ts'

@@ -1,5 +1,5 @@
 import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
-import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
+import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
 import { KNOWLEDGE } from '../../planner/model/cases.ts'
 import { SERVER } from '../../store/store-fixture.ts'
 import { HOLD_MS_MAX } from '../../support/cost.ts'

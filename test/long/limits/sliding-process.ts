@@ -1,5 +1,5 @@
-import { mongoLimits, redisLimits } from '../../../src/limits/limits.ts'
-import { connectRedis } from '../../../src/redis/redis-connection.ts'
+import { mongoLimits, redisLimits } from '../../../src/access/limits/limits.ts'
+import { connectRedis } from '../../../src/platform/redis/redis-connection.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import { connectionClock } from '../../../src/store/connection-clock.ts'
 import { databaseOf } from '../../limits/database-of.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Limits } from '../../../src/limits/limits.ts'
-import type { Window } from '../../../src/limits/windows.ts'
+import type { Limits } from '../../../src/access/limits/limits.ts'
+import type { Window } from '../../../src/access/limits/windows.ts'
 import { addressOf, BACKENDS, SHARED_BACKENDS, useBackends } from '../../limits/backends.ts'
 
 useBackends()

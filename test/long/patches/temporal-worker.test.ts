@@ -11,7 +11,7 @@ import {
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker'
-import { withQuickWorkflows } from '../../../src/patches/temporal-worker.ts'
+import { withQuickWorkflows } from '../../../src/platform/patches/temporal-worker.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Observation } from '../../../src/observation.ts'
+import type { Observation } from '../../../src/platform/observation.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 import { type TcpProxy, tcpProxy } from '../../support/tcp-proxy.ts'
 import { testServers } from '../../support/test-servers.ts'

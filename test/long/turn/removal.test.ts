@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { INSTALLATION } from '../../../src/domain/access/audit.ts'
-import { removalWorkflowId } from '../../../src/domain/access/removal.ts'
+import { INSTALLATION } from '../../../src/manage/audit/rules/audit.ts'
+import { removalWorkflowId } from '../../../src/manage/organizations/rules/removal.ts'
 import { Forked } from '../../support/forked.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 

@@ -13,8 +13,8 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker'
 import { createActivities } from '../../../activities/index.ts'
-import { workflowIdOf } from '../../../src/domain/ask/turn.ts'
-import { aesSealer, deriveKey } from '../../../src/sealer.ts'
+import { workflowIdOf } from '../../../src/ask/rules/turn.ts'
+import { aesSealer, deriveKey } from '../../../src/store/sealer.ts'
 import { payloadCodec } from '../../../src/temporal/codec.ts'
 import { type Platform, SECRET, startPlatform } from '../../support/platform.ts'
 import { testBundle, testServers } from '../../support/test-servers.ts'
@@ -36,7 +36,7 @@ const nextVersion = async (step: string): Promise<WorkflowBundle> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-next-'))
   try {
     await cp(path.join(ROOT, 'workflows'), path.join(folder, 'workflows'), { recursive: true })
-    await cp(path.join(ROOT, 'src/domain'), path.join(folder, 'src/domain'), { recursive: true })
+    await cp(path.join(ROOT, 'src'), path.join(folder, 'src'), { recursive: true })
     const file = path.join(folder, 'workflows/answer-question.ts')
     const now = await readFile(file, 'utf8')
     const next = now

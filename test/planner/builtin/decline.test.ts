@@ -1,5 +1,5 @@
 import { withContext } from '../../../bench/questions/with-context.ts'
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { builtinPlanner, STARTERS_MAX, startersFor } from '../../../src/planner/builtin/index.ts'
 import { ferries } from './ferries.ts'
 import { ASKED_AT, Fixture } from './fixture.ts'

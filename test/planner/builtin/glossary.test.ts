@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ColumnGloss, Glossary, PhraseGloss } from '../../../src/domain/ask/glossary.ts'
+import type { ColumnGloss, Glossary, PhraseGloss } from '../../../src/ask/rules/glossary.ts'
 import type { Measure } from '../../../src/planner/builtin/query/index.ts'
 import { catalogOf, glossaryMeasures } from '../../../src/planner/builtin/schema/index.ts'
 import { measureWords } from '../../../src/planner/builtin/sentence/index.ts'

@@ -1,4 +1,4 @@
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { Fixture } from './fixture.ts'
 
 /** Another trade, no glossary, and keys that nobody declared. */

@@ -1,5 +1,5 @@
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
+import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/ask/rules/knowledge.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 
 /** The same numbers every time. */

@@ -1,4 +1,4 @@
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
 import { Fixture } from './fixture.ts'

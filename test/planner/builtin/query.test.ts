@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../../src/domain/ask/sql-dialect.ts'
+import type { SqlDialect } from '../../../src/ask/rules/sql-dialect.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import {
   emptyTree,

@@ -6,8 +6,7 @@ import { FileBench } from '../../../bench/questions/file-bench.ts'
 import { parseQuestions } from '../../../bench/questions/question-file.ts'
 import { UNSEEN_SETS, unseenFile } from '../../../bench/questions/report-unseen.ts'
 import { demoQuestions, QUESTION_SETS } from '../../../demo/questions.ts'
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import { atOnce } from '../../../src/domain/sliced.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 import type { QueryTree } from '../../../src/planner/builtin/query/index.ts'
 import { queryText } from '../../../src/planner/builtin/query/index.ts'
@@ -15,6 +14,7 @@ import { planSchema } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
 import { proposalsOf, read } from '../../../src/planner/builtin/weigh/index.ts'
+import { atOnce } from '../../../src/platform/values/sliced.ts'
 
 const ASKED_AT = new Date('2026-11-23T12:00:00Z')
 const WHEN = { today: '2026-11-23', future: false }

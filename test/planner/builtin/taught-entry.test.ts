@@ -1,5 +1,5 @@
 import { withContext } from '../../../bench/questions/with-context.ts'
-import type { Draft } from '../../../src/domain/ask/draft.ts'
+import type { Draft } from '../../../src/ask/rules/draft.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 import { ASKED_AT } from './fixture.ts'
 import { library } from './library.ts'

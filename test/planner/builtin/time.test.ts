@@ -1,5 +1,5 @@
+import { tokenise } from '../../../src/knowledge/words/index.ts'
 import { periodAt, timeAt } from '../../../src/planner/builtin/words/index.ts'
-import { tokenise } from '../../../src/words/index.ts'
 
 const windowOf = (text: string, today = '2026-11-21', future = false) => {
   const tokens = tokenise(text)

@@ -1,4 +1,4 @@
-import { tokenise, ValueIndex } from '../../../src/words/index.ts'
+import { tokenise, ValueIndex } from '../../../src/knowledge/words/index.ts'
 
 const index = new ValueIndex([
   { table: 'customers', column: 'country', values: ['Germany', 'São Tomé', 'United Kingdom'], complete: true },

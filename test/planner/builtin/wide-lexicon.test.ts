@@ -1,5 +1,5 @@
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
-import type { DatabaseView } from '../../../src/domain/ask/knowledge.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
+import type { DatabaseView } from '../../../src/ask/rules/knowledge.ts'
 import { lexiconOf } from '../../../src/planner/builtin/schema/index.ts'
 
 const wideView = (tables: number, columns: readonly string[]): DatabaseView => ({

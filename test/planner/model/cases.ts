@@ -1,13 +1,13 @@
 import { withContext } from '../../../bench/questions/with-context.ts'
-import type { QueryDraft, Usage } from '../../../src/domain/ask/draft.ts'
-import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
-import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
-import type { PlannerPromptInput } from '../../../src/domain/ask/prompts/planner-prompt.ts'
-import { Problem } from '../../../src/domain/problem.ts'
+import type { QueryDraft, Usage } from '../../../src/ask/rules/draft.ts'
+import type { Knowledge } from '../../../src/ask/rules/knowledge.ts'
+import type { QueryResult, Row } from '../../../src/ask/rules/outcome.ts'
+import type { PlannerPromptInput } from '../../../src/ask/rules/prompts/planner-prompt.ts'
 import { SQL_PROMPT_RULES } from '../../../src/engines/sql/dialect.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import { type ModelNoticing, type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner/planner.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
 
 export const KNOWLEDGE: Knowledge = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { Problem } from '../../../src/domain/problem.ts'
 import { UNFINISHED } from '../../../src/planner/model/streamed-answer.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
 import { composeRequest, composeWith, countedTokens, REPLY, resultOf, withModel } from './cases.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import type { Usage } from '../../../src/domain/ask/draft.ts'
+import type { Usage } from '../../../src/ask/rules/draft.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import { json, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
 import { waitFor } from '../../support/wait-for.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Found } from '../../../src/domain/ask/look.ts'
+import type { Found } from '../../../src/ask/rules/look.ts'
 import { json, type ScriptedModel } from '../../support/scripted-model.ts'
 import { draftRequest, KNOWLEDGE, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 

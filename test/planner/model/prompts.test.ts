@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { composerPrompt } from '../../../src/domain/ask/prompts/composer-prompt.ts'
-import { plannerPrompt } from '../../../src/domain/ask/prompts/planner-prompt.ts'
+import { composerPrompt } from '../../../src/ask/rules/prompts/composer-prompt.ts'
+import { plannerPrompt } from '../../../src/ask/rules/prompts/planner-prompt.ts'
 import { ASKED_AT, composeRequest, KNOWLEDGE, promptInput, QUERY, resultOf } from './cases.ts'
 
 const TURN = { question: 'How many orders?', query: QUERY, columns: ['orders'], rowCount: 1 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Usage } from '../../../src/ask/rules/draft.ts'
 import { readConfig } from '../../../src/config.ts'
-import type { Usage } from '../../../src/domain/ask/draft.ts'
-import { Problem } from '../../../src/domain/problem.ts'
-import { modelTrouble } from '../../../src/model-trouble.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ModelSettings } from '../../../src/planner/model/model-settings.ts'
 import type { Planner } from '../../../src/planner/planner.ts'
+import { modelTrouble } from '../../../src/platform/config/model-trouble.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import {
   json,
   type ScriptedModel,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { Problem } from '../../../src/domain/problem.ts'
 import { BELIEVED_MS } from '../../../src/planner/model/model-settings.ts'
 import { PromptWindow } from '../../../src/planner/model/prompt-window.ts'
+import { Problem } from '../../../src/platform/problems/problem.ts'
 import { json, type ScriptedReply, type ScriptedRequest } from '../../support/scripted-model.ts'
 import { draftRequest, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 

@@ -1,5 +1,5 @@
-import type { Json } from '../../../src/domain/json.ts'
 import { cellText, chunks, type Figure, phraseRows, type Subject } from '../../../src/planner/wording/index.ts'
+import type { Json } from '../../../src/platform/values/json.ts'
 
 const subject = (part: Partial<Subject>): Subject => ({
   shape: 'count',

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { ask, type View } from '../../../bench/demo/asker.ts'
 import { DemoBench } from '../../../bench/demo/run.ts'
 import { FileBench } from '../../../bench/questions/file-bench.ts'
-import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 
 /** What a caller reads: an answer or a reply, and what could be asked next. */

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import pg from 'pg'
-import type { Policy } from '../../../src/domain/guard/policy.ts'
+import type { Policy } from '../../../src/guard/policy.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import { startPlatform } from '../../support/platform.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'

@@ -1,4 +1,4 @@
-import type { User } from '../../../src/domain/account/user.ts'
+import type { User } from '../../../src/manage/accounts/rules/user.ts'
 import {
   AT,
   LATER,

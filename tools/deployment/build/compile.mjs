@@ -13,7 +13,7 @@ const ENTRIES = [
   'src/local/programs/downloads/*.ts',
   'src/engines/mysql/connect/watchdog-child.ts',
   'src/engines/sqlite/connect/child.ts',
-  'src/patches/temporal-workflow-thread.ts',
+  'src/platform/patches/temporal-workflow-thread.ts',
   'workers/build.ts',
   'workers/main.ts',
 ]

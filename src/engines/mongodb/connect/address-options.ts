@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem.ts'
+import type { Problem } from '../../../platform/problems/problem.ts'
 import { invalidAddress } from '../../shared/connect/address-parts.ts'
 
 /** Which member of a replica set is read. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { MongoAddress, MongoHost } from './address.ts'
 import type { MongoReadPreference } from './address-options.ts'
 import { Member, type MemberOptions } from './member.ts'

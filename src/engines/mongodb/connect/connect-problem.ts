@@ -1,5 +1,5 @@
 import { MongoServerError } from 'mongodb'
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { REFUSED } from '../../shared/connect/connect-failures.ts'
 
 /**

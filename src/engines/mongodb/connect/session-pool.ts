@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { Deadline } from '../../shared/connect/deadline.ts'
 import { addressOf } from './address.ts'
 import { openMember } from './choose-member.ts'

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { Problem } from '../../../domain/problem.ts'
-import { orAborted } from '../../../network/or-aborted.ts'
+import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { invalidAddress } from '../../shared/connect/address-parts.ts'
 import { hostOf, type MongoAddress } from './address.ts'
 import { nameOf } from './address-options.ts'

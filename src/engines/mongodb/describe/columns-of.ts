@@ -1,5 +1,5 @@
-import { looksSecret } from '../../../domain/guard/proposal/secret-column.ts'
-import type { Column } from '../../../domain/guard/schema.ts'
+import { looksSecret } from '../../../guard/proposal/secret-column.ts'
+import type { Column } from '../../../guard/schema.ts'
 import { aliasOf, TYPE } from '../run/elements.ts'
 import { DYNAMIC } from './dynamic-keys.ts'
 import type { PathNode } from './path-node.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as breather } from 'node:timers/promises'
 import type { Collection, Db } from 'mongodb'
 import { z } from 'zod'
-import type { Column, Table } from '../../../domain/guard/schema.ts'
+import type { Column, Table } from '../../../guard/schema.ts'
 import { plainIndexes } from '../../shared/describe/catalog-rows.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
 import { columnsOf, type PathColumn } from './columns-of.ts'

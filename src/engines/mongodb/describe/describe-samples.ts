@@ -1,6 +1,6 @@
 import { setImmediate as breather } from 'node:timers/promises'
-import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
-import type { Table } from '../../../domain/guard/schema.ts'
+import type { GuardedQuery } from '../../../guard/guarded-query.ts'
+import type { Table } from '../../../guard/schema.ts'
 import type { Member } from '../connect/member.ts'
 import { bearsAnyCollation, boundCommand } from '../guard/command.ts'
 import { readDocuments } from '../run/run-statement.ts'

@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb'
-import type { OtherOwners, OwnerColumn } from '../../../domain/guard/owner-columns.ts'
-import { type OwnerType, typesOfOwner } from '../../../domain/guard/owner-types.ts'
+import type { OtherOwners, OwnerColumn } from '../../../guard/owner-columns.ts'
+import { type OwnerType, typesOfOwner } from '../../../guard/owner-types.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
 import { concurrently } from './concurrently.ts'
 

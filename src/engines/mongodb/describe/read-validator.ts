@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commentOf } from '../../../domain/guard/comment.ts'
+import { commentOf } from '../../../guard/comment.ts'
 
 /** What a validator says of one path. */
 export interface ValidatedPath {

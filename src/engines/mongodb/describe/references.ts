@@ -1,5 +1,5 @@
 import { Binary, type Db, Double, Int32, Long, ObjectId } from 'mongodb'
-import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
+import type { Column, ForeignKey, Table } from '../../../guard/schema.ts'
 import { TYPE } from '../run/elements.ts'
 import { concurrently } from './concurrently.ts'
 import type { FoundCollection } from './describe-collection.ts'

@@ -1,6 +1,6 @@
-import type { OwnerType } from '../../../domain/guard/owner-types.ts'
-import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
-import type { Json } from '../../../domain/json.ts'
+import type { OwnerType } from '../../../guard/owner-types.ts'
+import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
+import type { Json } from '../../../platform/values/json.ts'
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

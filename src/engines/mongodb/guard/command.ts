@@ -1,8 +1,8 @@
 import { BSONRegExp, Decimal128, Double, Int32, Long, ObjectId, UUID } from 'mongodb'
 import { z } from 'zod'
-import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import type { Json } from '../../../domain/json.ts'
+import type { GuardedQuery } from '../../../guard/guarded-query.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import type { Json } from '../../../platform/values/json.ts'
 import { isList, isObject } from '../language/literals.ts'
 import { BOUND_KINDS, boundJson } from './bound-value.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 
 /** Extended JSON that a draft may hold, in the one form that statements have it in. */
 export const LITERAL_KEYS = [

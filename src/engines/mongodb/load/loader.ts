@@ -1,7 +1,7 @@
 import { type Db, type Document, ObjectId } from 'mongodb'
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { Problem } from '../../../domain/problem.ts'
-import { orAborted } from '../../../network/or-aborted.ts'
+import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import {
   type Loader,
   type LoadOptions,

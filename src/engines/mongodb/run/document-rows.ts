@@ -1,5 +1,5 @@
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import { atOnce, type Sliced } from '../../../domain/sliced.ts'
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
+import { atOnce, type Sliced } from '../../../platform/values/sliced.ts'
 import { type Cell, CutCell } from '../../shared/run/cut-cell.ts'
 import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import { DocumentCells } from './document-cells.ts'

@@ -1,5 +1,5 @@
 import { MongoServerError } from 'mongodb'
-import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+import type { Refusal } from '../../../guard/guarded-query.ts'
 
 /** The number of a server's error; undefined where it is none of a server. */
 export const serverCode = (error: unknown): number | undefined =>

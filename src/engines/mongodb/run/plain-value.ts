@@ -1,5 +1,5 @@
 import { Decimal128 } from 'mongodb'
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 import { exactNumber } from '../../shared/run/exact-number.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 import { aliasOf, type Element, elements, TYPE } from './elements.ts'

@@ -1,4 +1,4 @@
-import { looksSecret } from '../../../domain/guard/proposal/secret-column.ts'
+import { looksSecret } from '../../../guard/proposal/secret-column.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 
 /**

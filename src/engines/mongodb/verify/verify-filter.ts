@@ -1,5 +1,5 @@
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import type { Column } from '../../../domain/guard/schema.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import type { Column } from '../../../guard/schema.ts'
 import type { Demand, Owner, ParentDemand } from './verify-policy.ts'
 import { conjunctsOf, hasKeys, isNode, listOf, type Node, nodeOf } from './verify-tree.ts'
 

@@ -1,5 +1,5 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { Candidate } from '../../../domain/guard/guarded-query.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
+import type { Candidate } from '../../../guard/guarded-query.ts'
 import { FENCE, STAGES } from '../language/stages.ts'
 import { beyondDemand, parentHelper, removedBy } from './verify-filter.ts'
 import { filterMayFail } from './verify-may-fail.ts'

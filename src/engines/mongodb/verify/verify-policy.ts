@@ -1,7 +1,7 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { TablePolicy } from '../../../domain/guard/policy.ts'
-import type { Bound } from '../../../domain/guard/restriction.ts'
-import type { Column, Schema, Table } from '../../../domain/guard/schema.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
+import type { TablePolicy } from '../../../guard/policy.ts'
+import type { Bound } from '../../../guard/restriction.ts'
+import type { Column, Schema, Table } from '../../../guard/schema.ts'
 
 /** What must restrict one collection, as its policy says. */
 export interface Demand {

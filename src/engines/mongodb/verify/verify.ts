@@ -1,5 +1,5 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import { LIMIT_MAX } from '../language/stages.ts'
 import { beyondDemand } from './verify-filter.ts'
 import { filterMayFail, mayFail } from './verify-may-fail.ts'

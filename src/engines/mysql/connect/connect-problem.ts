@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { NO_TLS, REFUSED } from '../../shared/connect/connect-failures.ts'
 
 /** Who asks is not let in: wrong user or password, a locked or expired account. */

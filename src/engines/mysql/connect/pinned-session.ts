@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { Session } from './session.ts'
 
 /** What a server is and how it reads names, as far as it matters here. */

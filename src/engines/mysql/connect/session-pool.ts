@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../../../domain/problem.ts'
-import { orAborted } from '../../../network/or-aborted.ts'
+import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { DatabaseSlots } from '../../shared/connect/database-slots.ts'
 import type { Deadline } from '../../shared/connect/deadline.ts'
 import type { SlotLimits } from '../../shared/connect/in-slot.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Connection as Driver, FieldPacket } from 'mysql2'
 import mysql from 'mysql2'
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import { orAborted } from '../../../network/or-aborted.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import { orAborted } from '../../../platform/network/or-aborted.ts'
 import type { BoundedStream } from './bounded-stream.ts'
 import type { Login } from './login.ts'
 

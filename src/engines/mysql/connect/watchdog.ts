@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { compileCacheEnv } from '../../../threads/compile-cache-env.ts'
+import { compileCacheEnv } from '../../../platform/threads/compile-cache-env.ts'
 import type { Whereabouts } from './lease.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
+import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
 import { EXACT_COLUMNS, FLOAT_COLUMNS } from '../language/allow-list.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
 import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
 import type { Parse } from '../../sql/guard/parsed-texts.ts'
 import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../domain/guard/schema.ts'
+import type { Schema } from '../../../guard/schema.ts'
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 import { CUTTING, NUMERIC_FUNCTIONS, SIZE_MAX } from '../language/allow-list.ts'
 import { columnLength } from './column-kind.ts'

@@ -1,5 +1,5 @@
-import type { Table } from '../../../domain/guard/schema.ts'
-import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
+import type { Table } from '../../../guard/schema.ts'
+import type { RowRule, TableAccess } from '../../../guard/table-access.ts'
 import type { Placeholder } from '../../sql/guard/rewrite-rules.ts'
 import { quote } from '../language/names.ts'
 import { boundValue, isBytes, kindOf } from './column-kind.ts'

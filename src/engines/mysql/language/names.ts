@@ -1,5 +1,5 @@
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
-import type { Schema } from '../../../domain/guard/schema.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
+import type { Schema } from '../../../guard/schema.ts'
 
 const lower = (name: string): string => name.toLowerCase()
 

@@ -1,5 +1,5 @@
 import type { FieldPacket } from 'mysql2'
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 import { exactNumber } from '../../shared/run/exact-number.ts'
 
 /** https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html */

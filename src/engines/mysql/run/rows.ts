@@ -1,5 +1,5 @@
 import type { FieldPacket } from 'mysql2'
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import type { Reader } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'

@@ -1,5 +1,5 @@
-import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
-import { Problem } from '../../../domain/problem.ts'
+import type { GuardedQuery } from '../../../guard/guarded-query.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { RunLimits, RunResult } from '../../engine.ts'
 import type { RowLimits } from '../../shared/run/row-collector.ts'
 import { TooMuch } from '../connect/bounded-stream.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../domain/guard/schema.ts'
+import type { Schema } from '../../../guard/schema.ts'
 import { at, list, onlyName } from '../../sql/verify/verify-tree.ts'
 import { CUTTING, NUMERIC_FUNCTIONS } from '../language/allow-list.ts'
 

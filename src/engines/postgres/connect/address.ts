@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { type AddressForm, type ServerAddress, serverAddress } from '../../shared/connect/server-address.ts'
 
 export const FORM: AddressForm = { schemes: ['postgres:', 'postgresql:'], defaultPort: 5432 }

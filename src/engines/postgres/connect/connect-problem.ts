@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { REFUSED, tlsFailure } from '../../shared/connect/connect-failures.ts'
 
 /**

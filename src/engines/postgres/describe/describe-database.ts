@@ -1,5 +1,5 @@
-import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
-import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
+import { bearColumns, bearTables, chosenTables, type Include } from '../../../guard/chosen-tables.ts'
+import { commentLength, commentOf } from '../../../guard/comment.ts'
 import {
   type Column,
   type ForeignKey,
@@ -7,8 +7,8 @@ import {
   type Schema,
   type Table,
   tableName,
-} from '../../../domain/guard/schema.ts'
-import { inSlices, type Sliced } from '../../../domain/sliced.ts'
+} from '../../../guard/schema.ts'
+import { inSlices, type Sliced } from '../../../platform/values/sliced.ts'
 import { grouped, plainIndexes } from '../../shared/describe/catalog-rows.ts'
 import type { Session } from '../connect/session.ts'
 import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, ROWS, TABLES, TYPES } from './catalog-queries.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { Session } from '../connect/session.ts'
 
 export type Texts = readonly (string | null)[]

@@ -1,5 +1,5 @@
-import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
-import type { OwnType } from '../../../domain/guard/schema.ts'
+import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
+import type { OwnType } from '../../../guard/schema.ts'
 import { comparedType, enumerationBelow, enumerationOf, type OwnTypes } from './own-types.ts'
 
 /** A value as it is compared with a column. */

@@ -1,4 +1,4 @@
-import type { TableAccess } from '../../../domain/guard/table-access.ts'
+import type { TableAccess } from '../../../guard/table-access.ts'
 import type { OwnTypes } from './own-types.ts'
 import type { RawNode } from './raw-node.ts'
 import { filteredSelect, Parameters } from './row-filter.ts'

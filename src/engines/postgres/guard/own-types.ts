@@ -1,4 +1,4 @@
-import type { OwnType } from '../../../domain/guard/schema.ts'
+import type { OwnType } from '../../../guard/schema.ts'
 
 /** What is known of the types of a database that its server does not bring. */
 export type OwnTypes = readonly OwnType[] | undefined

@@ -11,7 +11,7 @@ import type {
   TypeCast,
 } from 'libpg-query'
 import { Deparser } from 'pgsql-deparser'
-import { outermostContext } from '../../../patches/pgsql-deparser.ts'
+import { outermostContext } from '../../../platform/patches/pgsql-deparser.ts'
 
 type Context = Parameters<Deparser['A_Indirection']>[1]
 

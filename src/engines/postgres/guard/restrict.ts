@@ -1,5 +1,5 @@
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import type { TableAccess } from '../../../domain/guard/table-access.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import type { TableAccess } from '../../../guard/table-access.ts'
 import { KnownNames } from './known-names.ts'
 import { mayFail } from './may-fail.ts'
 import { memoizedFilter } from './memoized-filter.ts'

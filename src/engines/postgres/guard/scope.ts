@@ -1,4 +1,4 @@
-import type { TableAccess } from '../../../domain/guard/table-access.ts'
+import type { TableAccess } from '../../../guard/table-access.ts'
 import { slip } from '../../shared/refuse.ts'
 import { shown } from '../language/names.ts'
 

@@ -1,4 +1,4 @@
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
 
 /** Names are exact once the parser has read them: it brings what a draft leaves unquoted to lower case. */
 export const FOLDING: NameFolding = { table: (name) => name, column: (name) => name }

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { Problem } from '../../../domain/problem.ts'
-import { orAborted } from '../../../network/or-aborted.ts'
+import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { type Loader, REMOVE_SCRATCH_MS, scratchName, TablesExist } from '../../loader.ts'
 import { addressOf } from '../connect/address.ts'
 import { lostProblem } from '../connect/connect-problem.ts'

@@ -1,4 +1,4 @@
-import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
+import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
 
 /** What of an error is looked at. Its message is not: it may quote a cell, and comes in the server's language. */
 export interface ServerError {

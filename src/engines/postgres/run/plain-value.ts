@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 import { exactNumber } from '../../shared/run/exact-number.ts'
 import type { ResultField } from '../connect/portal.ts'
 

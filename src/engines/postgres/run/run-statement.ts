@@ -1,5 +1,5 @@
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
 import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import { BadFrame } from '../connect/frame-guard.ts'
 import type { ResultField } from '../connect/portal.ts'

@@ -1,4 +1,4 @@
-import type { Table } from '../../../domain/guard/schema.ts'
+import type { Table } from '../../../guard/schema.ts'
 import type { VerifiedTypes } from './verify-own-types.ts'
 import { totalClass } from './verify-total.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'

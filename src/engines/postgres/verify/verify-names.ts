@@ -1,4 +1,4 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Filters } from './verify-filter.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
 import { tableOf } from './verify-policy.ts'

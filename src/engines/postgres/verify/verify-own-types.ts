@@ -1,4 +1,4 @@
-import type { OwnType, Schema } from '../../../domain/guard/schema.ts'
+import type { OwnType, Schema } from '../../../guard/schema.ts'
 
 /** The verifier's own reading of what a database calls types. */
 export class VerifiedTypes {

@@ -1,5 +1,5 @@
-import type { Policy, TablePolicy } from '../../../domain/guard/policy.ts'
-import type { Schema, Table } from '../../../domain/guard/schema.ts'
+import type { Policy, TablePolicy } from '../../../guard/policy.ts'
+import type { Schema, Table } from '../../../guard/schema.ts'
 
 /** The verifier's own look-ups, made once for a schema and a policy: what the guard found is not asked. */
 const tablesOf = new WeakMap<Schema, ReadonlyMap<string, ReadonlyMap<string, Table>>>()

@@ -1,5 +1,5 @@
-import type { Bound, BoundValue } from '../../../domain/guard/restriction.ts'
-import type { OwnType } from '../../../domain/guard/schema.ts'
+import type { Bound, BoundValue } from '../../../guard/restriction.ts'
+import type { OwnType } from '../../../guard/schema.ts'
 import type { VerifiedTypes } from './verify-own-types.ts'
 import { at, namesIn } from './verify-tree.ts'
 

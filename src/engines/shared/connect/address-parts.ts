@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 
 /** An address that cannot be used as it is written. @param message what to write instead; nothing of the address */
 export const invalidAddress = (message: string): Problem =>

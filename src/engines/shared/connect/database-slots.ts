@@ -1,5 +1,5 @@
-import { QuerySlots } from '../../../domain/access/query-slots.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { QuerySlots } from '../../../access/rules/query-slots.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { Deadline } from './deadline.ts'
 import { inSlot, type SlotLimits, type SlotWork } from './in-slot.ts'
 

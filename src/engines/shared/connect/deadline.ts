@@ -1,5 +1,5 @@
-import { Problem, type ProblemName } from '../../../domain/problem.ts'
-import { orAborted } from '../../../network/or-aborted.ts'
+import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { Problem, type ProblemName } from '../../../platform/problems/problem.ts'
 
 /** One deadline for waiting and running: its signal aborts when the time is up, or when one of others does. */
 export class Deadline {

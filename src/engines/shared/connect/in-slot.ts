@@ -1,6 +1,6 @@
-import type { Place, PlaceOwner } from '../../../domain/access/fair-places.ts'
-import type { FastSlot, QuerySlots } from '../../../domain/access/query-slots.ts'
-import { Problem } from '../../../domain/problem.ts'
+import type { Place, PlaceOwner } from '../../../access/rules/fair-places.ts'
+import type { FastSlot, QuerySlots } from '../../../access/rules/query-slots.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { Deadline } from './deadline.ts'
 
 /** Whose statement it is, how it waits for its slots, and how long it may take in one. */

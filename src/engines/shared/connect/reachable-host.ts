@@ -1,8 +1,8 @@
-import { Problem } from '../../../domain/problem.ts'
-import { resolvedHost } from '../../../network/resolved-host.ts'
+import { resolvedHost } from '../../../platform/network/resolved-host.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 
 /**
- * The IP address of a database's server, judged and resolved once (`src/network/resolved-host.ts`).
+ * The IP address of a database's server, judged and resolved once (`src/platform/network/resolved-host.ts`).
  *
  * @param allowPrivate whether every address may be reached (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
  * @throws Problem `database_unreachable`

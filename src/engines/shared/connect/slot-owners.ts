@@ -1,5 +1,5 @@
-import { NOBODY, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { PLACE_WAIT_MS } from '../../../domain/access/place-shares.ts'
+import { NOBODY, type PlaceOwner } from '../../../access/rules/fair-places.ts'
+import { PLACE_WAIT_MS } from '../../../access/rules/place-shares.ts'
 
 /** How the description of a database waits for its slots, and how long it may take: somebody mostly waits for it. */
 export const DESCRIBING = { timeoutMs: 30_000, waitMs: 30_000, fastWaitMs: PLACE_WAIT_MS } as const

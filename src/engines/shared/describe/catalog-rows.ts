@@ -1,4 +1,4 @@
-import type { Sliced } from '../../../domain/sliced.ts'
+import type { Sliced } from '../../../platform/values/sliced.ts'
 
 /** Rows before others have their turn. */
 const SLICE = 2_000

@@ -1,4 +1,4 @@
-import type { OtherOwners, OwnerColumn } from '../../../domain/guard/owner-columns.ts'
+import type { OtherOwners, OwnerColumn } from '../../../guard/owner-columns.ts'
 
 /**
  * What is asked of a live server beside its tables: advice for who manages the database, on which no answer depends.

@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 
 /** What is shown of a cell that is too large: its first characters. */
 export const CUT_LENGTH = 4_096

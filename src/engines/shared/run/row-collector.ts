@@ -1,5 +1,5 @@
-import type { QueryResult, ResultColumn, Row, ShortenedCell } from '../../../domain/ask/outcome.ts'
-import type { Json } from '../../../domain/json.ts'
+import type { QueryResult, ResultColumn, Row, ShortenedCell } from '../../../ask/rules/outcome.ts'
+import type { Json } from '../../../platform/values/json.ts'
 import { type Cell, CUT_LENGTH, CutCell, cutCell } from './cut-cell.ts'
 
 export interface RowLimits {

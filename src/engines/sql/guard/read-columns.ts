@@ -1,5 +1,5 @@
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
-import type { TableAccess } from '../../../domain/guard/table-access.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
+import type { TableAccess } from '../../../guard/table-access.ts'
 import { isNode } from './tree/raw-tree.ts'
 
 /**

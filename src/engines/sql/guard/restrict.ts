@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import type { Schema } from '../../../domain/guard/schema.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import type { Schema } from '../../../guard/schema.ts'
 import { attack } from '../../shared/refuse.ts'
 import type { GatedText } from '../text/gated-text.ts'
 import type { ParsedTexts } from './parsed-texts.ts'

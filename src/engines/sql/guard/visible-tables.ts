@@ -1,8 +1,8 @@
-import { findTable } from '../../../domain/guard/find-table.ts'
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
-import { type Schema, tableName } from '../../../domain/guard/schema.ts'
-import { type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
+import { findTable } from '../../../guard/find-table.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
+import { type Schema, tableName } from '../../../guard/schema.ts'
+import { type TableAccess, tableAccess } from '../../../guard/table-access.ts'
 
 const lowerNamesOf = new WeakMap<Schema, ReadonlySet<string>>()
 

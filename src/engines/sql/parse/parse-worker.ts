@@ -1,4 +1,4 @@
-import type { WithBegun } from '../../../threads/thread-pool.ts'
+import type { WithBegun } from '../../../platform/threads/thread-pool.ts'
 import { Parser, type ParserDialect } from './parser.ts'
 
 export interface ParseCall {

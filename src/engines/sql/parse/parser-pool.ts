@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { ThreadLost, ThreadPool } from '../../../threads/thread-pool.ts'
+import type { PlaceOwner } from '../../../access/rules/fair-places.ts'
+import { ThreadLost, ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import type { ParseCall } from './parse-worker.ts'
 import { type ParsedText, type ParserDialect, ParserLost } from './parser.ts'
 

@@ -1,6 +1,6 @@
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import type { Column, Schema } from '../../../domain/guard/schema.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import type { Column, Schema } from '../../../guard/schema.ts'
 import type { Gate } from '../text/gated-text.ts'
 
 /** What the verifier must know of a dialect: lists, and what its filters look like to the parser. */

@@ -1,6 +1,6 @@
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
-import type { Policy, TablePolicy } from '../../../domain/guard/policy.ts'
-import type { Column, Schema, Table } from '../../../domain/guard/schema.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
+import type { Policy, TablePolicy } from '../../../guard/policy.ts'
+import type { Column, Schema, Table } from '../../../guard/schema.ts'
 
 /** The verifier's own look-ups, made once for a schema and a policy: what the guard found is not asked. */
 const tablesOf = new WeakMap<Schema, WeakMap<NameFolding, ReadonlyMap<string, Table>>>()

@@ -1,4 +1,4 @@
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
 
 /** The verifier's own way to look into the parser's tree. */
 

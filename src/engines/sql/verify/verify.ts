@@ -1,5 +1,5 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import { Refused } from '../../shared/refuse.ts'
 import { lowerAscii } from '../names.ts'
 import type { GatedText } from '../text/gated-text.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 
 /**
  * The file of an address `sqlite:/absolute/path`. The path is taken literally: no options, no URI escapes, no working

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { runStatement } from '../run/run-statement.ts'
 import type { Begun, Job, Reply } from './messages.ts'
 import { Unreachable } from './open-database.ts'

@@ -1,7 +1,7 @@
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
-import type { Include } from '../../../domain/guard/chosen-tables.ts'
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
-import type { Table } from '../../../domain/guard/schema.ts'
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
+import type { Include } from '../../../guard/chosen-tables.ts'
+import type { BoundValue } from '../../../guard/restriction.ts'
+import type { Table } from '../../../guard/schema.ts'
 import type { LeftOut } from '../../shared/describe/inspection.ts'
 import type { RowLimits } from '../../shared/run/row-collector.ts'
 

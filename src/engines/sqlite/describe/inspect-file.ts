@@ -1,5 +1,5 @@
-import type { Table } from '../../../domain/guard/schema.ts'
-import { Problem } from '../../../domain/problem.ts'
+import type { Table } from '../../../guard/schema.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { InspectJob, Reply } from '../connect/messages.ts'
 import { describeDatabase, leftOutOf } from './describe-database.ts'
 

@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
+import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
 
 /**
  * The value to bind where a column is compared with a tenant or a scope. SQLite converts a bound text to a number

@@ -1,4 +1,4 @@
-import type { NameFolding } from '../../../domain/guard/name-folding.ts'
+import type { NameFolding } from '../../../guard/name-folding.ts'
 import { lowerAscii } from '../../sql/names.ts'
 
 /** SQLite folds the case of ASCII letters only, in quoted and in unquoted names alike. */

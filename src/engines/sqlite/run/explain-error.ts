@@ -1,4 +1,4 @@
-import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
+import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
 import { asDrafted } from '../../sql/names.ts'
 
 /** Messages about names and forms, which are those of the query; every other message may quote data. */

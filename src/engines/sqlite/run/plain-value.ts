@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 
 /** Plain JSON: integers that a JSON number would round become text, and bytes are only counted. */
 export const plainValue = (value: SQLOutputValue): Json => {

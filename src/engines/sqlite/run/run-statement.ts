@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { RowCollector } from '../../shared/run/row-collector.ts'
 import type { RunJob } from '../connect/messages.ts'
 import { openDatabase } from '../connect/open-database.ts'

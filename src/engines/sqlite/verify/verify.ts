@@ -1,5 +1,5 @@
-import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
+import type { GuardRules } from '../../../guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { Proof } from '../../sql/verify/proof.ts'
 import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ANY_KEY } from '../../../domain/access/permit.ts'
-import { stopTurn } from '../../../turns/stop-turn.ts'
+import { ANY_KEY } from '../../../access/rules/permit.ts'
+import { stopTurn } from '../../../ask/turns/stop-turn.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'

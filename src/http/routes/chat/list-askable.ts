@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { ANY_KEY } from '../../../access/rules/permit.ts'
+import { ownerTypes } from '../../../manage/databases/routes/database-schema.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { ownerTypes } from '../databases/database-schema.ts'
 
 /** A database as those see it who may ask it. */
 const AskableDatabase = z

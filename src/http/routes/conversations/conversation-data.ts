@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Caller } from '../../../domain/access/caller.ts'
-import type { Conversation } from '../../../domain/history/conversation.ts'
-import { runningTurn } from '../../../turns/running-turn.ts'
+import type { Caller } from '../../../access/rules/caller.ts'
+import type { Conversation } from '../../../ask/rules/history/conversation.ts'
+import { runningTurn } from '../../../ask/turns/running-turn.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import type { ConversationItem } from './conversation-schema.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEARCHED_MAX } from '../../../domain/history/title-search.ts'
+import { SEARCHED_MAX } from '../../../ask/rules/history/title-search.ts'
 import { ListQuery, once, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
 import { sender } from '../messages/message-schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ANY_KEY } from '../../../domain/access/permit.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { ANY_KEY } from '../../../access/rules/permit.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import { nameText } from '../../name-text.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CHART_THEMES } from '../../../domain/chart/chart-theme.ts'
-import { CHART_TYPES } from '../../../domain/chart/choose-chart.ts'
-import { canonicalLocale } from '../../../domain/chart/local-text.ts'
+import { CHART_THEMES } from '../../../charts/rules/chart-theme.ts'
+import { CHART_TYPES } from '../../../charts/rules/choose-chart.ts'
+import { canonicalLocale } from '../../../charts/rules/local-text.ts'
 import { partField } from './message-schema.ts'
 
 const WIDTH_MIN = 200

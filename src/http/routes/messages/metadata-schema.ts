@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RATINGS } from '../../../domain/history/feedback.ts'
+import { RATINGS } from '../../../ask/rules/history/feedback.ts'
 import { ChartItem } from '../../chart-item.ts'
 import { ChoiceList } from '../../choice-item.ts'
 import { ReceiptItem } from '../../receipt-item.ts'

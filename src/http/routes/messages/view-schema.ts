@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PARTS_MAX } from '../../../domain/ask/next-step.ts'
-import { CHART_TYPES } from '../../../domain/chart/choose-chart.ts'
-import { VIEW_KINDS, VIEW_LENGTH_MAX } from '../../../domain/history/answer-view.ts'
+import { VIEW_KINDS, VIEW_LENGTH_MAX } from '../../../ask/rules/history/answer-view.ts'
+import { PARTS_MAX } from '../../../ask/rules/next-step.ts'
+import { CHART_TYPES } from '../../../charts/rules/choose-chart.ts'
 
 const WIDTH_MAX = 10_000
 const TOO_LARGE = `must have at most ${VIEW_LENGTH_MAX} characters as JSON`

@@ -1,7 +1,7 @@
-import type { Caller } from '../../../domain/access/caller.ts'
-import type { Conversation } from '../../../domain/history/conversation.ts'
-import type { Message } from '../../../domain/history/message.ts'
-import { Problem } from '../../../domain/problem.ts'
+import type { Caller } from '../../../access/rules/caller.ts'
+import type { Conversation } from '../../../ask/rules/history/conversation.ts'
+import type { Message } from '../../../ask/rules/history/message.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /**

@@ -3,8 +3,8 @@ import {
   comesBackUntil,
   type StreamTicket,
   ticketRefusal,
-} from '../../../domain/access/stream-ticket.ts'
-import { Problem } from '../../../domain/problem.ts'
+} from '../../../access/rules/stream-ticket.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /** What came of showing a ticket. */

@@ -1,4 +1,4 @@
-import { isTextType } from '../../../domain/ask/column-type.ts'
+import { isTextType } from '../../../ask/rules/column-type.ts'
 import type { Comparator, Condition, Measure } from '../query/index.ts'
 import type { ColumnOption, Noun, Part } from '../read/index.ts'
 import { isBackward, mainNumber, scaledValue, senseColumn } from '../schema/index.ts'

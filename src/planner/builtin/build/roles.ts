@@ -1,4 +1,4 @@
-import { stemOf } from '../../../words/index.ts'
+import { stemOf } from '../../../knowledge/words/index.ts'
 import type { Step } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { WAY_ENDS } from '../words/index.ts'

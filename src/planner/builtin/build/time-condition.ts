@@ -1,4 +1,4 @@
-import { isTextType } from '../../../domain/ask/column-type.ts'
+import { isTextType } from '../../../ask/rules/column-type.ts'
 import type { ColumnRef, Condition, Group } from '../query/index.ts'
 import type { Part, SaidWindow } from '../read/index.ts'
 import { addMonths, type Window, windowWords } from '../words/index.ts'

@@ -1,5 +1,5 @@
-import type { Within } from '../../../domain/ask/knowledge.ts'
-import type { Table } from '../../../domain/guard/schema.ts'
+import type { Within } from '../../../ask/rules/knowledge.ts'
+import type { Table } from '../../../guard/schema.ts'
 
 /** What has to be known of a database to print a query for it. */
 export interface KnownDatabase {

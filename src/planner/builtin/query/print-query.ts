@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../../domain/ask/sql-dialect.ts'
+import type { SqlDialect } from '../../../ask/rules/sql-dialect.ts'
 import type { KnownDatabase } from './known-database.ts'
 import { printPipeline } from './pipeline/print-pipeline.ts'
 import { Unplannable } from './query-context.ts'

@@ -1,4 +1,4 @@
-import { columnsOfProduct, factorsOf } from '../../../domain/ask/formula.ts'
+import { columnsOfProduct, factorsOf } from '../../../ask/rules/formula.ts'
 import { columnOf, pathTo, type QueryContext, Unplannable } from './query-context.ts'
 import type { Comparator, Condition, Measure, QueryTree } from './tree.ts'
 

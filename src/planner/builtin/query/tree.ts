@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { TIME_BUCKETS } from '../../../domain/ask/sql-dialect.ts'
+import { TIME_BUCKETS } from '../../../ask/rules/sql-dialect.ts'
 
 const columnRef = z.object({
   table: z.string(),

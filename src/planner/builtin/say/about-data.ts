@@ -1,4 +1,4 @@
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import { type Catalog, catalogOf, type TableInfo } from '../schema/index.ts'
 import { mainTables } from './suggest.ts'
 

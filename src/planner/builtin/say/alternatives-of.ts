@@ -1,4 +1,4 @@
-import { ALTERNATIVES_MAX, type QueryDraft } from '../../../domain/ask/draft.ts'
+import { ALTERNATIVES_MAX, type QueryDraft } from '../../../ask/rules/draft.ts'
 import type { Catalog } from '../schema/index.ts'
 import { choicesOf } from '../sentence/index.ts'
 import type { Weighed } from '../weigh/index.ts'

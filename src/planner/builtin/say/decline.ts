@@ -1,5 +1,5 @@
-import type { ReplyDraft } from '../../../domain/ask/draft.ts'
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
+import type { ReplyDraft } from '../../../ask/rules/draft.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import type { Heard } from './heard.ts'
 import { type OutOfReach, reasonOf } from './out-of-reach.ts'
 import { quoted } from './quoted.ts'

@@ -1,5 +1,5 @@
-import { isTextType } from '../../../domain/ask/column-type.ts'
-import { productText } from '../../../domain/ask/formula.ts'
+import { isTextType } from '../../../ask/rules/column-type.ts'
+import { productText } from '../../../ask/rules/formula.ts'
 import { type ColumnRef, type QueryTree, withInner } from '../query/index.ts'
 import { type Catalog, columnOf } from '../schema/index.ts'
 import { measureWords } from '../sentence/index.ts'

@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
-import { tableName } from '../../../domain/guard/schema.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
+import { tableName } from '../../../guard/schema.ts'
 import { catalogOf } from '../schema/index.ts'
 
 /** Words before those whose data others have. */

@@ -1,4 +1,4 @@
-import { tokenise } from '../../../words/index.ts'
+import { tokenise } from '../../../knowledge/words/index.ts'
 
 /** What people ask has some 60 words at most; the limits are there for texts that are no questions. */
 const LENGTH_MAX = 2_000

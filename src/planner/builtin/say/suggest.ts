@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
-import { pause } from '../../../domain/sliced.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
+import { pause } from '../../../platform/values/sliced.ts'
 import { type ColumnRef, emptyTree, type QueryTree } from '../query/index.ts'
 import { type ColumnInfo, catalogOf, countMeasure, listColumns, type TableInfo } from '../schema/index.ts'
 import { sentenceOf } from '../sentence/index.ts'

@@ -1,4 +1,4 @@
-import { type ColumnValues, type Knowledge, valuesOf } from '../../../domain/ask/knowledge.ts'
+import { type ColumnValues, type Knowledge, valuesOf } from '../../../ask/rules/knowledge.ts'
 import { numberKind } from '../../wording/index.ts'
 import { type ColumnRef, emptyTree, type Measure, type QueryTree } from '../query/index.ts'
 import {

@@ -1,4 +1,4 @@
-import { TIES_MAX, type TiesQuery } from '../../../domain/ask/ties.ts'
+import { TIES_MAX, type TiesQuery } from '../../../ask/rules/ties.ts'
 import { type QueryTree, queryText, sameRef } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 

@@ -1,4 +1,4 @@
-import { HOLDER_LINK } from '../../../domain/ask/arrays-as-tables.ts'
+import { HOLDER_LINK } from '../../../ask/rules/arrays-as-tables.ts'
 import type { Step } from '../query/index.ts'
 import type { Path } from './schema-graph.ts'
 

@@ -1,4 +1,4 @@
-import { singularOf, stemOf } from '../../../words/index.ts'
+import { singularOf, stemOf } from '../../../knowledge/words/index.ts'
 import type { ColumnRef, Condition, Measure } from '../query/index.ts'
 import { neverLinked } from '../words/index.ts'
 import type { ColumnInfo, TableInfo } from './catalog.ts'

@@ -1,5 +1,5 @@
-import type { Glossary } from '../../../domain/ask/glossary.ts'
-import { normalWords } from '../../../words/index.ts'
+import type { Glossary } from '../../../ask/rules/glossary.ts'
+import { normalWords } from '../../../knowledge/words/index.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import type { AdjectiveSense } from '../words/index.ts'
 import { type Catalog, type ColumnInfo, columnOf } from './catalog.ts'

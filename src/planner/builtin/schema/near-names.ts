@@ -1,5 +1,5 @@
-import type { ColumnValues, DatabaseView } from '../../../domain/ask/knowledge.ts'
-import type { Sliced } from '../../../domain/sliced.ts'
+import type { ColumnValues, DatabaseView } from '../../../ask/rules/knowledge.ts'
+import type { Sliced } from '../../../platform/values/sliced.ts'
 import { lexiconOf } from './lexicon.ts'
 import { editsBetween } from './spelling.ts'
 

@@ -1,7 +1,14 @@
 import { distance } from 'fastest-levenshtein'
-import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
-import type { ValueIndex } from '../../../words/index.ts'
-import { EVERYDAY_WORDS, normalWords, SOFT_WORDS, STOP_WORDS, stemOf, type Token } from '../../../words/index.ts'
+import type { DatabaseView } from '../../../ask/rules/knowledge.ts'
+import type { ValueIndex } from '../../../knowledge/words/index.ts'
+import {
+  EVERYDAY_WORDS,
+  normalWords,
+  SOFT_WORDS,
+  STOP_WORDS,
+  stemOf,
+  type Token,
+} from '../../../knowledge/words/index.ts'
 import { CUES, DAY_WORDS, DEMONYMS, NUMBER_WORDS, WAY_ENDS } from '../words/index.ts'
 import { lexiconOf } from './lexicon.ts'
 

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../domain/ask/choice.ts'
+import type { Choice } from '../../../ask/rules/choice.ts'
 import type { QueryTree } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 import { questionOf, wordsOf } from './questions.ts'

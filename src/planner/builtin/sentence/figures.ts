@@ -1,4 +1,4 @@
-import { columnsOfProduct } from '../../../domain/ask/formula.ts'
+import { columnsOfProduct } from '../../../ask/rules/formula.ts'
 import { type Figure, type FigureKind, isCurrency, numberKind, withoutUnit } from '../../wording/index.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, columnOf } from '../schema/index.ts'

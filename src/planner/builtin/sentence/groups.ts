@@ -1,4 +1,4 @@
-import { TIME_BUCKETS } from '../../../domain/ask/sql-dialect.ts'
+import { TIME_BUCKETS } from '../../../ask/rules/sql-dialect.ts'
 import type { ColumnRef, Group } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 import { namesFor } from './names.ts'

@@ -1,4 +1,4 @@
-import { isSameProduct, productText } from '../../../domain/ask/formula.ts'
+import { isSameProduct, productText } from '../../../ask/rules/formula.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, columnMeasure, columnOf, countMeasure, glossaryMeasures, lineMeasure } from '../schema/index.ts'
 import { namesFor } from './names.ts'

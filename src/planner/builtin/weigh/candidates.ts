@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
-import type { Sliced } from '../../../domain/sliced.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
+import type { Sliced } from '../../../platform/values/sliced.ts'
 import { assemble, type Candidate, editedTree } from '../build/index.ts'
 import { type QueryTree, queryText } from '../query/index.ts'
 import { linkWords, readPhrases, type State, type Words } from '../read/index.ts'

@@ -1,4 +1,4 @@
-import { CHOICES_MAX } from '../../../domain/ask/choice.ts'
+import { CHOICES_MAX } from '../../../ask/rules/choice.ts'
 import type { Weighed } from './weigh.ts'
 
 /** What becomes of a question: its likeliest query is run, the likeliest are offered, or it is declined. */

@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
-import { inSlices } from '../../../domain/sliced.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
+import { inSlices } from '../../../platform/values/sliced.ts'
 import type { QueryTree } from '../query/index.ts'
 import type { When } from '../words/index.ts'
 import { type Decision, decide } from './decide.ts'

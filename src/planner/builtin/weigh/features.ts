@@ -1,4 +1,4 @@
-import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
+import type { DatabaseView } from '../../../ask/rules/knowledge.ts'
 import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withInner } from '../query/index.ts'
 import { catalogOf } from '../schema/index.ts'
 import type { Printed } from './candidates.ts'

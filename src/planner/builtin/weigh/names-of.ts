@@ -1,4 +1,4 @@
-import { stemOf } from '../../../words/index.ts'
+import { stemOf } from '../../../knowledge/words/index.ts'
 import { type ColumnRef, type Condition, conditionTables, type QueryTree, tablesOf, withInner } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 import { WAY_ENDS } from '../words/index.ts'

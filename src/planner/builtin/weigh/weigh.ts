@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../../domain/ask/knowledge.ts'
-import type { Sliced } from '../../../domain/sliced.ts'
+import type { Knowledge } from '../../../ask/rules/knowledge.ts'
+import type { Sliced } from '../../../platform/values/sliced.ts'
 import { nounsOf } from '../build/index.ts'
 import { entityOf, type QueryTree } from '../query/index.ts'
 import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 
 const PARTS_MAX = 2_000
 const DEPTH_MAX = 20

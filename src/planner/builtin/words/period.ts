@@ -1,4 +1,4 @@
-import { SMALL_NUMBERS, type Token } from '../../../words/index.ts'
+import { SMALL_NUMBERS, type Token } from '../../../knowledge/words/index.ts'
 import {
   addDays,
   addMonths,

@@ -1,4 +1,4 @@
-import type { Token } from '../../../words/index.ts'
+import type { Token } from '../../../knowledge/words/index.ts'
 import { addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { countOf, type Period, periodAt, textAt, unitOf, type When, wordsIn } from './period.ts'
 

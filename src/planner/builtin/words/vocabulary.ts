@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf } from '../../../words/index.ts'
+import { STOP_WORDS, stemOf } from '../../../knowledge/words/index.ts'
 import type { Comparator } from '../query/index.ts'
 
 /** What an adjective measures: "older" an age, "cheapest" a price. */

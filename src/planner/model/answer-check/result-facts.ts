@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/json.ts'
+import type { Json } from '../../../platform/values/json.ts'
 import { isCurrency, numberKind } from '../../wording/index.ts'
 import { legible, tokensOf } from '../number-tokens.ts'
 import { folded } from '../quantity-words.ts'

@@ -1,5 +1,5 @@
-import { isStoredAs } from '../../../../src/domain/ask/template/column-constant.ts'
-import type { Json } from '../../../../src/domain/json.ts'
+import { isStoredAs } from '../../../../src/manage/patterns/rules/template/column-constant.ts'
+import type { Json } from '../../../../src/platform/values/json.ts'
 
 describe('a stored value is the constant', () => {
   it.each<['text' | 'number', string, Json]>([

@@ -1,6 +1,6 @@
-import { decidePolicy, type PolicyDecision } from '../../../../src/domain/guard/proposal/decide-policy.ts'
-import { policyFrom } from '../../../../src/domain/guard/proposal/proposal.ts'
-import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
+import { decidePolicy, type PolicyDecision } from '../../../../src/guard/proposal/decide-policy.ts'
+import { policyFrom } from '../../../../src/guard/proposal/proposal.ts'
+import { proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
 import { FOLDED, schema } from './schemas.ts'
 
 const SCHEMA = schema(

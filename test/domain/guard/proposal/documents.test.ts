@@ -1,7 +1,7 @@
-import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
-import { findTenantColumn, tenantTypeOf } from '../../../../src/domain/guard/proposal/tenant-column.ts'
-import type { Column, ForeignKey, Schema, Table } from '../../../../src/domain/guard/schema.ts'
-import { atOnce } from '../../../../src/domain/sliced.ts'
+import { proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
+import { findTenantColumn, tenantTypeOf } from '../../../../src/guard/proposal/tenant-column.ts'
+import type { Column, ForeignKey, Schema, Table } from '../../../../src/guard/schema.ts'
+import { atOnce } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN } from './schemas.ts'
 
 const path = (name: string, type = 'string', arrays?: readonly string[]): Column => ({

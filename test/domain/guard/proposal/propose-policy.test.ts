@@ -1,15 +1,11 @@
-import type { NameFolding } from '../../../../src/domain/guard/name-folding.ts'
-import { type PolicyProposal, policyFrom, unconfirmed } from '../../../../src/domain/guard/proposal/proposal.ts'
-import { type ProposalWish, proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
-import {
-  findTenantColumn,
-  frequentPointers,
-  tenantTypeOf,
-} from '../../../../src/domain/guard/proposal/tenant-column.ts'
-import type { Schema } from '../../../../src/domain/guard/schema.ts'
-import { tableName } from '../../../../src/domain/guard/schema.ts'
-import { tableAccess } from '../../../../src/domain/guard/table-access.ts'
-import { atOnce } from '../../../../src/domain/sliced.ts'
+import type { NameFolding } from '../../../../src/guard/name-folding.ts'
+import { type PolicyProposal, policyFrom, unconfirmed } from '../../../../src/guard/proposal/proposal.ts'
+import { type ProposalWish, proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
+import { findTenantColumn, frequentPointers, tenantTypeOf } from '../../../../src/guard/proposal/tenant-column.ts'
+import type { Schema } from '../../../../src/guard/schema.ts'
+import { tableName } from '../../../../src/guard/schema.ts'
+import { tableAccess } from '../../../../src/guard/table-access.ts'
+import { atOnce } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, CRM, FOLDED, MUSIC, schema, table } from './schemas.ts'
 
 const propose = (of: Schema, wish: ProposalWish, folding: NameFolding = FOLDED) => proposePolicy(of, folding, wish)

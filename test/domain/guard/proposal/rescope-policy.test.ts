@@ -1,8 +1,8 @@
-import type { Policy } from '../../../../src/domain/guard/policy.ts'
-import { policyFrom } from '../../../../src/domain/guard/proposal/proposal.ts'
-import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
-import { rescopedPolicy } from '../../../../src/domain/guard/proposal/rescope-policy.ts'
-import type { Schema, Table } from '../../../../src/domain/guard/schema.ts'
+import type { Policy } from '../../../../src/guard/policy.ts'
+import { policyFrom } from '../../../../src/guard/proposal/proposal.ts'
+import { proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
+import { rescopedPolicy } from '../../../../src/guard/proposal/rescope-policy.ts'
+import type { Schema, Table } from '../../../../src/guard/schema.ts'
 
 const folding = { table: (name: string) => name.toLowerCase(), column: (name: string) => name.toLowerCase() }
 const table = (name: string, ...columns: string[]): Table => ({

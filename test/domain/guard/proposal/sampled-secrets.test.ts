@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { holdsSecrets } from '../../../../src/domain/guard/proposal/sampled-secrets.ts'
-import { secretForm } from '../../../../src/domain/guard/proposal/secret-text.ts'
+import { holdsSecrets } from '../../../../src/guard/proposal/sampled-secrets.ts'
+import { secretForm } from '../../../../src/guard/proposal/secret-text.ts'
 import { table } from './schemas.ts'
 
 const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex')

@@ -1,5 +1,5 @@
-import type { NameFolding } from '../../../../src/domain/guard/name-folding.ts'
-import type { ForeignKey, Schema, Table } from '../../../../src/domain/guard/schema.ts'
+import type { NameFolding } from '../../../../src/guard/name-folding.ts'
+import type { ForeignKey, Schema, Table } from '../../../../src/guard/schema.ts'
 
 const ASCII = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 export const FOLDED: NameFolding = { table: ASCII, column: ASCII }

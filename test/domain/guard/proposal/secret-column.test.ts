@@ -1,4 +1,4 @@
-import { looksSecret, secretNames } from '../../../../src/domain/guard/proposal/secret-column.ts'
+import { looksSecret, secretNames } from '../../../../src/guard/proposal/secret-column.ts'
 import { table } from './schemas.ts'
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../../src/domain/guard/policy.ts'
+import type { Policy } from '../../../../src/guard/policy.ts'
 import type { Choose } from '../query-grammar.ts'
 import type { Room } from './hidden-values.ts'
 import type { ShapedQuery } from './sql-shapes.ts'

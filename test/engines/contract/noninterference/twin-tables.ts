@@ -1,4 +1,4 @@
-import type { TablePolicy } from '../../../../src/domain/guard/policy.ts'
+import type { TablePolicy } from '../../../../src/guard/policy.ts'
 import { fixturePolicy, TABLES } from '../fixture.ts'
 import type { Cell, Cells, FixtureTable } from '../fixture-table.ts'
 import { hiddenValues, type Room, type Side } from './hidden-values.ts'

@@ -1,10 +1,10 @@
-import type { GuardRules } from '../../../../src/domain/guard/guard-rules.ts'
-import type { OwnerTypes } from '../../../../src/domain/guard/owner-types.ts'
-import type { TablePolicy } from '../../../../src/domain/guard/policy.ts'
-import type { Bound } from '../../../../src/domain/guard/restriction.ts'
-import type { Column } from '../../../../src/domain/guard/schema.ts'
 import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
+import type { GuardRules } from '../../../../src/guard/guard-rules.ts'
+import type { OwnerTypes } from '../../../../src/guard/owner-types.ts'
+import type { TablePolicy } from '../../../../src/guard/policy.ts'
+import type { Bound } from '../../../../src/guard/restriction.ts'
+import type { Column } from '../../../../src/guard/schema.ts'
 
 const DRAFT = '{"collection":"things","pipeline":[]}'
 

@@ -1,6 +1,6 @@
-import type { GuardRules } from '../../../../src/domain/guard/guard-rules.ts'
-import type { Policy } from '../../../../src/domain/guard/policy.ts'
-import type { Column, Schema, Table } from '../../../../src/domain/guard/schema.ts'
+import type { GuardRules } from '../../../../src/guard/guard-rules.ts'
+import type { Policy } from '../../../../src/guard/policy.ts'
+import type { Column, Schema, Table } from '../../../../src/guard/schema.ts'
 import { restrictionOf } from '../../contract/fixture.ts'
 
 /** A document whose values have no types of their own: whole numbers, texts, dates. */

@@ -1,6 +1,6 @@
-import type { Candidate } from '../../../../src/domain/guard/guarded-query.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { commandFault, verify } from '../../../../src/engines/mongodb/verify/verify.ts'
+import type { Candidate } from '../../../../src/guard/guarded-query.ts'
 import { accepted } from '../../contract/results.ts'
 import { shopRules } from './shop.ts'
 import { SHOP_PIPELINES } from './shop-pipelines.ts'

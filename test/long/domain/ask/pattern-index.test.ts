@@ -1,5 +1,5 @@
-import { questionKey } from '../../../../src/domain/ask/pattern.ts'
-import { PatternIndex } from '../../../../src/domain/ask/pattern-index.ts'
+import { questionKey } from '../../../../src/manage/patterns/rules/pattern.ts'
+import { PatternIndex } from '../../../../src/manage/patterns/rules/pattern-index.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../../support/cost.ts'
 
 const indexOf = (...questions: readonly string[]): PatternIndex => {

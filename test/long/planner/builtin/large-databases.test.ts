@@ -1,5 +1,5 @@
 import { withContext } from '../../../../bench/questions/with-context.ts'
-import type { Knowledge } from '../../../../src/domain/ask/knowledge.ts'
+import type { Knowledge } from '../../../../src/ask/rules/knowledge.ts'
 import { builtinPlanner } from '../../../../src/planner/builtin/index.ts'
 import { ASKED_AT } from '../../../planner/builtin/fixture.ts'
 import { largeKnowledge } from '../../../planner/builtin/large.ts'

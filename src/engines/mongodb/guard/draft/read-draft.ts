@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { attack, slip } from '../../../shared/refuse.ts'
 import { isList, isObject, type JsonObject } from '../../language/literals.ts'
 import { readJson, shown } from './read-json.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { attack, slip } from '../../../shared/refuse.ts'
 import { HOSTILE_NAMES } from '../../language/stages.ts'
 import { readLiteral } from './read-literal.ts'

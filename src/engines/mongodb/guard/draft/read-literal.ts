@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { slip } from '../../../shared/refuse.ts'
 import { firstKey, isLiteralKey, isObject, type JsonObject, type LiteralKey } from '../../language/literals.ts'
 

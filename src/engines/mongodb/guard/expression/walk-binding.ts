@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { slip } from '../../../shared/refuse.ts'
 import type { BindingOperator } from '../../language/expression-operators.ts'
 import { isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'

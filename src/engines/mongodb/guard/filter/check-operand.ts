@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { slip } from '../../../shared/refuse.ts'
 import { isList, isLiteral, isObject } from '../../language/literals.ts'
 import { GEOMETRY_NAMES, isLightPattern, type Operand } from '../../language/query-operators.ts'

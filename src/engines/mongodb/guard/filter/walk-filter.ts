@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { attack, slip } from '../../../shared/refuse.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
 import { LOGICAL_OPERATORS, QUERY_OPERATORS } from '../../language/query-operators.ts'

@@ -1,4 +1,4 @@
-import type { Table } from '../../../../domain/guard/schema.ts'
+import type { Table } from '../../../../guard/schema.ts'
 import { type Shape, STORED_WEIGHT } from './shape.ts'
 
 /** How describe names keys that are data: `scores.<*>`. */

@@ -1,5 +1,5 @@
 import { closest } from 'fastest-levenshtein'
-import { plainName } from '../../../../domain/ask/prompts/names-text.ts'
+import { plainName } from '../../../../ask/rules/prompts/names-text.ts'
 import { slip } from '../../../shared/refuse.ts'
 import { shown } from '../draft/read-json.ts'
 import { pathsOf, type Shape, step } from './shape.ts'

@@ -1,4 +1,4 @@
-import { looksSecret } from '../../../../domain/guard/proposal/secret-column.ts'
+import { looksSecret } from '../../../../guard/proposal/secret-column.ts'
 
 /**
  * What documents look like at one place of a pipeline: which fields there are, and below them which. Lists are looked

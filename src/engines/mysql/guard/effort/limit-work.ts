@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../domain/guard/schema.ts'
+import type { Schema } from '../../../../guard/schema.ts'
 import { slip } from '../../../shared/refuse.ts'
 import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.ts'
 import { patternSteps } from './pattern-steps.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../domain/guard/schema.ts'
+import type { Schema } from '../../../../guard/schema.ts'
 import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.ts'
 
 /** In bytes. No server makes a longer text than a packet holds. */

@@ -1,4 +1,4 @@
-import type { NameFolding } from '../../../../domain/guard/name-folding.ts'
+import type { NameFolding } from '../../../../guard/name-folding.ts'
 import { slip } from '../../../shared/refuse.ts'
 import type { Name } from './tree.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import type { Step } from '../known-database.ts'
 import { columnOf, pathTo, Unplannable } from '../query-context.ts'
 import { countMeasure, leftOut, relatedNumber } from '../row-counts.ts'

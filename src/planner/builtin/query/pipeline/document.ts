@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 
 /** A stage, a condition or an expression, as it is written. */
 export interface Doc {

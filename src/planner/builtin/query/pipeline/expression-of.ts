@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { type Doc, isDoc, pathIn } from './document.ts'
 
 /**

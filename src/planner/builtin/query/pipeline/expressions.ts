@@ -1,5 +1,5 @@
-import type { TimeBucket } from '../../../../domain/ask/sql-dialect.ts'
-import type { Json } from '../../../../domain/json.ts'
+import type { TimeBucket } from '../../../../ask/rules/sql-dialect.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import type { KnownColumn } from '../known-database.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import type { KnownColumn } from '../known-database.ts'
 import type { Comparator, Condition, Scalar } from '../tree.ts'
 import { type Doc, isDoc } from './document.ts'

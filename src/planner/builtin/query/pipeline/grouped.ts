@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { columnOf, pathTo, tableOf } from '../query-context.ts'
 import { columnName, entityName, withOwnNames } from '../result-names.ts'
 import { checkGroup } from '../row-counts.ts'

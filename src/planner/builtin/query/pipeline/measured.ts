@@ -1,5 +1,5 @@
-import { factorsOf, requiredColumns } from '../../../../domain/ask/formula.ts'
-import type { Json } from '../../../../domain/json.ts'
+import { factorsOf, requiredColumns } from '../../../../ask/rules/formula.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { columnOf, pathTo } from '../query-context.ts'
 import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
 import type { Measure } from '../tree.ts'

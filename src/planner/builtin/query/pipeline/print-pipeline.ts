@@ -1,4 +1,4 @@
-import { prettyJson } from '../../../../domain/pretty-json.ts'
+import { prettyJson } from '../../../../platform/values/pretty-json.ts'
 import { type QueryContext, Unplannable } from '../query-context.ts'
 import { conditionTables } from '../tables-of.ts'
 import type { Condition, QueryTree } from '../tree.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../domain/json.ts'
+import type { Json } from '../../../../platform/values/json.ts'
 import { Unplannable } from '../query-context.ts'
 import { withOwnNames } from '../result-names.ts'
 import type { Doc } from './document.ts'

@@ -1,4 +1,4 @@
-import { HOLDER_LINK } from '../../../../domain/ask/arrays-as-tables.ts'
+import { HOLDER_LINK } from '../../../../ask/rules/arrays-as-tables.ts'
 import type { KnownTable, Step } from '../known-database.ts'
 import { columnOf, pathTo, type QueryContext, tableOf, turned, Unplannable } from '../query-context.ts'
 import { type Doc, matchStages, pathIn } from './document.ts'

@@ -1,4 +1,4 @@
-import { factorsOf } from '../../../../domain/ask/formula.ts'
+import { factorsOf } from '../../../../ask/rules/formula.ts'
 import { columnOf } from '../query-context.ts'
 import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
 import type { Measure } from '../tree.ts'

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../../../domain/ask/sql-dialect.ts'
+import type { SqlDialect } from '../../../../ask/rules/sql-dialect.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { QueryTree } from '../tree.ts'
 import { printGroups, printShare } from './print-groups.ts'

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../../../domain/ask/sql-dialect.ts'
+import type { SqlDialect } from '../../../../ask/rules/sql-dialect.ts'
 import type { KnownTable, Step } from '../known-database.ts'
 import { pathTo, type QueryContext, tableOf, Unplannable } from '../query-context.ts'
 import type { ColumnRef } from '../tree.ts'

@@ -1,5 +1,5 @@
-import type { Sliced } from '../../../../domain/sliced.ts'
-import { STOP_WORDS } from '../../../../words/index.ts'
+import { STOP_WORDS } from '../../../../knowledge/words/index.ts'
+import type { Sliced } from '../../../../platform/values/sliced.ts'
 import { TOKENS_MAX, type Words } from '../links/index.ts'
 import { aggregateRules } from './aggregate-rules.ts'
 import { conditionRules } from './condition-rules.ts'

@@ -1,4 +1,4 @@
-import type { Token } from '../../../../words/index.ts'
+import type { Token } from '../../../../knowledge/words/index.ts'
 import type { Mention, Words } from '../links/index.ts'
 import { NEGATIVE, PASSING, SHOWING_WORDS } from './passing-words.ts'
 import type { State } from './state.ts'

@@ -1,5 +1,5 @@
-import type { ColumnValues, Knowledge } from '../../../../domain/ask/knowledge.ts'
-import { stemOf, type Token } from '../../../../words/index.ts'
+import type { ColumnValues, Knowledge } from '../../../../ask/rules/knowledge.ts'
+import { stemOf, type Token } from '../../../../knowledge/words/index.ts'
 import type { ColumnRef, Condition } from '../../query/index.ts'
 import { catalogOf } from '../../schema/index.ts'
 import type { FilterOption } from './word.ts'

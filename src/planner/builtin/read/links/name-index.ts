@@ -1,6 +1,6 @@
-import type { DatabaseView } from '../../../../domain/ask/knowledge.ts'
-import { atOnce, type Sliced } from '../../../../domain/sliced.ts'
-import { stemOf } from '../../../../words/index.ts'
+import type { DatabaseView } from '../../../../ask/rules/knowledge.ts'
+import { stemOf } from '../../../../knowledge/words/index.ts'
+import { atOnce, type Sliced } from '../../../../platform/values/sliced.ts'
 import { catalogOf, type TableInfo } from '../../schema/index.ts'
 import type { ColumnOption } from './word.ts'
 

@@ -1,4 +1,4 @@
-import type { DatabaseView } from '../../../../domain/ask/knowledge.ts'
+import type { DatabaseView } from '../../../../ask/rules/knowledge.ts'
 import { catalogOf, senseColumn } from '../../schema/index.ts'
 import type { AdjectiveSense } from '../../words/index.ts'
 import type { ColumnOption } from './word.ts'

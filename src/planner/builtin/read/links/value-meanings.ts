@@ -1,5 +1,5 @@
-import type { ValueHit, ValueIndex } from '../../../../words/index.ts'
-import { normalWords, STOP_WORDS, type Token } from '../../../../words/index.ts'
+import type { ValueHit, ValueIndex } from '../../../../knowledge/words/index.ts'
+import { normalWords, STOP_WORDS, type Token } from '../../../../knowledge/words/index.ts'
 import { CUES, DEMONYMS } from '../../words/index.ts'
 import type { Meaning, ValueOption } from './word.ts'
 

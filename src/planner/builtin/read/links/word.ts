@@ -1,4 +1,4 @@
-import type { Token } from '../../../../words/index.ts'
+import type { Token } from '../../../../knowledge/words/index.ts'
 import type { ColumnRef, Condition, Measure } from '../../query/index.ts'
 import type { TimeMention } from '../../words/index.ts'
 

@@ -1,10 +1,10 @@
-import { indexAdvice } from '../../../../../src/domain/guard/index-advice.ts'
-import type { Policy } from '../../../../../src/domain/guard/policy.ts'
-import { policyDrift } from '../../../../../src/domain/guard/policy-drift.ts'
-import { decidePolicy } from '../../../../../src/domain/guard/proposal/decide-policy.ts'
-import { firstPolicy } from '../../../../../src/domain/guard/proposal/first-policy.ts'
-import { updatedPolicy } from '../../../../../src/domain/guard/proposal/updated-policy.ts'
-import type { Schema } from '../../../../../src/domain/guard/schema.ts'
+import { indexAdvice } from '../../../../../src/guard/index-advice.ts'
+import type { Policy } from '../../../../../src/guard/policy.ts'
+import { policyDrift } from '../../../../../src/guard/policy-drift.ts'
+import { decidePolicy } from '../../../../../src/guard/proposal/decide-policy.ts'
+import { firstPolicy } from '../../../../../src/guard/proposal/first-policy.ts'
+import { updatedPolicy } from '../../../../../src/guard/proposal/updated-policy.ts'
+import type { Schema } from '../../../../../src/guard/schema.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../../../support/cost.ts'
 
 const COUNT = 2_000

@@ -1,0 +1,64 @@
+import type { Collection, Db } from '../../platform/mongodb/driver.ts'
+import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
+import { FLEETING, IN_TIME } from '../../platform/mongodb/waits.ts'
+import type { Counted, UnitLog } from './sliding-windows.ts'
+import { unlessDuplicate } from './unless-duplicate.ts'
+
+interface Unit {
+  readonly unit: string
+  readonly endsAt: Date
+}
+
+interface UnitsDocument {
+  readonly _id: string
+  /** Absent before the first. */
+  readonly units?: readonly Unit[]
+}
+
+/**
+ * Units of all processes that share a store, by its clock: one document for each log. Like the windows beside it, it is
+ * written without waiting for the disk.
+ */
+export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
+  const documents = db.collection<UnitsDocument>('units', { writeConcern: FLEETING })
+  return {
+    async add(_id, unit, { max, forMs }) {
+      const now = await clock.now()
+      const added = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
+      if (added !== null) return countedIn(added, now, true)
+      // It is full, of units that may count no more, or it has yet to begin.
+      const isOver = { units: { endsAt: { $lte: new Date(now) } } }
+      await documents.updateOne({ _id }, { $pull: isOver }, { upsert: true }).catch(unlessDuplicate)
+      const afterwards = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
+      if (afterwards !== null) return countedIn(afterwards, now, true)
+      return countedIn((await documents.findOne({ _id }, IN_TIME)) ?? { _id }, now, false)
+    },
+    async remove(_id, unit) {
+      await documents.updateOne({ _id }, { $pull: { units: { unit } } })
+    },
+    async look(_id) {
+      const [found, now] = await Promise.all([documents.findOne({ _id }, IN_TIME), clock.now()])
+      return countedIn(found ?? { _id }, now, true)
+    },
+    async erase(_id) {
+      await documents.deleteOne({ _id })
+    },
+  }
+}
+
+/** A list has an element at `max - 1` exactly when it has at least `max` of them. @returns null where it is full, or absent */
+const push = async (
+  documents: Collection<UnitsDocument>,
+  _id: string,
+  unit: Unit,
+  max: number,
+): Promise<UnitsDocument | null> => {
+  if (max < 1) return null
+  const hasRoom = { _id, [`units.${max - 1}`]: { $exists: false } }
+  return await documents.findOneAndUpdate(hasRoom, { $push: { units: unit } }, { returnDocument: 'after', ...IN_TIME })
+}
+
+const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): Counted => {
+  const ends = units.map(({ endsAt }) => endsAt.getTime() - now).filter((left) => left > 0)
+  return { ok, used: ends.length, oldestEndsInMs: ends.length === 0 ? 0 : Math.min(...ends) }
+}

@@ -1,0 +1,16 @@
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
+import { type FixedWindows, optionsOf, windowsOf } from './windows.ts'
+
+/** Units of all processes that share a Redis, by its clock. */
+export const redisWindows = (redis: RedisConnection): FixedWindows => {
+  const windows = windowsOf(
+    (window) => new RateLimiterRedis({ ...optionsOf(window), keyPrefix: window.name, storeClient: redis.client }),
+  )
+  return {
+    take: (key, wanted) => redis.ask(() => windows.take(key, wanted)),
+    giveBack: (key, taken) => redis.ask(() => windows.giveBack(key, taken)),
+    look: (key, wanted) => redis.ask(() => windows.look(key, wanted)),
+    erase: (key, wanted) => redis.ask(() => windows.erase(key, wanted)),
+  }
+}

@@ -1,0 +1,171 @@
+import type { Collection, Db } from '../../platform/mongodb/driver.ts'
+import { IN_TIME, SHARED } from '../../platform/mongodb/waits.ts'
+import { isTerminal, type TurnEvent, type TurnEventBody } from '../rules/turn-event.ts'
+
+/** One event of a turn, under the id `<turnId>.<seq>`. */
+interface EventDocument {
+  readonly _id: string
+  readonly turnId: string
+  readonly seq: number
+  readonly writer: number
+  readonly terminal: boolean
+  /** JSON text: column names and chart keys are free text, which document keys are not. */
+  readonly body: string
+  readonly expireAt: Date
+}
+
+export interface Head {
+  readonly lastSeq: number
+  readonly writer: number
+  readonly terminal: boolean
+}
+
+export const EMPTY: Head = { lastSeq: 0, writer: 0, terminal: false }
+
+/**
+ * Events in a collection, reached by `_id` only: that is the one index that every document store has. As a turn's
+ * sequence has no gaps, asking for ids finds whatever a query over the turn would.
+ */
+export const eventDocuments = (db: Db, collectionName: string) => {
+  const collection: Collection<EventDocument> = db.collection(collectionName, { writeConcern: SHARED })
+  const idsOf = (turnId: string, seqs: readonly number[]) => ({ $in: seqs.map((seq) => `${turnId}.${seq}`) })
+
+  const probe = async (turnId: string, seqs: readonly number[]): Promise<Head | undefined> => {
+    const projection = { _id: 0, seq: 1, writer: 1, terminal: 1 }
+    const found = await collection
+      .find<Pick<EventDocument, 'seq' | 'writer' | 'terminal'>>(
+        { _id: idsOf(turnId, seqs) },
+        { projection, ...IN_TIME },
+      )
+      .toArray()
+    const last = found.reduce((a, b) => (b.seq > a.seq ? b : a), { seq: 0, writer: 0, terminal: false })
+    return last.seq === 0 ? undefined : { lastSeq: last.seq, writer: last.writer, terminal: last.terminal }
+  }
+
+  return {
+    /**
+     * Inserts the events that follow `lastSeq`, in order. A sequence number that is taken ends it: the ids are what two
+     * writers compete for.
+     * @returns how many were inserted
+     */
+    async insertAfter(
+      lastSeq: number,
+      {
+        turnId,
+        writer,
+        bodies,
+        expireAt,
+      }: {
+        readonly turnId: string
+        readonly writer: number
+        readonly bodies: readonly TurnEventBody[]
+        readonly expireAt: Date
+      },
+    ): Promise<number> {
+      const documents = bodies.map((body, index) => {
+        const seq = lastSeq + 1 + index
+        const terminal = isTerminal(body)
+        return { _id: `${turnId}.${seq}`, turnId, seq, writer, terminal, body: JSON.stringify(body), expireAt }
+      })
+      try {
+        await collection.insertMany(documents, { ordered: true })
+        return documents.length
+      } catch (error) {
+        const inserted = insertedBeforeDuplicate(error)
+        if (inserted === undefined) throw error
+        return inserted
+      }
+    },
+
+    /** Events without gaps after `afterSeq`, as many of the next `count` as there are. */
+    async next(turnId: string, afterSeq: number, count: number): Promise<TurnEvent[]> {
+      const seqs = Array.from({ length: count }, (_, index) => afterSeq + 1 + index)
+      const found = await collection.find({ _id: idsOf(turnId, seqs) }, IN_TIME).toArray()
+      const bySeq = new Map(found.map((document) => [document.seq, document]))
+      const events: TurnEvent[] = []
+      for (const seq of seqs) {
+        const document = bySeq.get(seq)
+        // A read is no snapshot: it may see an event and miss the one before, which was inserted meanwhile.
+        if (document === undefined) break
+        const body: TurnEventBody = JSON.parse(document.body)
+        events.push({ turnId, seq, writer: document.writer, body })
+      }
+      return events
+    },
+
+    /** The last event of a turn, in as many round trips as its length has steps of 256 after the first doubling. */
+    async head(turnId: string, knownSeq = 0): Promise<Head> {
+      const steps = [...(knownSeq === 0 ? [] : [0]), ...Array.from({ length: 21 }, (_, power) => 2 ** power)]
+      let low = await probe(
+        turnId,
+        steps.map((step) => knownSeq + step),
+      )
+      if (low === undefined) return EMPTY
+      const step = low.lastSeq - knownSeq
+      let above = low.lastSeq + Math.max(1, step)
+      while (above - low.lastSeq > 1) {
+        const between = above - low.lastSeq - 1
+        const stride = Math.ceil(between / 256)
+        const seqs = Array.from({ length: Math.ceil(between / stride) }, (_, index) => index * stride + stride)
+        const from = low.lastSeq
+        const found = await probe(
+          turnId,
+          seqs.map((offset) => from + offset),
+        )
+        above = Math.min(above, (found?.lastSeq ?? from) + stride)
+        low = found ?? low
+      }
+      return low
+    },
+
+    /** Which of these events are there, as the highest sequence number of each turn. */
+    async highest(wanted: ReadonlyMap<string, readonly number[]>): Promise<ReadonlyMap<string, number>> {
+      const ids = [...wanted].flatMap(([turnId, seqs]) => seqs.map((seq) => `${turnId}.${seq}`))
+      const projection = { _id: 0, turnId: 1, seq: 1 }
+      const found = await collection
+        .find<Pick<EventDocument, 'turnId' | 'seq'>>({ _id: { $in: ids } }, { projection, ...IN_TIME })
+        .toArray()
+      const highest = new Map<string, number>()
+      for (const { turnId, seq } of found) highest.set(turnId, Math.max(seq, highest.get(turnId) ?? 0))
+      return highest
+    },
+
+    /** @param turns whole logs, each with its last sequence number */
+    async expire(turns: readonly (readonly [turnId: string, lastSeq: number])[], expireAt: Date): Promise<void> {
+      const ids = turns.flatMap(([turnId, lastSeq]) =>
+        Array.from({ length: lastSeq }, (_, index) => `${turnId}.${index + 1}`),
+      )
+      await collection.updateMany({ _id: { $in: ids } }, { $set: { expireAt } })
+    },
+
+    /** Whole logs, whatever their length: a range of ids for each. */
+    async erase(turnIds: readonly string[]): Promise<void> {
+      for (let from = 0; from < turnIds.length; from += ERASED_AT_ONCE) {
+        const ranges = turnIds.slice(from, from + ERASED_AT_ONCE).map((turnId) => ({
+          // `/` is what follows `.`, and no id of a turn has either.
+          _id: { $gt: `${turnId}.`, $lt: `${turnId}/` },
+        }))
+        await collection.deleteMany({ $or: ranges })
+      }
+    },
+
+    async sweep(time: Date): Promise<void> {
+      await collection.deleteMany({ expireAt: { $lte: time } })
+    },
+  }
+}
+
+/**
+ * How far an ordered insert came before an id that was taken; undefined for every other failure. The place of the
+ * error tells it: the count that a store reports beside an error is not to be relied on.
+ */
+const insertedBeforeDuplicate = (error: unknown): number | undefined => {
+  if (typeof error !== 'object' || error === null || !('writeErrors' in error)) return undefined
+  const [first]: unknown[] = [error.writeErrors].flat()
+  if (typeof first !== 'object' || first === null || !('code' in first && 'index' in first)) return undefined
+  return first.code === DUPLICATE_KEY && typeof first.index === 'number' ? first.index : undefined
+}
+
+const DUPLICATE_KEY = 11_000
+
+const ERASED_AT_ONCE = 50

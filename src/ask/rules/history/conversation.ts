@@ -1,0 +1,34 @@
+import { cutText } from '../../../platform/values/cut-text.ts'
+
+/** A conversation as listed (specification, section Conversation). */
+export interface Conversation {
+  readonly id: string
+  readonly organizationId: number
+  readonly scopeId: string
+  /** The tenant it was started for; absent on databases without organization scoping. */
+  readonly tenantId?: string
+  readonly databaseId: string
+  /** The portal user who began it, or the owner of the key that did; absent where an earlier version has begun it. */
+  readonly userId?: number
+  /** The session that it was started in; where there is none, one of its own id. */
+  readonly sessionId?: string
+  readonly title: string
+  /** ISO 8601, UTC. */
+  readonly lastMessageAt: string
+  readonly messageCount: number
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  /** Of its latest question that has no answer yet: its turn runs, unless it was ended from outside. */
+  readonly unansweredTurnId?: string
+}
+
+const TITLE_LENGTH_MAX = 80
+
+/** The first question, on one line, cut at a word. */
+export const titleOf = (question: string): string => {
+  const line = question.replace(/\s+/g, ' ').trim()
+  if (line.length <= TITLE_LENGTH_MAX) return line
+  const cut = cutText(line, TITLE_LENGTH_MAX)
+  const space = cut.lastIndexOf(' ')
+  return `${cut.slice(0, space > TITLE_LENGTH_MAX / 2 ? space : undefined).trimEnd()}…`
+}

@@ -1,0 +1,30 @@
+import type { Json } from '../../../platform/values/json.ts'
+import { shortJson } from '../../../platform/values/short-json.ts'
+import type { Row } from '../outcome.ts'
+import { oneLine } from './quoted.ts'
+
+const CELL_LENGTH_MAX = 200
+/** Cells of all rows that are shown; a result that is wider than any sentence about it loses its last columns. */
+const CELLS_MAX = 2_000
+
+/**
+ * Rows as a model reads them: one line of JSON each.
+ *
+ * @param most cells of all rows together, and characters of one
+ */
+export const rowsText = (rows: readonly Row[], { cellsMax = CELLS_MAX, lengthMax = CELL_LENGTH_MAX } = {}): string => {
+  const columnsMax = Math.floor(cellsMax / Math.max(1, rows.length))
+  return rows
+    .map((row) => {
+      const shown = Object.entries(row).slice(0, columnsMax)
+      const cells = shown.map(([name, value]) => [oneLine(name, 100), cell(value, lengthMax)])
+      return JSON.stringify(Object.fromEntries(cells))
+    })
+    .join('\n')
+}
+
+/** A nested value (a document's part) becomes its text, so that one cut bounds every cell. */
+const cell = (value: Json, lengthMax: number): Json => {
+  if (typeof value === 'string') return oneLine(value, lengthMax)
+  return typeof value === 'object' && value !== null ? oneLine(shortJson(value, lengthMax), lengthMax) : value
+}

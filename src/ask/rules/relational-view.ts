@@ -1,0 +1,104 @@
+import { tableName } from '../../guard/schema.ts'
+import { arraysAsTables, type PlacedColumn } from './arrays-as-tables.ts'
+import { renamedTimes } from './formula.ts'
+import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from './glossary.ts'
+import type { ColumnValues, DatabaseView, Knowledge } from './knowledge.ts'
+
+interface RelationalView {
+  readonly view: DatabaseView
+  /** Where a path of a collection has gone; undefined for what the view has not. */
+  place(table: string, column: string): PlacedColumn | undefined
+}
+
+const views = new WeakMap<DatabaseView, RelationalView>()
+const renamed = new WeakMap<ColumnValues, ColumnValues>()
+
+/**
+ * Knowledge of documents as knowledge of tables, for planners that think in tables: every array of documents is a table
+ * of its own (`orders.items`), linked to its collection, and nested documents are flattened. Knowledge of tables stays
+ * as it is. The same knowledge gives the same objects, so that whatever is derived from them can be kept beside them.
+ */
+export const relationalKnowledge = (knowledge: Knowledge): Knowledge => {
+  if (knowledge.view.dialect !== null) return knowledge
+  const relational = relationalView(knowledge.view)
+  const renamedAll = (columns: readonly ColumnValues[]) => columns.map((values) => renamedValues(values, relational))
+  return {
+    view: relational.view,
+    values: renamedLists(knowledge.values, renamedAll),
+    ...(knowledge.named === undefined ? {} : { named: renamedAll(knowledge.named) }),
+  }
+}
+
+const relationalView = (view: DatabaseView): RelationalView => {
+  const known = views.get(view)
+  if (known !== undefined) return known
+  const places = new Map<string, ReadonlyMap<string, PlacedColumn>>()
+  const tables = view.schema.tables.flatMap((collection) => {
+    const made = arraysAsTables(collection)
+    places.set(tableName(collection), made.places)
+    return made.tables
+  })
+  const place: RelationalView['place'] = (table, column) => places.get(table)?.get(column)
+  const made = { place, view: { ...view, schema: { ...view.schema, tables }, glossary: glossaryOf(view, place) } }
+  views.set(view, made)
+  return made
+}
+
+const lists = new WeakMap<readonly ColumnValues[], readonly ColumnValues[]>()
+
+const renamedLists = (
+  columns: readonly ColumnValues[],
+  rename: (columns: readonly ColumnValues[]) => readonly ColumnValues[],
+): readonly ColumnValues[] => {
+  const known = lists.get(columns) ?? rename(columns)
+  lists.set(columns, known)
+  return known
+}
+
+const renamedValues = (values: ColumnValues, { place }: RelationalView): ColumnValues => {
+  const known = renamed.get(values)
+  if (known !== undefined) return known
+  const made = { ...values, ...place(values.table, values.column) }
+  renamed.set(values, made)
+  return made
+}
+
+/** Words may be said of `orders` and `items.quantity`, or of `orders.items` and `quantity`. */
+const glossaryOf = ({ glossary }: DatabaseView, place: RelationalView['place']): Glossary => ({
+  tables: glossary.tables.map(
+    (gloss): TableGloss => ({
+      ...gloss,
+      ...(gloss.label === undefined ? {} : { label: ownColumn(gloss.table, gloss.label) }),
+      ...(gloss.surname === undefined ? {} : { surname: ownColumn(gloss.table, gloss.surname) }),
+      ...(gloss.time === undefined ? {} : { time: ownColumn(gloss.table, gloss.time) }),
+    }),
+  ),
+  columns: glossary.columns.map((gloss): ColumnGloss => ({ ...gloss, ...place(gloss.table, gloss.column) })),
+  phrases: glossary.phrases.map((gloss): PhraseGloss => placedPhrase(gloss, place)),
+})
+
+const ownColumn = (table: string, column: string): string =>
+  column.startsWith(`${table}.`) ? column.slice(table.length + 1) : column
+
+/** A phrase speaks of columns of one table: the one that its first column has gone to. */
+const placedPhrase = (gloss: PhraseGloss, place: RelationalView['place']): PhraseGloss => {
+  const { filter, measure } = gloss
+  const first = filter?.column ?? measure?.column
+  const table = first === undefined ? undefined : place(gloss.table, first)?.table
+  if (table === undefined) return gloss
+  const moved = (column: string): string => place(gloss.table, column)?.column ?? column
+  return {
+    ...gloss,
+    table,
+    ...(filter === undefined ? {} : { filter: { ...filter, column: moved(filter.column) } }),
+    ...(measure === undefined
+      ? {}
+      : {
+          measure: {
+            ...measure,
+            ...(measure.column === undefined ? {} : { column: moved(measure.column) }),
+            ...(measure.times === undefined ? {} : { times: renamedTimes(measure.times, moved) }),
+          },
+        }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import type { WebhookEvent } from '../../manage/webhooks/rules/webhook-event.ts'
+import type { ProblemName } from '../../platform/problems/problem.ts'
+import { cutText } from '../../platform/values/cut-text.ts'
+import type { Answer, Failure } from './answer.ts'
+import type { Question } from './question.ts'
+
+/** What the API, the workflow and the worker agree on. Safe inside a workflow. */
+export const ANSWER_UPDATE = 'answer'
+
+/** How long a client waits for a worker to take its question in, in ms; then the API refuses it. */
+export const ACCEPT_WITHIN_MS = 8_500
+
+/** Search attributes of a turn in the Temporal UI, all keywords. */
+export const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem'] as const
+
+/** Input of the workflow `answerQuestion`. */
+export interface TurnInput {
+  readonly question: Question
+  /** Whether draft and wording need no network: they then run as local activities. */
+  readonly offlinePlanner: boolean
+  readonly timeoutMs: number
+  readonly queryTimeoutMs: number
+  /** Under which the question is claimed: what decides whether it is accepted. The turn's own id where nobody can join it. */
+  readonly claim: string
+  /** Whether the claim is that of an idempotency key, and outlives the turn. */
+  readonly keyed: boolean
+  /** Keep the question out of summaries and details. */
+  readonly redact: boolean
+  /**
+   * Whether its steps end by the turn's deadline, each by its own time limit; absent in turns that an earlier version
+   * has begun, whose deadline is a timer.
+   */
+  readonly boundSteps?: true
+  /** Whether its planner may look before it writes; absent in turns that an earlier version has begun. */
+  readonly mayLook?: true
+  /** Whether its planner may judge what its query gave; absent in turns that an earlier version has begun. */
+  readonly mayReview?: true
+  /**
+   * Whether webhooks that cannot be told of its end at once are told of it by a step of its own, for which no answer waits;
+   * absent in turns that an earlier version has begun.
+   */
+  readonly tellsLater?: true
+}
+
+/** How a turn ended. */
+export type TurnResult =
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer; readonly asStored?: AsStored }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly problem: ProblemName }
+
+/** Said where an answer was stored exactly as it stands: then nobody needs to read its message. */
+export interface AsStored {
+  /** Which run of a step has stored its rows, where it has some. */
+  readonly rowsBy?: number
+}
+
+/** How a turn was closed, and what webhooks are to be told of it yet. */
+export type ClosedTurn = TurnResult & { readonly untold?: WebhookEvent }
+
+/** An answer as it travels: its rows stay in the store, under the turn's id. */
+export type StoredAnswer = Omit<Answer, 'result' | 'receipt'>
+
+export const workflowIdOf = (turn: Pick<Question, 'turnId' | 'conversationId'> & OrganizationRef): string =>
+  `turn/${turn.organizationId}/${turn.conversationId}/${turn.turnId}`
+
+const SUMMARY_QUESTION_MAX = 60
+
+/** One line for operators: the database and the start of the question, or the ids only when questions are redacted. */
+export const summaryOf = (question: Question, redact: boolean): string => {
+  if (redact) return `${question.databaseId} ${question.turnId}`
+  const line = question.text.replace(/\s+/g, ' ').trim()
+  return `${question.databaseName}: ${cutText(line, SUMMARY_QUESTION_MAX)}`
+}

@@ -1,0 +1,217 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import type { Caller } from '../../access/rules/caller.ts'
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import { isVisible, type Owned, visibleTo } from '../../access/rules/visibility.ts'
+import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
+import { afterPosition, isBehind } from '../../store/after-position.ts'
+import { LEAVES, LEAVING_FIELD, LEAVING_MAX, type Leaving, STAYS } from '../../store/leaving.ts'
+import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
+import type { Conversation } from '../rules/history/conversation.ts'
+import { unansweredTurns } from '../rules/history/message.ts'
+import { SEARCHED_MAX, titleSearch } from '../rules/history/title-search.ts'
+import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type RecentTurn } from '../rules/question.ts'
+
+export interface ConversationDocument extends Owned, Leaving {
+  _id: string
+  /** Absent in those that were begun before this was kept. */
+  userId?: number
+  sessionId?: string
+  title: string
+  lastMessageAt: Date
+  messageCount: number
+  createdAt: Date
+  /** What planners need of the last turns, as JSON text each, so that no message is read on the hot path. */
+  recentTurns: string[]
+  /** The choices that ended the last turn, as JSON text; absent where it ended otherwise. */
+  offer?: string
+  /** The latest writes that were applied: a repeated one changes nothing. */
+  applied: string[]
+}
+
+const schema = new Schema<ConversationDocument>(
+  {
+    _id: { type: String, required: true },
+    ...OWNED_FIELDS,
+    userId: Number,
+    sessionId: String,
+    title: { type: String, required: true },
+    lastMessageAt: { type: Date, required: true },
+    messageCount: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    recentTurns: { type: [String], required: true },
+    offer: String,
+    applied: { type: [String], required: true },
+    ...LEAVING_FIELD,
+  },
+  { versionKey: false, minimize: false },
+)
+indexLists(schema, 'lastMessageAt')
+indexLists(schema, 'lastMessageAt', { userId: 1 })
+
+/** Enough for every turn that can still be running. */
+const APPLIED_MAX = 100
+
+/** A question that runs is among as many of the latest messages of its conversation. */
+const LATEST_WRITES = 20
+
+/** What of a conversation is shown: all but what only questions need. */
+const LISTED = {
+  ...{ organizationId: 1, scopeId: 1, tenantId: 1, databaseId: 1, userId: 1, sessionId: 1, title: 1, leavingAt: 1 },
+  ...{ lastMessageAt: 1, messageCount: 1, createdAt: 1, applied: { $slice: -LATEST_WRITES } },
+} as const
+
+type ListedDocument = Omit<ConversationDocument, 'recentTurns' | 'offer'>
+
+const LATEST_FIRST = { lastMessageAt: -1, _id: 1 } as const
+
+/** What a list of conversations is narrowed to. */
+export interface WantedConversations {
+  /** Those that this user began. */
+  readonly userId?: number | undefined
+  /** Those whose title has each of these words, among the latest `SEARCHED_MAX` of the list. */
+  readonly search?: string | undefined
+}
+
+export const conversationStore = (connection: Connection) => {
+  const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
+  /** Reads titles first, and then no more than is shown. */
+  const titled = async (
+    { organizationId }: OrganizationRef,
+    own: QueryFilter<ConversationDocument>,
+    { search, limit, after }: { readonly search: string; readonly limit: number; readonly after: Position | undefined },
+  ): Promise<readonly ListedDocument[]> => {
+    const isWanted = titleSearch(search)
+    const looked = await model.find(own, { title: 1, lastMessageAt: 1 }).sort(LATEST_FIRST).limit(SEARCHED_MAX).lean()
+    const ids = looked
+      .filter((one) => isWanted(one.title) && (after === undefined || isBehind(one, after)))
+      .slice(0, limit)
+      .map(({ _id }) => _id)
+    const found = await model
+      .find({ _id: { $in: ids }, organizationId, ...STAYS })
+      .select(LISTED)
+      .lean()
+    return ids.flatMap((id) => found.find(({ _id }) => _id === id) ?? [])
+  }
+  return {
+    /** One conversation, where the caller may see it. */
+    async find(caller: Caller, id: string): Promise<Conversation | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).select(LISTED).lean()
+      return found !== null && isSeen(found, caller) ? summary(found) : undefined
+    },
+
+    /** What a question may refer to in it; undefined when it is gone. */
+    async findContext(caller: Caller, id: string): Promise<ConversationContext | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
+      if (found === null || !isSeen(found, caller)) return undefined
+      return {
+        recentTurns: found.recentTurns.map((turn) => JSON.parse(turn)),
+        ...(found.offer === undefined ? {} : { offer: JSON.parse(found.offer) }),
+      }
+    },
+
+    /** Latest first, ties by id. */
+    async list(
+      caller: Caller,
+      limit: number,
+      after?: Position,
+      { userId, search }: WantedConversations = {},
+    ): Promise<Page<Conversation>> {
+      const own: QueryFilter<ConversationDocument> = {
+        ...{ ...visibleTo(caller), ...STAYS },
+        ...(userId === undefined ? {} : { userId }),
+      }
+      const found =
+        search === undefined
+          ? await model
+              .find({ ...own, ...(after === undefined ? {} : afterPosition('lastMessageAt', after)) })
+              .select(LISTED)
+              .sort(LATEST_FIRST)
+              .limit(limit + 1)
+              .lean()
+          : await titled(caller, own, { search, limit: limit + 1, after })
+      return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
+    },
+
+    /** Gives a conversation another title. @returns false when the caller sees none */
+    async rename(caller: Caller, id: string, title: string): Promise<boolean> {
+      const own = { _id: id, ...visibleTo(caller), ...STAYS }
+      return (await model.updateOne(own, { $set: { title } })).matchedCount === 1
+    },
+
+    /** The ids of those that are being removed: what is in them is gone as well. */
+    async allLeaving({ organizationId }: OrganizationRef): Promise<readonly string[]> {
+      const found = await model
+        .find({ ...LEAVES, organizationId }, { _id: 1 })
+        .limit(LEAVING_MAX)
+        .lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    /**
+     * Creates the conversation; does nothing when it exists.
+     * @param before turns of another one that its questions may refer to
+     * @param write the message that it begins with, counted once, however often it is called; `countMessage` is not
+     * @returns false when it was there
+     */
+    async add(conversation: Conversation, before: readonly RecentTurn[] = [], write?: string): Promise<boolean> {
+      const { id, lastMessageAt, createdAt, ...fields } = conversation
+      const document = {
+        ...fields,
+        lastMessageAt: new Date(lastMessageAt),
+        createdAt: new Date(createdAt),
+        messageCount: write === undefined ? fields.messageCount : 1,
+        recentTurns: before.map((turn) => JSON.stringify(turn)),
+        applied: write === undefined ? [] : [write],
+      }
+      const own = { _id: id, organizationId: fields.organizationId }
+      const { upsertedCount } = await model.updateOne(own, { $setOnInsert: document }, { upsert: true })
+      return upsertedCount === 1
+    },
+
+    /**
+     * Counts one message once, however often it is called with the same `write`.
+     * @param left set when the message ends a turn
+     * @returns false when the conversation is gone
+     */
+    async countMessage(caller: Caller, id: string, write: string, at: Date, left?: LeftToNext): Promise<boolean> {
+      const own = { _id: id, ...visibleTo(caller), ...STAYS }
+      const { turn, offer } = left ?? {}
+      const push = {
+        applied: { $each: [write], $slice: -APPLIED_MAX },
+        ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
+      }
+      const updated = await model.updateOne(
+        { ...own, applied: { $ne: write } },
+        {
+          ...{ $inc: { messageCount: 1 }, $max: { lastMessageAt: at }, $push: push },
+          ...(offer !== undefined ? { $set: { offer: JSON.stringify(offer) } } : left && { $unset: { offer: 1 } }),
+        },
+      )
+      return updated.matchedCount === 1 || (await model.exists(own)) !== null
+    },
+  }
+}
+
+const isSeen = (found: Owned & Leaving, caller: Caller): boolean =>
+  found.leavingAt === undefined && isVisible(found, caller)
+
+const summary = (found: ListedDocument): Conversation => ({
+  id: found._id,
+  organizationId: found.organizationId,
+  scopeId: found.scopeId,
+  ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
+  databaseId: found.databaseId,
+  ...(found.userId === undefined ? {} : { userId: found.userId }),
+  ...(found.sessionId === undefined ? {} : { sessionId: found.sessionId }),
+  title: found.title,
+  lastMessageAt: found.lastMessageAt.toISOString(),
+  messageCount: found.messageCount,
+  createdAt: found.createdAt.toISOString(),
+  ...unanswered(found.applied),
+})
+
+/** Messages are counted under their ids, so that the latest ones say which question has no answer yet. */
+const unanswered = (applied: readonly string[]): Pick<Conversation, 'unansweredTurnId'> => {
+  const turnId = unansweredTurns(applied.map((id) => ({ id }))).at(-1)
+  return turnId === undefined ? {} : { unansweredTurnId: turnId }
+}

@@ -1,0 +1,177 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import type { Caller } from '../../access/rules/caller.ts'
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import { isVisible, type Owned, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
+import type { Json } from '../../platform/values/json.ts'
+import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
+import { afterPosition } from '../../store/after-position.ts'
+import { isWrittenFirst } from '../../store/duplicate-key.ts'
+import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
+import { type AnswerView, viewKey } from '../rules/history/answer-view.ts'
+import { type Feedback, feedbackMetadata } from '../rules/history/feedback.ts'
+import { type Message, userMessageId } from '../rules/history/message.ts'
+
+interface MessageDocument extends Owned {
+  _id: string
+  conversationId: string
+  content: string
+  sender: Message['sender']
+  timestamp: Date
+  type: 'text'
+  /** A free dictionary, as JSON text: its keys may be what document keys may not. */
+  metadata: string
+  /** Of an answer, what its reader thought of it. */
+  feedback?: Feedback
+  /** Of an answer, how its reader has arranged its rows, by part: JSON text, because names of columns may be what document keys may not. */
+  views?: Record<string, string>
+}
+
+const schema = new Schema<MessageDocument>(
+  {
+    _id: { type: String, required: true },
+    ...OWNED_FIELDS,
+    conversationId: { type: String, required: true },
+    content: { type: String, required: true },
+    sender: { type: String, required: true },
+    timestamp: { type: Date, required: true },
+    type: { type: String, required: true },
+    metadata: { type: String, required: true },
+    feedback: Schema.Types.Mixed,
+    views: Schema.Types.Mixed,
+  },
+  { versionKey: false, minimize: false },
+)
+schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
+schema.index({ conversationId: 1, timestamp: -1, _id: 1 })
+indexLists(schema, 'timestamp')
+
+interface LeavingConversations {
+  /** Ids of the conversations of an organization that are being removed. */
+  allLeaving(caller: Caller): Promise<readonly string[]>
+}
+
+export const messageStore = (connection: Connection, conversations: LeavingConversations) => {
+  const model = connection.model<MessageDocument>('Message', schema, 'messages')
+  return {
+    /** Stores a message once: one that is there already stays as it is. @returns false when there was one */
+    async add(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
+      const { id, timestamp, metadata, ...fields } = message
+      return await isWrittenFirst(() =>
+        model.create({
+          _id: id,
+          ...ownerOf(caller, databaseId),
+          ...fields,
+          timestamp: new Date(timestamp),
+          metadata: JSON.stringify(metadata),
+        }),
+      )
+    },
+
+    /** One message by id, where the caller may see it. */
+    async find(caller: Caller, id: string): Promise<Message | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
+      return found !== null && isVisible(found, caller) ? fromDocument(found) : undefined
+    },
+
+    /**
+     * Keeps what the reader of an answer thinks of it, in place of what they thought before; the same again changes
+     * nothing. @returns what is kept; undefined when the caller sees no such answer
+     */
+    async rate(caller: Caller, id: string, rated: Omit<Feedback, 'ratedAt'>): Promise<Feedback | undefined> {
+      const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
+      const found = await model.findOne(own, { feedback: 1 }).lean()
+      const before = found?.feedback
+      const isSame = before?.rating === rated.rating && before.comment === rated.comment
+      const feedback = isSame ? before : { ...rated, ratedAt: new Date().toISOString() }
+      const { matchedCount } = await model.updateOne(own, { $set: { feedback } })
+      return matchedCount === 1 ? feedback : undefined
+    },
+
+    /**
+     * Keeps how a part of an answer is arranged, in place of what was kept of it; forgets it where nothing is arranged.
+     * @param part counted from 1; undefined for the first query
+     * @returns false when the caller sees no such answer
+     */
+    async putView(caller: Caller, id: string, part: number | undefined, view: AnswerView): Promise<boolean> {
+      const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
+      const field = `views.${viewKey(part)}`
+      const isArranged = Object.values(view).some((one) => one !== undefined)
+      const change = isArranged ? { $set: { [field]: JSON.stringify(view) } } : { $unset: { [field]: 1 } }
+      return (await model.updateOne(own, change)).matchedCount === 1
+    },
+
+    /**
+     * Newest first, ties by id; of one conversation or of the whole scope.
+     * @param options.isLeaving for who removes the conversation: all others find nothing in it
+     */
+    async list(
+      caller: Caller,
+      limit: number,
+      options: { readonly conversationId?: string; readonly after?: Position; readonly isLeaving?: boolean },
+    ): Promise<Page<Message>> {
+      const filter: QueryFilter<MessageDocument> = {
+        ...visibleTo(caller),
+        ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
+        ...(options.after === undefined ? {} : afterPosition('timestamp', options.after)),
+      }
+      const page = (more: readonly QueryFilter<MessageDocument>[] = []) =>
+        model
+          .find({ ...filter, ...(more.length === 0 ? {} : { $and: [...more] }) })
+          .sort({ timestamp: -1, _id: 1 })
+          .limit(limit + 1)
+          .lean()
+      const [first, leaving] = await Promise.all([page(), options.isLeaving ? NONE : conversations.allLeaving(caller)])
+      const isGone = (conversationId: string): boolean => leaving.includes(conversationId)
+      // Rarely is anything left there: only then it is looked for once more, without them.
+      const found = first.some(({ conversationId }) => isGone(conversationId))
+        ? await page([{ conversationId: { $nin: [...leaving] } }])
+        : first
+      return cutPage(found.map(fromDocument), limit, (item) => ({ at: item.timestamp, id: item.id }))
+    },
+
+    /** What was asked in some turns of an organization, by turn; nothing of those that are gone. */
+    async questionTexts(
+      { organizationId }: OrganizationRef,
+      turnIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      const turnOf = new Map(turnIds.map((turnId) => [userMessageId(turnId), turnId]))
+      const found = await model.find({ _id: { $in: [...turnOf.keys()] }, organizationId }, { content: 1 }).lean()
+      return new Map(found.map(({ _id, content }) => [turnOf.get(_id) ?? _id, content]))
+    },
+
+    /** All messages of a conversation, oldest first, ties by id. */
+    async allOfConversation(caller: Caller, conversationId: string): Promise<Message[]> {
+      const found = await model
+        .find({ ...visibleTo(caller), conversationId })
+        .sort({ timestamp: 1, _id: 1 })
+        .lean()
+      return found.map(fromDocument)
+    },
+
+    /** Deletes every message of a conversation. */
+    async removeOfConversation(caller: Caller, conversationId: string): Promise<void> {
+      await model.deleteMany({ conversationId, ...visibleTo(caller) })
+    },
+  }
+}
+
+const NONE: readonly string[] = []
+
+const fromDocument = (found: MessageDocument): Message => ({
+  id: found._id,
+  conversationId: found.conversationId,
+  content: found.content,
+  sender: found.sender,
+  timestamp: found.timestamp.toISOString(),
+  type: found.type,
+  metadata: {
+    ...JSON.parse(found.metadata),
+    ...(found.feedback === undefined ? {} : { feedback: feedbackMetadata(found.feedback) }),
+    ...viewMetadata(found.views),
+  },
+})
+
+const viewMetadata = (views: MessageDocument['views'] = {}): { readonly view?: Record<string, Json> } => {
+  const kept = Object.entries(views).map(([part, view]) => [part, JSON.parse(view)] as const)
+  return kept.length === 0 ? {} : { view: Object.fromEntries(kept) }
+}

@@ -1,0 +1,53 @@
+import { Problem } from '../../platform/problems/problem.ts'
+import type { Question } from '../rules/question.ts'
+import type { TurnInput, TurnResult } from '../rules/turn.ts'
+import type { Asker } from './asker.ts'
+import { claimTurn } from './claim-turn.ts'
+import { startTurn } from './start-turn.ts'
+import { answerAsStored, storedAnswer, type TurnAnswer } from './stored-answer.ts'
+import { turnFailure } from './turn-failure.ts'
+import { turnMessages } from './turn-messages.ts'
+import type { TurnParts } from './turn-parts.ts'
+import type { TurnRequest } from './turn-request.ts'
+
+type AnswerParts = Pick<TurnParts, 'store' | 'turns'>
+
+/** A question that has been asked. */
+export interface AskedQuestion {
+  readonly question: Question
+  /** Whether an equal request has asked it, and it was answered then. */
+  readonly isReplayed: boolean
+  /** Its answer, as soon as there is one. @throws Problem what the turn ended with */
+  answer(): Promise<TurnAnswer>
+}
+
+/**
+ * Asks a question whose answer is waited for: claims it, takes a place, and starts its turn; or finds the turn of an
+ * equal request.
+ *
+ * @throws as `claimTurn` and `startTurn`; Problem `turn_running` while the first request is being answered
+ */
+export const askQuestion = async (parts: TurnParts, asker: Asker, request: TurnRequest): Promise<AskedQuestion> => {
+  const { caller, organization } = asker
+  const claimed = await claimTurn(parts, asker, request)
+  const { input, state } = claimed
+  const { question } = input
+  if (state === 'pending') {
+    const ended = await startTurn(parts, claimed, organization, 'ended')
+    return { question, isReplayed: false, answer: () => answerOf(parts, input, ended) }
+  }
+  const { asked, answered } = await turnMessages(parts, caller, question.turnId)
+  if (answered !== undefined) return { question, isReplayed: true, answer: () => storedAnswer(parts, question) }
+  if (asked !== undefined) throw new Problem('turn_running')
+  return { question, isReplayed: false, answer: () => answerOf(parts, input, undefined) }
+}
+
+/** @param ended how the turn has ended, where that is known */
+const answerOf = async (parts: AnswerParts, input: TurnInput, ended: TurnResult | undefined): Promise<TurnAnswer> => {
+  const result = ended ?? (await parts.turns.result(input))
+  if (result.kind === 'refused') throw new Problem(result.problem)
+  if (result.kind === 'failed') throw turnFailure(result.failure)
+  return result.asStored === undefined
+    ? await storedAnswer(parts, input.question)
+    : await answerAsStored(parts, input.question, result.answer, result.asStored)
+}

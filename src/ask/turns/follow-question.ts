@@ -1,0 +1,50 @@
+import { Problem } from '../../platform/problems/problem.ts'
+import { userMessageId } from '../rules/history/message.ts'
+import type { TurnInput } from '../rules/turn.ts'
+import type { Asker } from './asker.ts'
+import { claimTurn } from './claim-turn.ts'
+import type { Following } from './following.ts'
+import { resumeTurn } from './resume-turn.ts'
+import { ENDING_SPARE_MS } from './silent-ending.ts'
+import { startTurn } from './start-turn.ts'
+import type { TurnParts } from './turn-parts.ts'
+import type { TurnRequest } from './turn-request.ts'
+
+/**
+ * Asks a question to follow the events of its turn, or those of the turn that it joins, from the first one on. It is
+ * started when the reader says so, by `open`.
+ *
+ * @param onClaimed told which turn it is, before anything of it is started
+ * @throws as `claimTurn`; `open` as `startTurn`
+ */
+export const followQuestion = async (
+  parts: TurnParts,
+  asker: Asker,
+  request: TurnRequest,
+  onClaimed: (turnId: string) => Promise<void> = async () => undefined,
+): Promise<Following> => {
+  const { caller, organization } = asker
+  const claimed = await claimTurn(parts, asker, request)
+  const { input, state } = claimed
+  const { turnId, conversationId, askedAt } = input.question
+  await onClaimed(turnId)
+  if (state === 'opened' && (await parts.store.messages.find(caller, userMessageId(turnId))) !== undefined) {
+    const fromTheStart = { kind: 'at', turnId, seq: 0 } as const
+    return await resumeTurn(parts, caller, fromTheStart, request.conversationId ?? undefined)
+  }
+  const open = () => (state === 'pending' ? startTurn(parts, claimed, organization) : untilStored(parts, input))
+  const until = Date.parse(askedAt) + input.timeoutMs + ENDING_SPARE_MS
+  return { kind: 'events', turn: { caller, turnId, conversationId, until }, afterSeq: 0, afresh: false, open }
+}
+
+/** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
+const untilStored = async (
+  { store, stream: { log: turnLog }, turns }: Pick<TurnParts, 'store' | 'stream' | 'turns'>,
+  input: TurnInput,
+): Promise<void> => {
+  const { caller, turnId } = input.question
+  const { lastSeq } = await turnLog.head(turnId)
+  if (lastSeq === 0) await turns.result(input)
+  if ((await store.messages.find(caller, userMessageId(turnId))) === undefined)
+    throw new Problem('conversation_not_found')
+}

@@ -1,0 +1,24 @@
+import type { Caller } from '../../access/rules/caller.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import { assistantMessageId, userMessageId } from '../rules/history/message.ts'
+import type { TurnParts } from './turn-parts.ts'
+
+/**
+ * Stops a turn, down to its statement in the customer's database.
+ *
+ * @returns false where it has ended already
+ * @throws Problem `turn_not_found` where the caller sees no such turn, `worker_unavailable` when Temporal does not answer
+ */
+export const stopTurn = async (
+  { store, turns }: Pick<TurnParts, 'store' | 'turns'>,
+  caller: Caller,
+  turnId: string,
+): Promise<boolean> => {
+  const asked = await store.messages.find(caller, userMessageId(turnId))
+  if (asked === undefined) throw new Problem('turn_not_found')
+  const { conversationId } = asked
+  const { organizationId } = caller
+  // Temporal may take a request to cancel what has ended, without a word.
+  const answered = (await store.messages.find(caller, assistantMessageId(turnId))) !== undefined
+  return !answered && (await turns.cancel({ turnId, conversationId, organizationId }))
+}

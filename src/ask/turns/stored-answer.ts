@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { CHART_TYPES } from '../../charts/rules/choose-chart.ts'
+import { isProblemName, Problem, problemRow } from '../../platform/problems/problem.ts'
+import type { Chart, PartChart } from '../rules/answer.ts'
+import type { Choice } from '../rules/choice.ts'
+import { assistantMessageId } from '../rules/history/message.ts'
+import type { QueryRun } from '../rules/outcome.ts'
+import type { Question } from '../rules/question.ts'
+import type { AsStored, StoredAnswer } from '../rules/turn.ts'
+import { turnFailure } from './turn-failure.ts'
+import type { TurnParts } from './turn-parts.ts'
+
+/** What a turn was answered with, and what was run for it. */
+export interface TurnAnswer
+  extends Pick<StoredAnswer, 'message' | 'sources' | 'queryType' | 'executionTimeMs' | 'assumptions' | 'suggestions'> {
+  readonly choices?: readonly Choice[] | undefined
+  readonly turnId: string
+  readonly conversationId: string
+  readonly chart?: Chart | undefined
+  readonly partCharts?: readonly PartChart[] | undefined
+  /** Absent where nothing was run. */
+  readonly run: QueryRun | undefined
+}
+
+const StoredChart = z.object({
+  ...{ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.json()) },
+  ...{ type: z.enum(CHART_TYPES).exactOptional(), alternatives: z.array(z.enum(CHART_TYPES)).exactOptional() },
+})
+
+/** What the message that ends a turn carries of it: the problem that it ended with, or its answer. */
+const EndingMetadata = z.union([
+  z.object({ problem: z.string(), retryable: z.boolean().optional(), retry_after: z.int().optional() }),
+  z.object({
+    sources: z.array(z.string()),
+    query_type: z.enum(['chat', 'data_retrieval']),
+    execution_time_ms: z.int(),
+    assumptions: z.array(z.string()),
+    suggestions: z.array(z.string()),
+    choices: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
+    chart: StoredChart.optional(),
+    parts: z.array(z.object({ chart: StoredChart.optional() })).optional(),
+  }),
+])
+
+/**
+ * The answer of a turn that has ended, from what is stored: what a caller gets now is what history will say.
+ *
+ * @throws the problem that the turn ended with; `conversation_not_found` when it was deleted meanwhile
+ */
+export const storedAnswer = async (
+  { store }: Pick<TurnParts, 'store'>,
+  { turnId, caller }: Pick<Question, 'turnId' | 'caller'>,
+): Promise<TurnAnswer> => {
+  const [message, run] = await Promise.all([
+    store.messages.find(caller, assistantMessageId(turnId)),
+    store.results.find(caller, turnId),
+  ])
+  if (message === undefined) throw new Problem('conversation_not_found')
+  const ending = EndingMetadata.parse(message.metadata)
+  if ('problem' in ending) throw failureOf(ending, message.content)
+  const { query_type, execution_time_ms, parts = [], ...told } = ending
+  const partCharts = parts.flatMap(({ chart }, at) => (chart === undefined ? [] : [{ part: at + 1, chart }]))
+  return {
+    ...{ partCharts, turnId, conversationId: message.conversationId, message: message.content },
+    ...{ ...told, queryType: query_type, executionTimeMs: execution_time_ms, run },
+  }
+}
+
+/** The same of an answer that was stored as it stands: only its rows are looked for. @throws never of its own */
+export const answerAsStored = async (
+  { store }: Pick<TurnParts, 'store'>,
+  { turnId, caller, conversationId }: Pick<Question, 'turnId' | 'caller' | 'conversationId'>,
+  answer: StoredAnswer,
+  { rowsBy }: AsStored,
+): Promise<TurnAnswer> => {
+  const hasRows = answer.queryType === 'data_retrieval'
+  const run = hasRows ? await store.results.find(caller, turnId, rowsBy) : undefined
+  return { ...answer, turnId, conversationId, run }
+}
+
+const failureOf = (
+  { problem, retryable, retry_after: retryAfterS }: Extract<z.output<typeof EndingMetadata>, { problem: string }>,
+  message: string,
+): Problem =>
+  turnFailure({
+    ...{ problem: isProblemName(problem) ? problem : 'internal' },
+    // The message of a cancelled answer is what was shown of it.
+    message: problem === 'turn_cancelled' ? problemRow(problem).message : message,
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  })

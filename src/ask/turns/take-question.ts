@@ -1,0 +1,34 @@
+import type { TurnInput } from '../rules/turn.ts'
+import type { Asker } from './asker.ts'
+import { claimTurn } from './claim-turn.ts'
+import { startTurn } from './start-turn.ts'
+import type { TurnParts } from './turn-parts.ts'
+import type { TurnRequest } from './turn-request.ts'
+
+/** A question that was taken in, and that nobody waits for. */
+export interface TakenQuestion {
+  readonly input: TurnInput
+  /** Whether an equal request has asked it before. */
+  readonly isReplayed: boolean
+  /** Lets it be found as a job from now on: its first step may not have stored it yet. */
+  note(): Promise<void>
+}
+
+/**
+ * Asks a question whose answer nobody waits for: refusals are still told, whatever the turn ends with is not.
+ *
+ * @throws as `claimTurn` and `startTurn`
+ */
+export const takeQuestion = async (
+  parts: TurnParts,
+  asker: Asker,
+  request: Omit<TurnRequest, 'isAsync'>,
+): Promise<TakenQuestion> => {
+  const { caller, organization } = asker
+  const claimed = await claimTurn(parts, asker, { ...request, isAsync: true })
+  const { input, state } = claimed
+  if (state === 'pending') await startTurn(parts, claimed, organization)
+  const { turnId: id, databaseId, conversationId, askedAt } = input.question
+  const note = () => parts.store.jobs.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
+  return { input, isReplayed: state === 'opened', note }
+}

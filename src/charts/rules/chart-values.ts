@@ -1,0 +1,108 @@
+import type { Row } from '../../ask/rules/outcome.ts'
+import type { Json } from '../../platform/values/json.ts'
+import { binned, round } from './binned.ts'
+import { type ChartColumn, titleWithUnit } from './chart-column.ts'
+import type { ChosenChart } from './choose-chart.ts'
+import { LABEL_LENGTH_MAX, plainLine } from './plain-line.ts'
+import { withMissingTimes } from './time-grain.ts'
+
+/** One bar, point or number. */
+export interface ChartValue {
+  readonly label: string
+  readonly value: number | null
+  /** Its colour or its panel, where there are several. */
+  readonly series?: string
+  /** Of a cloud: its place along the other axis. */
+  readonly x?: number | null
+}
+
+/** What is drawn, and what of the rows is not drawn by itself. */
+export interface ChartValues {
+  readonly values: readonly ChartValue[]
+  /** Rows behind the first ones: added up as `Other` where that says something, else left out. */
+  readonly others?: { readonly count: number; readonly areAdded: boolean }
+}
+
+const OTHER = 'Other'
+const NONE = '(none)'
+
+/** The rows of a result as its chart draws them; the same numbers stand in its table. */
+export const chartValues = (chart: ChosenChart, rows: readonly Row[]): ChartValues => {
+  const { type, along, measures, top } = chart
+  const [measure, second] = measures
+  if (measure === undefined) return { values: [] }
+  if (type === 'histogram') return { values: spread(rows.map((row) => numberIn(row, measure))) }
+  if (type === 'scatter' && second !== undefined)
+    return {
+      values: rows.map((row) => ({
+        label: along === undefined ? '' : labelOf(row[along.name]),
+        x: numberIn(row, measure),
+        value: numberIn(row, second),
+      })),
+    }
+  if (top !== undefined && along !== undefined) return topOf(rows, { along, measure, top })
+  if (along === undefined)
+    return { values: measures.map((one) => ({ label: one.title, value: numberIn(rows[0] ?? {}, one) })) }
+  const values = rows.flatMap((row) => valuesOf(row, along, chart))
+  return { values: along.is === 'time' ? inTime(values) : values }
+}
+
+const valuesOf = (row: Row, along: ChartColumn, { type, series, measures }: ChosenChart): readonly ChartValue[] => {
+  const label = labelOf(row[along.name])
+  const [measure, ...others] = measures
+  if (measure === undefined) return []
+  if (series !== undefined) return [{ label, value: numberIn(row, measure), series: labelOf(row[series.name]) }]
+  if (others.length === 0) return [{ label, value: numberIn(row, measure) }]
+  const titleOf = (one: ChartColumn) => (type === 'panels' ? titleWithUnit(one) : one.title)
+  return measures.map((one) => ({ label, value: numberIn(row, one), series: titleOf(one) }))
+}
+
+/** From left to right, with the times that are missing between them. */
+const inTime = (values: readonly ChartValue[]): readonly ChartValue[] => {
+  const labels = [...new Set(values.map(({ label }) => label))].filter((label) => label !== NONE).toSorted()
+  const of = Map.groupBy(values, ({ label }) => label)
+  const series = values.find((value) => value.series !== undefined)?.series
+  const missing = series === undefined ? { value: null } : { value: null, series }
+  const known = withMissingTimes(labels).flatMap((label) => of.get(label) ?? [{ label, ...missing }])
+  return [...known, ...(of.get(NONE) ?? [])]
+}
+
+interface Ranked {
+  readonly along: ChartColumn
+  readonly measure: ChartColumn
+  readonly top: number
+}
+
+/** The longest bars, and all others as one where a sum says something. */
+const topOf = (rows: readonly Row[], { along, measure, top }: Ranked): ChartValues => {
+  const all = rows
+    .map((row) => ({ label: labelOf(row[along.name]), value: numberIn(row, measure) }))
+    .toSorted((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
+  const rest = all.slice(top)
+  const others = { count: rest.length, areAdded: measure.adds }
+  if (!measure.adds) return { values: all.slice(0, top), others }
+  const value = round(rest.reduce((sum, one) => sum + (one.value ?? 0), 0))
+  return { values: [...all.slice(0, top), { label: `${OTHER} (${rest.length})`, value }], others }
+}
+
+/** How often values are about so large; rows without one are a kind of their own. */
+const spread = (cells: readonly (number | null)[]): readonly ChartValue[] => {
+  const known = cells.filter((cell) => cell !== null)
+  const empty = cells.length - known.length
+  return [...binned(known), ...(empty === 0 ? [] : [{ label: NONE, value: empty }])]
+}
+
+const numberIn = (row: Row, { name }: ChartColumn): number | null => {
+  const cell = row[name] ?? null
+  return typeof cell === 'number' ? cell : null
+}
+
+const MIDNIGHT = /[T ]00:00:00(?:\.0+)?Z?$/
+
+/** A name as plain text; what has none is a kind of its own. */
+const labelOf = (cell: Json | undefined): string => {
+  if (cell === null || cell === undefined) return NONE
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  const text = plainLine(String(cell).replace(MIDNIGHT, ''), LABEL_LENGTH_MAX)
+  return text === '' ? NONE : text
+}

@@ -1,0 +1,173 @@
+import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
+import type { GuardRules } from './guard-rules.ts'
+import { knownIn, withPaths } from './known-paths.ts'
+import type { NameFolding } from './name-folding.ts'
+import type { Policy } from './policy.ts'
+import { tablePolicy } from './policy-entries.ts'
+import { type Column, type ForeignKey, type Schema, type Table, tableName } from './schema.ts'
+import { tableAccess } from './table-access.ts'
+
+/** Paths of one collection that somebody may know. */
+export interface KnownPaths {
+  readonly table: string
+  readonly columns: readonly Column[]
+}
+
+/** What all callers of one kind know of a database of documents: those with a tenant, or with a scope, or with both. */
+export interface SharedSchema {
+  readonly schema: Schema
+  /** The collections of which each caller sees other documents. */
+  readonly filtered: readonly FilteredCollection[]
+}
+
+export interface FilteredCollection {
+  readonly table: string
+  /** Whether the newest of the caller's documents can be found first: no other collection and no view is computed for it. */
+  readonly hasNewest: boolean
+}
+
+export interface SharedSource extends GuardRules {
+  readonly folding: NameFolding
+  /** Paths that the owner's glossary names: `collection.path`. */
+  readonly glossed: ReadonlySet<string>
+  /** Paths that enough tenants have in common. */
+  readonly published: readonly KnownPaths[]
+  readonly keysOf: KeysOf
+}
+
+/** Which fields refer to other collections, by names and types alone. */
+export type KeysOf = (tables: readonly Table[]) => (table: Table) => readonly ForeignKey[]
+
+/**
+ * The schema of a database of documents without what only other callers' documents show. A collection whose documents are
+ * filtered has the paths that its owner has declared (by a validator, in the policy or the glossary) and those that are
+ * published; keys follow from names and types. A collection that a caller may not see is left out.
+ */
+export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
+  const { schema, folding, published } = source
+  const pathsOf = new Map(published.map(({ table, columns }) => [table, columns]))
+  const targets = new Set(viaTargets(source.policy))
+  const glossedIn = pathsByCollection(source.glossed, schema.tables)
+  const filtered: FilteredCollection[] = []
+  const tables = yield* eachSliced(schema.tables, (table): readonly Table[] => {
+    const access = tableAccess(table, source, folding)
+    if (access === undefined) return []
+    if (access.rules.length === 0) return [table]
+    const name = tableName(table)
+    const isOwn = access.rules.every(({ kind }) => kind === 'own')
+    filtered.push({ table: name, hasNewest: isOwn && table.view !== true && access.columns.includes('_id') })
+    const isTarget = (path: string) => targets.has(`${name}.${path}`)
+    const columns = declaredColumns(table, { glossed: glossedIn(name), isTarget }, source)
+    return [withPaths(withoutSamples(table, columns), pathsOf.get(name) ?? [])]
+  })
+  return { schema: { ...schema, tables: yield* withKeys(tables.flat(), filtered, source) }, filtered }
+}
+
+/**
+ * What all callers know, with what the documents of one of them show beside.
+ *
+ * @returns the schema of all callers itself where that is nothing more
+ */
+export function* ownSchema(
+  { schema, filtered }: SharedSchema,
+  own: readonly KnownPaths[],
+  rules: Pick<SharedSource, 'policy' | 'folding' | 'keysOf'>,
+): Sliced<Schema> {
+  const more = new Map(own.map(({ table, columns }) => [table, columns]))
+  const added = yield* eachSliced(schema.tables, (table) => {
+    const columns = more.get(tableName(table))
+    return columns === undefined || columns.every(knownIn(table)) ? table : withPaths(table, columns)
+  })
+  if (added.every((table, at) => table === schema.tables[at])) return schema
+  return { ...schema, tables: yield* withKeys(added, filtered, rules) }
+}
+
+/** What is kept of a collection when its samples are not. */
+const withoutSamples = (
+  { rowCount: _, declared: __, foreignKeys: ___, ...table }: Table,
+  columns: readonly Column[],
+) => ({
+  ...table,
+  columns,
+  foreignKeys: [],
+})
+
+/**
+ * Each path that the owner has named, after those that hold it. What the glossary names is there whether a sampled document
+ * has it or not, and the order says nothing of documents.
+ */
+const declaredColumns = (
+  { columns, declared = [], ...table }: Table,
+  { glossed, isTarget }: { readonly glossed: readonly string[]; readonly isTarget: (path: string) => boolean },
+  { policy, folding }: Pick<SharedSource, 'policy' | 'folding'>,
+): readonly Column[] => {
+  const entry = tablePolicy(policy, tableName(table), folding)
+  const owners = [
+    ...[policy.tenant?.column, policy.scope?.column, entry.scope_column],
+    ...('fk' in entry ? [entry.fk] : 'column' in entry ? [entry.column] : []),
+  ]
+  const found = columns.map(({ name }) => name)
+  const ofPolicy = found.filter((path) => owners.includes(path) || isTarget(path))
+  const named = new Set([...ofPolicy, ...glossed].flatMap(prefixes).toSorted())
+  const known = new Set(declared.map(({ name }) => name))
+  const bare = new Set([...found.filter((path) => path === '_id'), ...named])
+  return [...[...bare].filter((name) => !known.has(name)).map(bareColumn), ...declared]
+}
+
+/** Of which nothing but its name is known. */
+const bareColumn = (name: string): Column => ({ name, type: '', nullable: name !== '_id' })
+
+/** What a glossary names in each collection; of two whose names begin alike, in the one with the longer name. */
+const pathsByCollection = (
+  glossed: ReadonlySet<string>,
+  tables: readonly Table[],
+): ((name: string) => readonly string[]) => {
+  const names = new Set(tables.map(tableName))
+  const found = new Map<string, string[]>()
+  for (const one of glossed) {
+    const name = prefixes(one).findLast((prefix) => prefix !== one && names.has(prefix))
+    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), one.slice(name.length + 1)])
+  }
+  return (name) => found.get(name) ?? []
+}
+
+/** A path and those that hold it. */
+const prefixes = (path: string): readonly string[] => {
+  const parts = path.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+/** The keys that the policy follows from one collection to another. */
+const viaTargets = ({ tables }: Policy): readonly string[] =>
+  Object.values(tables).flatMap((entry) => (entry.mode === 'via' ? [entry.ref] : []))
+
+/** With the key that the policy names, and those that names and types show; where everybody's documents lead, values did. */
+function* withKeys(
+  tables: readonly Table[],
+  filtered: readonly FilteredCollection[],
+  { policy, folding, keysOf }: Pick<SharedSource, 'policy' | 'folding' | 'keysOf'>,
+): Sliced<readonly Table[]> {
+  const isFiltered = new Set(filtered.map(({ table }) => table))
+  const named = keysOf(tables)
+  return yield* eachSliced(tables, (table) => {
+    const byName = named(table)
+    const others = isFiltered.has(tableName(table))
+      ? viaKeys(table, policy, folding)
+      : table.foreignKeys.filter(({ refTable }) => !isFiltered.has(refTable))
+    const kept = byName.filter((key) =>
+      isFiltered.has(tableName(table)) ? !others.some((one) => isSame(one, key)) : isFiltered.has(key.refTable),
+    )
+    const foreignKeys = [...others, ...kept]
+    return JSON.stringify(foreignKeys) === JSON.stringify(table.foreignKeys) ? table : { ...table, foreignKeys }
+  })
+}
+
+const viaKeys = (table: Table, policy: Policy, folding: NameFolding): readonly ForeignKey[] => {
+  const entry = tablePolicy(policy, tableName(table), folding)
+  if (entry.mode !== 'via') return []
+  const dot = entry.ref.lastIndexOf('.')
+  return [{ columns: [entry.fk], refTable: entry.ref.slice(0, dot), refColumns: [entry.ref.slice(dot + 1)] }]
+}
+
+const isSame = (one: ForeignKey, other: ForeignKey): boolean =>
+  one.refTable === other.refTable && one.columns.join() === other.columns.join()

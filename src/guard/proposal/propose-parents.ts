@@ -1,0 +1,87 @@
+import { eachSliced, type Sliced } from '../../platform/values/sliced.ts'
+import type { NameFolding } from '../name-folding.ts'
+import { type Table, tableName } from '../schema.ts'
+import type { TableProposal } from './proposal.ts'
+import type { KeyedSchema, SingleKey } from './single-keys.ts'
+
+/** As many steps as a policy may take. */
+const CHAIN_MAX = 3
+
+/**
+ * Tables whose keys lead to a table that says whose its rows are: by the shortest way, and by keys that the database
+ * declares before keys that only names tell of. A parent that filters nothing leads nowhere.
+ *
+ * @param byTenant what is known of tables with a tenant of their own; those denied there lead nowhere either
+ */
+export function* proposeParents(
+  { schema, keys: all }: KeyedSchema,
+  folding: NameFolding,
+  byTenant: ReadonlyMap<Table, TableProposal>,
+): Sliced<ReadonlyMap<Table, TableProposal>> {
+  const found = new Map<Table, TableProposal>()
+  const depths = new Map<Table, number>()
+  for (const [table, { policy }] of byTenant) if (policy.mode !== 'deny') depths.set(table, 0)
+  const open = schema.tables.filter((table) => !byTenant.has(table))
+  const keys = new Map(yield* eachSliced(open, (table) => [table, (all.get(table) ?? []).filter(isWritable)] as const))
+
+  function* walk(usable: (key: SingleKey) => boolean): Sliced<void> {
+    for (let depth = 1; depth <= CHAIN_MAX; depth++) {
+      const reached = yield* eachSliced(open, (table) => {
+        if (depths.has(table)) return []
+        const candidates = (keys.get(table) ?? []).filter((key) => usable(key) && depths.get(key.parent) === depth - 1)
+        const key = candidates.find(({ column }) => !column.nullable) ?? candidates[0]
+        return key === undefined ? [] : [{ table, key, others: candidates.filter((other) => other !== key) }]
+      })
+      for (const { table, key, others } of reached.flat()) {
+        depths.set(table, depth)
+        found.set(table, viaProposal(table, key, others))
+      }
+    }
+  }
+  yield* walk(({ declared }) => declared)
+  yield* walk(() => true)
+
+  const leads = new Set([...depths.keys()].map((parent) => folding.table(tableName(parent))))
+  for (const table of open) {
+    const circumstances = { folding, keys: keys.get(table) ?? [], depths, leads }
+    const reason = depths.has(table) ? undefined : whyNot(table, circumstances)
+    if (reason !== undefined)
+      found.set(table, { table: tableName(table), policy: { mode: 'deny' }, reason, certain: false })
+    yield
+  }
+  return found
+}
+
+/** A policy writes `table.column`, and the last point is the one between them. */
+const isWritable = ({ parentColumn }: SingleKey): boolean => !parentColumn.name.includes('.')
+
+const viaProposal = (table: Table, key: SingleKey, others: readonly SingleKey[]): TableProposal => {
+  const ref = `${tableName(key.parent)}.${key.parentColumn.name}`
+  const told = key.inferred ? 'its values occur there' : key.declared ? 'a key' : 'by name; no key is declared'
+  const without = key.column.nullable ? '; rows where it is null are not visible' : ''
+  const besides = others.length === 0 ? '' : `; not by ${others.map(({ column }) => column.name).join(', ')}`
+  return {
+    table: tableName(table),
+    policy: { mode: 'via', fk: key.column.name, ref },
+    reason: `${key.column.name} → ${ref} (${told})${without}${besides}`,
+    certain: false,
+  }
+}
+
+interface Circumstances {
+  readonly folding: NameFolding
+  readonly keys: readonly SingleKey[]
+  readonly depths: ReadonlyMap<Table, number>
+  /** Names of the tables from which a way leads to a tenant. */
+  readonly leads: ReadonlySet<string>
+}
+
+const whyNot = (table: Table, { folding, keys, depths, leads }: Circumstances): string | undefined => {
+  const far = keys.find(({ parent }) => depths.get(parent) === CHAIN_MAX)
+  if (far !== undefined)
+    return `more than ${CHAIN_MAX} foreign keys away from a tenant table, through ${tableName(far.parent)}`
+  const wide = table.foreignKeys.find(
+    ({ columns, refTable }) => columns.length > 1 && leads.has(folding.table(refTable)),
+  )
+  return wide && `its key to ${wide.refTable} has ${wide.columns.length} columns, but \`via\` follows only one`
+}

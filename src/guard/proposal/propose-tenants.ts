@@ -1,0 +1,152 @@
+import { eachSliced, type Sliced } from '../../platform/values/sliced.ts'
+import type { NameFolding } from '../name-folding.ts'
+import { type OwnerTypes, ownerTypesText, typesOfOwner } from '../owner-types.ts'
+import type { Policy, TablePolicy } from '../policy.ts'
+import { type Column, type Schema, type Table, tableName } from '../schema.ts'
+import { nameWords } from './name-words.ts'
+import type { TableProposal } from './proposal.ts'
+import type { KeyedSchema, SingleKey } from './single-keys.ts'
+import { isTableOfTenants, mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
+
+export interface TenantProposals {
+  readonly tenant: NonNullable<Policy['tenant']>
+  /** The tables that say themselves whose rows they have, and those that say so in a way that cannot be used. */
+  readonly tables: ReadonlyMap<Table, TableProposal>
+}
+
+interface Root {
+  readonly table: Table
+  readonly column: Column
+}
+
+/** A table and the column in which it has the tenant. */
+interface Carrier {
+  readonly table: Table
+  readonly column: Column
+}
+
+/** Tables that carry the tenant column, the table that it refers to, and tables that refer to that one by another name. */
+export function* proposeTenants(
+  { schema, keys }: KeyedSchema,
+  folding: NameFolding,
+  { column, type }: { readonly column: string; readonly type?: OwnerTypes },
+): Sliced<TenantProposals> {
+  const [folded, words] = [folding.column(column), nameWords(column).join(' ')]
+  const isSame = (name: string): boolean => folding.column(name) === folded
+  const carrying = yield* eachSliced(schema.tables, (table): Carrier[] => {
+    // An array of tenants does not say whose a document is.
+    const single = table.columns.filter(({ arrays }) => arrays === undefined)
+    const found =
+      single.find(({ name }) => isSame(name)) ?? single.find(({ name }) => nameWords(name).join(' ') === words)
+    return found === undefined ? [] : [{ table, column: found }]
+  })
+  const carriers = carrying.flat()
+  const carrierOf = new Map(carriers.map((carrier) => [carrier.table, carrier]))
+  const root = declaredRoot(carriers, keys) ?? namedRoot(schema, column, typeOf(undefined, carriers))
+  const tenant = { column, type: type ?? typeOf(root?.column, carriers) }
+  const rootHasIt = root !== undefined && carrierOf.get(root.table)?.column === root.column
+
+  const proposalOf = (table: Table): TableProposal | undefined => {
+    const of = proposing(table)
+    if (table === root?.table && !rootHasIt) return rootProposal(root, tenant.type)
+    const carrier = carrierOf.get(table)
+    if (carrier === undefined) return byKeyToRoot(table, keys.get(table) ?? [], root, tenant)
+    const { name } = carrier.column
+    const elsewhere = keys
+      .get(table)
+      ?.find((key) => key.declared && key.column === carrier.column && key.parent !== root?.table)
+    if (
+      elsewhere !== undefined &&
+      root !== undefined &&
+      carrierOf.get(elsewhere.parent)?.column !== elsewhere.parentColumn
+    )
+      return of(
+        { mode: 'deny' },
+        `its ${name} refers to ${tableName(elsewhere.parent)}, not to ${tableName(root.table)}`,
+      )
+    if (!isOfType(carrier.column, tenant.type)) return of({ mode: 'deny' }, otherType(carrier.column, tenant.type))
+    const rest = carrier.column.nullable
+      ? `; rows where it is null belong to no tenant (\`sharedOrOwn\`: to all tenants)`
+      : ''
+    const own = { mode: 'tenant', ...(isSame(name) ? {} : { column: name }) } as const
+    if (table.view) return of(own, `a view with ${name}: it may expose data of other collections`)
+    return of(own, `has ${name}${rest}`, true)
+  }
+  const tables = yield* eachSliced(schema.tables, (table) => {
+    const proposal = proposalOf(table)
+    return proposal === undefined ? [] : [[table, proposal] as const]
+  })
+  return { tenant, tables: new Map(tables.flat()) }
+}
+
+const proposing =
+  (table: Table) =>
+  (policy: TablePolicy, reason: string, certain = false): TableProposal => ({
+    ...{ table: tableName(table), policy, reason, certain },
+  })
+
+const isOfType = (column: Column, types: OwnerTypes): boolean => typesOfOwner(types).includes(tenantTypeOf(column))
+
+const otherType = ({ name, type }: Column, types: OwnerTypes): string =>
+  `its ${name} is ${type}, while tenants are of type ${ownerTypesText(types)}`
+
+const rootProposal = ({ table, column }: Root, type: OwnerTypes): TableProposal =>
+  isOfType(column, type)
+    ? proposing(table)(
+        { mode: 'tenantRoot', column: column.name },
+        `the table of tenants: each tenant sees its own row`,
+      )
+    : proposing(table)({ mode: 'deny' }, otherType(column, type))
+
+/** A table may refer to the tenant by another name, once: of two, nobody knows which one owns the row. */
+const byKeyToRoot = (
+  table: Table,
+  keys: readonly SingleKey[],
+  root: Root | undefined,
+  { type }: TenantProposals['tenant'],
+): TableProposal | undefined => {
+  const toRoot = keys.filter(
+    ({ parent, parentColumn, declared }) => declared && parent === root?.table && parentColumn === root.column,
+  )
+  const [key, another] = toRoot
+  if (key === undefined || root === undefined || !isOfType(key.column, type)) return undefined
+  const { name } = key.column
+  if (another === undefined)
+    return proposing(table)({ mode: 'tenant', column: name }, `its ${name} refers to ${tableName(root.table)}`)
+  const names = toRoot.map(({ column }) => column.name).join(', ')
+  return proposing(table)(
+    { mode: 'deny' },
+    `${names} all refer to ${tableName(root.table)}: which one identifies the owner of a row?`,
+  )
+}
+
+/** What most tenant columns refer to. */
+const declaredRoot = (
+  carriers: readonly Carrier[],
+  keys: ReadonlyMap<Table, readonly SingleKey[]>,
+): Root | undefined => {
+  const targets = carriers.flatMap(({ table, column }) =>
+    (keys.get(table) ?? []).filter((key) => key.declared && key.column === column && key.parent !== table),
+  )
+  const counts = Map.groupBy(targets, ({ parent }) => parent)
+  const [most] = [...counts.values()].toSorted((a, b) => b.length - a.length)
+  return most?.[0] && { table: most[0].parent, column: most[0].parentColumn }
+}
+
+/** A table that is only named like the tenants may be another: its key must be what tenants are. */
+const namedRoot = ({ tables }: Schema, tenantColumn: string, type: TenantType): Root | undefined => {
+  const table = tables.find(({ name }) => isTableOfTenants(name, tenantColumn))
+  const [name, another] = table?.primaryKey ?? []
+  const column = table?.columns.find((candidate) => candidate.name === name)
+  if (table === undefined || column === undefined || another !== undefined) return undefined
+  return tenantTypeOf(column) === type ? { table, column } : undefined
+}
+
+/** As the tenants' own key is declared, else as most columns are. */
+const typeOf = (key: Column | undefined, carriers: readonly Carrier[]): TenantType => {
+  if (key !== undefined) return tenantTypeOf(key)
+  return mostOf(
+    carriers.map(({ column }) => tenantTypeOf(column)),
+    'integer',
+  )
+}

@@ -1,0 +1,20 @@
+import { atOnce, type Sliced } from '../../platform/values/sliced.ts'
+import type { NameFolding } from '../name-folding.ts'
+import type { Policy } from '../policy.ts'
+import type { Schema } from '../schema.ts'
+import { wishOf } from './policy-lines.ts'
+import { policyFrom } from './proposal.ts'
+import { makeProposal } from './propose-policy.ts'
+
+/**
+ * A policy that knows what its database has now: new tables with the tenant column are opened to the tenants whose rows
+ * they have, all other new ones stay closed until somebody confirms them. What was decided stays.
+ */
+export const updatedPolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
+  atOnce(updatePolicy(policy, schema, folding))
+
+/** The same in slices. */
+export function* updatePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
+  const proposal = yield* makeProposal(schema, folding, wishOf(policy))
+  return policyFrom(proposal, { accepted: new Set(), earlier: policy, folding })
+}

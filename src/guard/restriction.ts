@@ -1,0 +1,116 @@
+import type { Caller } from '../access/rules/caller.ts'
+import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
+import { Problem } from '../platform/problems/problem.ts'
+import { type OwnerType, type OwnerTypes, tenantForm, typesOfOwner } from './owner-types.ts'
+
+/** Which rows this caller may see in one database. Values are bound as parameters, never interpolated. */
+export interface Restriction {
+  readonly tenant?: Bound
+  readonly scope?: Bound
+}
+
+export type Bound =
+  | { readonly type: 'integer'; readonly value: bigint }
+  | { readonly type: 'string'; readonly value: string }
+  /** Of documents: the values that the text writes in these types. */
+  | { readonly type: 'written'; readonly as: readonly OwnerType[]; readonly value: string }
+  /** What no row can equal, bound as NULL: every number and every text may be somebody's. */
+  | { readonly type: 'nothing'; readonly value: null }
+
+/** A value as it is bound: `column = NULL` is true for no row. */
+export type BoundValue = bigint | string | null
+
+/**
+ * All tenant and scope rules of the specification (Authentication, rules 4 and 5) in one place; decided before a
+ * token is spent and before a workflow exists, and again inside the activity that runs the query.
+ *
+ * @throws Problem `tenant_missing`, `tenant_invalid` or `tenant_not_expected`, each a 403.
+ */
+export const restrict = (caller: Caller, database: DatabaseSettings): Restriction => {
+  const scopeType = database.policy.scope?.type
+  const scoped =
+    caller.scopeId === undefined || scopeType === undefined ? {} : { scope: bindScope(caller.scopeId, scopeType) }
+  if (!database.requiresOrganizationScoping) {
+    if (caller.tenantId !== undefined) throw new Problem('tenant_not_expected')
+    return scoped
+  }
+  if (caller.tenantId === undefined) throw new Problem('tenant_missing')
+  return { tenant: bindTenant(caller.tenantId, database.policy.tenant?.type ?? 'integer'), ...scoped }
+}
+
+/** What a query is judged under before anybody asks: a tenant of the right kind, who is nobody in particular. */
+export const restrictionOfAnyone = ({ requiresOrganizationScoping, policy }: DatabaseSettings): Restriction => {
+  if (!requiresOrganizationScoping) return {}
+  const [type = 'integer'] = typesOfOwner(policy.tenant?.type)
+  return { tenant: bindTenant(ANYONE[type], policy.tenant?.type ?? 'integer') }
+}
+
+const ANYONE: Readonly<Record<OwnerType, string>> = {
+  ...{ integer: '1', string: '1', objectId: '000000000000000000000001' },
+  uuid: '00000000-0000-4000-8000-000000000001',
+}
+
+const LARGEST_INTEGER = 2n ** 63n - 1n
+const SMALLEST_INTEGER = -(2n ** 63n)
+
+const bindTenant = (text: string, types: OwnerTypes): Bound => {
+  if (types === 'integer') {
+    const value = integerOf(text)
+    if (value === undefined || value < 1n) throw invalidTenant(types)
+    return { type: types, value }
+  }
+  if (text === '' || text.length > 255) throw invalidTenant(types)
+  const bound = bindText(text, types)
+  if (bound.type === 'nothing') throw invalidTenant(types)
+  return bound
+}
+
+const invalidTenant = (types: OwnerTypes): Problem => {
+  const message = `must be ${tenantForm(types)}`
+  return new Problem('tenant_invalid', {
+    message: `X-Tenant-Id ${message}.`,
+    details: [{ field: 'X-Tenant-Id', message, code: 'INVALID_FORMAT' }],
+  })
+}
+
+/** A scope that is no value of an integer column matches no row. */
+const bindScope = (text: string, types: OwnerTypes): Bound => {
+  if (types !== 'integer') return bindText(text, types)
+  const value = integerOf(text)
+  return value === undefined ? NOTHING : { type: types, value }
+}
+
+const NOTHING: Bound = { type: 'nothing', value: null }
+
+const bindText = (text: string, types: OwnerTypes): Bound => {
+  if (types === 'string') return { type: types, value: text }
+  const as = typesOfOwner(types)
+  return as.some((type) => isWritten(text, type)) ? { type: 'written', as, value: text } : NOTHING
+}
+
+const OBJECT_ID = /^[0-9a-f]{24}$/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text writes a value of a type. */
+const isWritten = (text: string, type: OwnerType): boolean => {
+  switch (type) {
+    case 'integer':
+      return integerOf(text) !== undefined
+    case 'string':
+      return true
+    case 'objectId':
+      return OBJECT_ID.test(text)
+    case 'uuid':
+      return UUID.test(text)
+  }
+}
+
+/**
+ * The integer that a text writes in its only form: `0` and `-5` are integers that a column may hold, `042`, `+5`, `-0`
+ * and `5.0` are other texts. At most 64 bits, as in every engine.
+ */
+export const integerOf = (text: string): bigint | undefined => {
+  if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text)) return undefined
+  const value = BigInt(text)
+  return value <= LARGEST_INTEGER && value >= SMALLEST_INTEGER ? value : undefined
+}

@@ -1,6 +1,0 @@
-import { Mendable } from '../domain/mendable.ts'
-
-/** The suite cannot say anything of this database, and why. */
-export class CannotAttack extends Mendable {
-  override readonly name = 'CannotAttack'
-}

@@ -1,0 +1,75 @@
+import {
+  invitationMail,
+  type MailFacts,
+  type MailText,
+  passwordResetMail,
+  verificationMail,
+} from '../../platform/mail/rules/mail-texts.ts'
+import type { Store } from '../../store/store.ts'
+import type { AccountParts } from './account-parts.ts'
+import { digestOf } from './digest.ts'
+import type { AccountMail, MailKind } from './rules/mail-request.ts'
+import { MAILED_PREFIX } from './rules/mailed-token.ts'
+import type { Account } from './store/user-document.ts'
+
+/**
+ * Makes the text of a mail where it is sent, so that no history of a workflow has its token. Attempts to send one mail have
+ * one token: it derives from the mail's id and from what it is for. A mail whose token was used is not made again.
+ *
+ * @param portalUrl where links lead; undefined: mails show the request to make
+ */
+export const accountMail =
+  (parts: Pick<AccountParts, 'store' | 'digestKeys'>, portalUrl: string | undefined): AccountMail =>
+  async ({ mailId, kind, organizationId, userId, email }) => {
+    const { store } = parts
+    const account = await addressee(store, { organizationId, userId, email }, kind)
+    const organization = account && (await store.organizations.find(account))
+    if (account === undefined || organization === undefined) return undefined
+    const to = kind === 'verification' ? (account.pendingEmail ?? account.email) : account.email
+    const token = `${MAILED_PREFIX}_${digestOf(parts, 'mailed token', mailId, kind, account.organizationId, account.id, to)}`
+    const standsFor = { organizationId: account.organizationId, userId: account.id, purpose: kind, email: to }
+    const expiresAt = await store.mailedTokens.add(token, standsFor)
+    if (expiresAt === undefined) return undefined
+    const facts = {
+      ...{ token, expiresAt, organizationName: organization.name, organizationId: organization.id },
+      ...(portalUrl === undefined ? {} : { portalUrl }),
+    }
+    return { id: mailId, to, ...TEXTS[kind](facts) }
+  }
+
+const TEXTS: Readonly<Record<MailKind, (facts: MailFacts) => MailText>> = {
+  ...{ invitation: invitationMail, verification: verificationMail, password_reset: passwordResetMail },
+}
+
+interface Whose {
+  readonly organizationId: number | undefined
+  readonly userId: number | undefined
+  readonly email: string | undefined
+}
+
+/** Who is meant, if this kind of mail is for them as they are now. */
+const addressee = async (
+  store: Store,
+  { organizationId, userId, email }: Whose,
+  kind: MailKind,
+): Promise<Account | undefined> => {
+  if (userId !== undefined && organizationId !== undefined) {
+    const account = await store.users.findAccount({ organizationId }, userId)
+    return account !== undefined && isFor(kind, account) ? account : undefined
+  }
+  if (email === undefined) return undefined
+  const all = await store.users.findAccounts(email, organizationId)
+  return all.find((account) => isFor(kind, account))
+}
+
+const isFor = (kind: MailKind, account: Account): boolean => {
+  switch (kind) {
+    case 'invitation':
+      return account.status === 'invited'
+    case 'verification':
+      return account.status === 'active' && (!account.emailVerified || account.pendingEmail !== undefined)
+    case 'password_reset':
+      // Owners have a way in of their own, whatever becomes of the identity provider.
+      return account.status === 'active' && (account.passwordHash !== undefined || account.role === 'owner')
+  }
+}

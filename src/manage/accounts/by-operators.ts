@@ -1,0 +1,54 @@
+import type { Organization } from '../../access/rules/organization.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { AccountParts } from './account-parts.ts'
+import { entered, type LoggedIn } from './logged-in.ts'
+import { writePassword } from './new-password.ts'
+import { settleOwner } from './ownership.ts'
+import { mayEnter, type User } from './rules/user.ts'
+
+/** Makes the change, between the two writes of its entry in the log. */
+type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
+
+/** A user of any organization. @throws Problem `user_not_found` */
+export const userAnywhere = async (
+  { store }: Pick<AccountParts, 'store'>,
+  id: number,
+): Promise<{ readonly user: User; readonly organization: Organization }> => {
+  const user = await store.users.findInAny(id)
+  const organization = user && (await store.organizations.find(user))
+  if (user === undefined || organization === undefined)
+    throw new Problem('user_not_found', { message: `There is no user ${id}.` })
+  return { user, organization }
+}
+
+/**
+ * Sets the password of a user for whom an operator vouches: the address counts as verified, and all sessions end.
+ * @throws Problem `password_invalid`
+ */
+export const setPassword = async (parts: AccountParts, user: User, password: string, around: Around): Promise<void> => {
+  await parts.passwords.require(password, user.email)
+  const passwordHash = await parts.passwords.hash(password)
+  const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
+  await around(async () => {
+    await writePassword(parts, user, { ...change, emailVerified: true })
+    await settleOwner(parts, user, user.id)
+  })
+}
+
+/** Logs a user in without a password. @throws Problem `state_invalid` where the user may not log in, `user_not_found` */
+export const logInWithoutPassword = async (
+  parts: AccountParts,
+  user: User,
+  organization: Organization,
+  around: Around,
+): Promise<LoggedIn> => {
+  if (!mayEnter(user)) {
+    const message = `User ${user.id} cannot log in: the status is ${user.status}, or the email address is not verified.`
+    throw new Problem('state_invalid', { message })
+  }
+  return await around(async () => {
+    const account = await parts.store.users.findAccount(user, user.id)
+    if (account === undefined) throw new Problem('user_not_found')
+    return await entered(parts, account, organization)
+  })
+}

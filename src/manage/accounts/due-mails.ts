@@ -1,0 +1,31 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import type { AccountParts } from './account-parts.ts'
+import type { MailKind } from './rules/mail-request.ts'
+import type { DueMail } from './store/user-document.ts'
+
+/** Who changes somebody begins the mail of it within this time, or does so never. */
+const LATE_MS = 60_000
+
+/** A mail that a change of somebody brings about. It is stored by the same write, so that no death between both loses it. */
+export const dueMail = (kind: MailKind): DueMail => ({ mailId: uuidv7(), kind, since: new Date() })
+
+/** Begins it. @throws Problem `worker_unavailable`; then it stays due */
+export const beginDueMail = async (
+  { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
+  caller: OrganizationRef,
+  userId: number,
+  { mailId, kind }: Pick<DueMail, 'mailId' | 'kind'>,
+): Promise<void> => {
+  await mails.send({ mailId, kind, organizationId: caller.organizationId, userId })
+  await store.users.endDueMail(caller, userId, mailId)
+}
+
+/** Begins those whose process has died before it did; one that has begun is not begun twice. */
+export const resumeMails = async (
+  parts: Pick<AccountParts, 'store' | 'mails'>,
+  now: number = Date.now(),
+): Promise<void> => {
+  for (const due of await parts.store.users.dueMails(new Date(now - LATE_MS)))
+    await beginDueMail(parts, due, due.userId, due)
+}

@@ -1,0 +1,114 @@
+import { Problem } from '../../platform/problems/problem.ts'
+import type { AccountParts } from './account-parts.ts'
+import { digestOf } from './digest.ts'
+import { countAll } from './log-in.ts'
+import { writePassword } from './new-password.ts'
+import { newAppSecret, newRecoveryCodes, recoveryDigest, stepOf } from './one-time-codes.ts'
+import type { Person } from './person.ts'
+import { recordOwn } from './record-own.ts'
+import { isCodeTaken } from './second-factor.ts'
+import type { Account } from './store/user-document.ts'
+
+/** What people do with an account of their own. */
+
+interface Asked {
+  readonly person: Person
+  readonly traceId: string
+}
+
+/**
+ * Another password for somebody who shows the one of now. All other log-ins of the person end.
+ * @throws Problem `login_invalid`, `login_delayed`, `password_invalid`
+ */
+export const changePassword = async (
+  parts: AccountParts,
+  { person, traceId }: Asked,
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<void> => {
+  const { user, sessionId } = person
+  await requirePassword(parts, person, current)
+  await parts.passwords.require(next, user.email)
+  const passwordHash = await parts.passwords.hash(next)
+  await recordOwn(parts, user, { action: 'user.password_changed', traceId }, () =>
+    writePassword(parts, user, { passwordHash }, sessionId),
+  )
+}
+
+/**
+ * A secret for an authenticator app, which counts once `confirmSecondFactor` has seen a code of it.
+ * @throws Problem `second_factor_on`, `login_invalid`, `login_delayed`
+ */
+export const beginSecondFactor = async (parts: AccountParts, person: Person, password: string) => {
+  const { user } = person
+  await requirePassword(parts, person, password)
+  const made = await newAppSecret(user.email)
+  if (!(await parts.store.users.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
+  return made
+}
+
+/**
+ * Asks for a second factor from the next log-in on.
+ * @returns recovery codes, which nobody can read again
+ * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_delayed`
+ */
+export const confirmSecondFactor = async (
+  parts: AccountParts,
+  { person, traceId }: Asked,
+  code: string,
+): Promise<readonly string[]> => {
+  const { user } = person
+  const { secondFactor } = await accountOf(parts, person)
+  if (secondFactor === undefined || secondFactor.isConfirmed) throw new Problem('second_factor_off')
+  await countAll(parts, [{ kind: 'code', key: digestOf(parts, 'code', user.id) }])
+  const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
+  if (step === undefined) throw new Problem('second_factor_invalid')
+  const codes = newRecoveryCodes()
+  const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKeys[0]) ?? [])
+  await recordOwn(parts, user, { action: 'user.second_factor_added', traceId }, async () => {
+    if (!(await parts.store.users.confirmSecondFactor(user, user.id, { factor: secondFactor.id, step, recovery })))
+      throw new Problem('second_factor_off')
+  })
+  await parts.store.loginAttempts.remove(digestOf(parts, 'code', user.id))
+  return codes
+}
+
+/**
+ * Takes the second factor away, for who shows it once more.
+ * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_invalid`, `login_delayed`
+ */
+export const removeSecondFactor = async (
+  parts: AccountParts,
+  { person, traceId }: Asked,
+  { password, code }: { readonly password: string; readonly code: string },
+): Promise<void> => {
+  const { user } = person
+  await requirePassword(parts, person, password)
+  const account = await accountOf(parts, person)
+  if (!account.hasSecondFactor) throw new Problem('second_factor_off')
+  const key = digestOf(parts, 'code', user.id)
+  await countAll(parts, [{ kind: 'code', key }])
+  if (!(await isCodeTaken(parts, account, code))) throw new Problem('second_factor_invalid')
+  await parts.store.loginAttempts.remove(key)
+  await recordOwn(parts, user, { action: 'user.second_factor_removed', traceId }, async () => {
+    await parts.store.users.removeSecondFactor(user, user.id)
+  })
+}
+
+/** Who holds an access token that was left lying about does not have the account by it. */
+const requirePassword = async (parts: AccountParts, person: Person, password: string): Promise<void> => {
+  const { store, passwords } = parts
+  const key = digestOf(parts, 'own', person.user.id)
+  await countAll(parts, [{ kind: 'pair', key }])
+  const { passwordHash } = await accountOf(parts, person)
+  if (!(await passwords.matches(passwordHash, password)))
+    throw new Problem('login_invalid', { message: WRONG_PASSWORD })
+  await store.loginAttempts.remove(key)
+}
+
+const WRONG_PASSWORD = 'The password is not correct.'
+
+const accountOf = async ({ store }: AccountParts, { user }: Person): Promise<Account> => {
+  const account = await store.users.findAccount(user, user.id)
+  if (account === undefined) throw new Problem('token_invalid')
+  return account
+}

@@ -1,0 +1,40 @@
+import type { Organization } from '../../access/rules/organization.ts'
+import type { Role } from '../../access/rules/role.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { AccessClaims } from './access-tokens.ts'
+import type { AccountParts } from './account-parts.ts'
+import { requireEntrance } from './rules/entrance.ts'
+import { roleOf, type User } from './rules/user.ts'
+
+/** Who calls with an access token, as all that is at this moment. */
+export interface Person {
+  readonly user: User
+  readonly role: Role
+  readonly organization: Organization
+  readonly sessionId: string
+  /** Whether a browser keeps the refresh token of this session in a cookie. */
+  readonly isCookieBased: boolean
+}
+
+/**
+ * What an access token claims → the person. Nothing of it is kept: whoever is shut out, or has another role, is so with the
+ * next request.
+ *
+ * @throws Problem `token_invalid` where the log-in has ended, and as `requireEntrance`
+ */
+export const personOf = async (
+  { store }: Pick<AccountParts, 'store'>,
+  { userId, organizationId, sessionId }: Omit<AccessClaims, 'role'>,
+): Promise<Person> => {
+  const own = { organizationId }
+  const [user, session, organization] = await Promise.all([
+    store.users.find(own, userId),
+    store.portalSessions.find(own, sessionId),
+    store.organizations.find(own),
+  ])
+  if (organization === undefined || user === undefined) throw new Problem('token_invalid')
+  requireEntrance(user, organization)
+  if (session?.userId !== userId) throw new Problem('token_invalid')
+  const { isCookieBased } = session
+  return { user, role: roleOf(user, organization), organization, sessionId, isCookieBased }
+}

@@ -1,0 +1,216 @@
+import { requireActive } from '../../access/rules/admit.ts'
+import { displayName } from '../../access/rules/display-name.ts'
+import type { Organization } from '../../access/rules/organization.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { AuditAction, AuditEntry } from '../audit/rules/audit.ts'
+import type { ProvidedIdentity } from '../sso/rules/identity-provider.ts'
+import { type ProviderLink, ssoAccount } from '../sso/rules/sso-account.ts'
+import {
+  isDomainAllowed,
+  isHostAllowed,
+  type ProvidedRole,
+  providedRole,
+  type SsoConfiguration,
+} from '../sso/rules/sso-configuration.ts'
+import type { PortalParts } from './account-parts.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { digestOf } from './digest.ts'
+import { entered, type LoggedIn, type SessionOptions } from './logged-in.ts'
+import { requireEntrance } from './rules/entrance.ts'
+import { USERS_MAX } from './rules/user.ts'
+import type { Account } from './store/user-document.ts'
+
+/** Somebody who has come from a provider. */
+export interface FromProvider extends SessionOptions {
+  readonly identity: ProvidedIdentity
+  /** Where from: a network that one subscriber has. */
+  readonly from: string
+  readonly traceId: string
+}
+
+/** The same, as the configuration of the organization reads it. */
+interface Provided extends Omit<FromProvider, 'from' | keyof SessionOptions> {
+  readonly configuration: SsoConfiguration
+  readonly email: string
+  /** Undefined where no claim says one. */
+  readonly role: ProvidedRole | undefined
+}
+
+/**
+ * Lets in whom the provider has named: into the account that is theirs, or becomes so.
+ *
+ * @throws Problem `sso_missing_claims`, `sso_domain_not_allowed`, `sso_user_not_provisioned`, `account_suspended`,
+ * `organization_suspended`, `organization_inactive`, `users_full`
+ */
+export const enterFromProvider = async (
+  parts: PortalParts,
+  configuration: SsoConfiguration,
+  { identity, from, traceId, ...options }: FromProvider,
+): Promise<LoggedIn> => {
+  const { store } = parts
+  const email = emailIn(identity)
+  if (!isDomainAllowed(email, configuration) || !isHostAllowed(identity, configuration))
+    throw new Problem('sso_domain_not_allowed')
+  const role = roleIn(identity, configuration)
+  requireActive(await organizationOf(parts, configuration))
+  const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
+  const account = await withRole(parts, found, role, traceId)
+  await store.users.noteLogin(account, account.id, digestOf(parts, 'from', from))
+  // It may have been shut since.
+  const organization = await organizationOf(parts, configuration)
+  requireEntrance(account, organization)
+  return await entered(parts, account, organization, options)
+}
+
+/** @throws Problem `sso_missing_claims` for an address that is none, or is said to be unverified */
+const emailIn = ({ email, emailVerified }: ProvidedIdentity): string => {
+  if (emailVerified === false)
+    throw missingClaim('email_verified', 'is not true: the identity provider has not verified the email address')
+  try {
+    return canonicalEmail(email)
+  } catch {
+    throw missingClaim('email', 'is not a valid email address')
+  }
+}
+
+/** @throws Problem `sso_missing_claims` where the configured claim is absent */
+const roleIn = (
+  { claims }: ProvidedIdentity,
+  { rolesClaim, defaultRole }: SsoConfiguration,
+): ProvidedRole | undefined => {
+  if (rolesClaim === undefined) return undefined
+  const role = providedRole(claims, rolesClaim, defaultRole)
+  if (role === undefined)
+    throw missingClaim(rolesClaim.claim, 'is configured as roles_claim but is missing from the ID token')
+  return role
+}
+
+const missingClaim = (field: string, message: string): Problem =>
+  new Problem('sso_missing_claims', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
+
+const organizationOf = async ({ store }: PortalParts, configuration: SsoConfiguration): Promise<Organization> => {
+  const organization = await store.organizations.find(configuration)
+  if (organization === undefined) throw new Problem('sso_not_configured')
+  return organization
+}
+
+/** However many log in as the same person, or change that person, at once. */
+const ATTEMPTS = 5
+
+/** The account that is theirs, linked or made where it was not before. */
+const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Account> => {
+  const { store } = parts
+  const { configuration, identity, email } = provided
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [bySubject, byEmail] = await Promise.all([
+      store.users.findAccountBySubject(configuration, identity),
+      store.users.findAccounts(email, configuration.organizationId).then(([first]) => first),
+    ])
+    const { issuer, subject } = identity
+    const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer, subject })
+    switch (found.kind) {
+      case 'refused':
+        throw new Problem(found.because)
+      case 'linked':
+        return found.account
+      case 'to be renewed':
+        await store.users.renewSubject(configuration, found.account.id, linkOf(provided))
+        break
+      case 'to be linked':
+        await link(parts, found.account, provided)
+        break
+      case 'to be made':
+        await make(parts, provided)
+        break
+    }
+    // Whatever came of it is found by the subject now; where somebody else was faster, it is decided anew.
+  }
+  throw new Problem('user_changed')
+}
+
+const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: Provided): ProviderLink => ({
+  ...{ issuer, clientId, subject },
+})
+
+const link = async (parts: PortalParts, { id, status }: Account, provided: Provided): Promise<void> => {
+  const { store } = parts
+  const { configuration, identity, email, traceId } = provided
+  const own = { organizationId: configuration.organizationId }
+  const actor = { kind: 'user', id, email } as const
+  const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
+  const changes = [{ field: 'issuer', value: identity.issuer }]
+  await changeUnlessLate(parts, { ...own, id, actor, action, changes, traceId }, async () => {
+    if (!(await store.users.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
+    await store.mailedTokens.removeOfUser(own, id, 'invitation')
+  })
+}
+
+/** @throws Problem `users_full` */
+const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
+  const { store } = parts
+  const { configuration, identity, email, role, traceId } = provided
+  const { issuer, name } = identity
+  const { organizationId, defaultRole } = configuration
+  const own = { organizationId }
+  if ((await store.users.count(own)) >= USERS_MAX) throw new Problem('users_full')
+  const id = await store.users.newId()
+  const shown = name === undefined ? undefined : displayName(name)
+  const user = {
+    ...({ email, role: role ?? defaultRole, status: 'active', emailVerified: true } as const),
+    ...(shown === undefined ? {} : { name: shown }),
+    providerSubject: linkOf(provided),
+  }
+  const changes = [
+    { field: 'email', value: email },
+    { field: 'role', value: user.role },
+    { field: 'issuer', value: issuer },
+  ]
+  const made = { ...own, id, actor: SERVICE, action: 'user.provisioned', changes, traceId } as const
+  await changeUnlessLate(parts, made, () => store.users.add(own, user, id))
+}
+
+/** Gives somebody the role that the provider says, at each log-in; who is, or is to be, an owner stays that. */
+const withRole = async (
+  parts: PortalParts,
+  account: Account,
+  role: ProvidedRole | undefined,
+  traceId: string,
+): Promise<Account> => {
+  const { store } = parts
+  const { id, organizationId } = account
+  if (role === undefined || account.role === role || account.role === 'owner') return account
+  const own = { organizationId }
+  const changes = [{ field: 'role', value: role }]
+  const changed = { ...own, id, actor: SERVICE, action: 'user.changed', changes, traceId } as const
+  await changeUnlessLate(parts, changed, async () => {
+    if (!(await store.users.change(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
+  })
+  return (await store.users.findAccount(own, id)) ?? account
+}
+
+/** Of what a log-in brings about that the person has not asked for. */
+const SERVICE = { kind: 'service' } as const
+
+interface UserChanged extends Pick<AuditEntry, 'actor' | 'changes'> {
+  readonly organizationId: number
+  readonly id: number
+  readonly action: AuditAction & `user.${string}`
+  readonly traceId: string
+}
+
+/**
+ * Changes a user, between the two writes of its entry in the log. Where somebody else has made, linked or changed the same one
+ * meanwhile, nothing is changed: what is so now is to be looked at.
+ */
+const changeUnlessLate = async (
+  { store }: PortalParts,
+  { organizationId, id, ...recorded }: UserChanged,
+  write: () => Promise<unknown>,
+): Promise<void> => {
+  try {
+    await store.audit.record({ organizationId }, { ...recorded, subject: String(id) }, { write })
+  } catch (error) {
+    const isLate = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
+    if (!isLate) throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { OWN_ACCOUNT } from '../../../../access/rules/permit.ts'
+import { networkOf } from '../../../../http/client-address.ts'
+import { missing, NOTHING } from '../../../../http/input.ts'
+import { data, statusOrData } from '../../../../http/reply.ts'
+import { endpoint, openEndpoint } from '../../../../http/route.ts'
+import type { RouteParts } from '../../../../http/route-parts.ts'
+import { Problem } from '../../../../platform/problems/problem.ts'
+import { LogOutAnswer } from '../../../sso/routes/auth/sso-schema.ts'
+import { LogInBody, Me, RefreshBody, Tokens } from './auth-schema.ts'
+import { meItem, tokensItem } from './me-item.ts'
+import { personIn } from './person-in.ts'
+import { clearRefreshCookie, requireOwnPage, sentRefreshCookie, tokensInCookie } from './refresh-cookie.ts'
+
+type Parts = Pick<RouteParts, 'accounts' | 'config'>
+
+/** Why somebody is not let in whose password, or token, is right. */
+const SHUT_OUT = [
+  ...['account_suspended', 'email_not_verified', 'sso_required'],
+  ...['organization_suspended', 'organization_inactive'],
+] as const
+
+/** `POST /auth/login` */
+export const postLogIn = ({ accounts, config }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/login',
+    summary: 'Log in',
+    description:
+      'Returns an access token for `Authorization: Bearer`, valid for 15 minutes, and a refresh token to renew it. Failed attempts are throttled with increasing delays. The response does not reveal whether an account exists.',
+    takes: z.object({ body: LogInBody }),
+    gives: data(Tokens, { description: 'Logged in.' }),
+    problems: [
+      ...(['login_invalid', 'login_delayed', 'second_factor_missing', 'second_factor_invalid'] as const),
+      ...(['page_not_permitted', ...SHUT_OUT] as const),
+    ],
+    async handle({ req, res }, { body }) {
+      const { organization_id: organizationId, session, ...said } = body
+      const isCookieBased = session === 'cookie'
+      if (isCookieBased) requireOwnPage({ req, config })
+      const entered = await accounts.logIn({ ...said, organizationId, isCookieBased, from: networkOf(req.ip) })
+      return isCookieBased ? tokensInCookie({ req, res, config }, entered) : tokensItem(entered)
+    },
+  })
+
+/** `POST /auth/refresh` */
+export const postRefresh = ({ accounts, config }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/refresh',
+    comesFrom: 'pages',
+    summary: 'Refresh an access token',
+    description:
+      'Each refresh token can be used once. Reuse ends the session, because it indicates that the token was stolen. Without `refresh_token`, the cookie `tabletalk_refresh` is used, which only pages of this service (`Origin`) may do: the next token is set as a cookie, and the previous one is accepted for ten more seconds.',
+    takes: z.object({ body: RefreshBody.optional() }),
+    gives: data(Tokens, { description: 'A new access token and a new refresh token.' }),
+    problems: ['refresh_token_invalid', 'refresh_token_expired', 'page_not_permitted', ...SHUT_OUT],
+    async handle({ req, res, traceId }, { body: { refresh_token: sent } = {} }) {
+      if (sent !== undefined)
+        return tokensItem(await accounts.refresh({ refreshToken: sent, isFromCookie: false, traceId }))
+      const refreshToken = sentRefreshCookie(req)
+      if (refreshToken === undefined) throw missing('refresh_token')
+      requireOwnPage({ req, config })
+      try {
+        const entered = await accounts.refresh({ refreshToken, isFromCookie: true, traceId })
+        return tokensInCookie({ req, res, config }, entered)
+      } catch (error) {
+        if (isOver(error)) clearRefreshCookie({ req, res, config })
+        throw error
+      }
+    },
+  })
+
+/** Whether a refresh token is worth nothing, now and later. */
+const isOver = (error: unknown): boolean =>
+  error instanceof Problem && (error.problem === 'refresh_token_invalid' || error.problem === 'refresh_token_expired')
+
+/** `POST /auth/logout` */
+export const postLogOut = ({ accounts, config }: Parts) =>
+  endpoint({
+    method: 'post',
+    path: '/auth/logout',
+    summary: 'Log out',
+    description:
+      'Ends this session: its access token and refresh token are no longer accepted. A session at an identity provider continues until the browser is sent to `logout_url`, if the provider supports it.',
+    takes: NOTHING,
+    gives: statusOrData(LogOutAnswer, 'Logged out.'),
+    problems: [],
+    needs: OWN_ACCOUNT,
+    async handle(exchange) {
+      const { req, res } = exchange
+      const person = personIn(exchange)
+      const url = await accounts.logOut(person)
+      if (person.isCookieBased) clearRefreshCookie({ req, res, config })
+      return { message: 'You are logged out.', data: url === undefined ? undefined : { logout_url: url } }
+    },
+  })
+
+/** `GET /auth/me` */
+export const getMe = () =>
+  endpoint({
+    method: 'get',
+    path: '/auth/me',
+    summary: 'Get the current user',
+    takes: NOTHING,
+    gives: data(Me),
+    problems: [],
+    needs: OWN_ACCOUNT,
+    async handle(exchange) {
+      const { user, organization } = personIn(exchange)
+      return meItem(user, organization)
+    },
+  })

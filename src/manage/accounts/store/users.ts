@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection, UpdateQuery } from 'mongoose'
+import { Schema } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
+import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { listed } from '../../../store/listed.ts'
+import { oneAtATime } from '../../../store/one-at-a-time.ts'
+import type { Sealed } from '../../../store/sealed.ts'
+import type { ProviderLink } from '../../sso/rules/sso-account.ts'
+import { emailKeyOf } from '../rules/email-key.ts'
+import type { User } from '../rules/user.ts'
+import { subjectFields } from './provider-subjects.ts'
+import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
+
+/** A person who is to be added. */
+export type NewUser = Omit<
+  User,
+  'id' | 'organizationId' | 'pendingEmail' | 'hasSecondFactor' | 'createdAt' | 'lastLoginAt'
+> & {
+  /** In PHC form; absent where somebody is invited. */
+  readonly passwordHash?: string
+  /** Of who comes from an identity provider. */
+  readonly providerSubject?: ProviderLink
+  readonly mailDue?: DueMail
+  /** What a repeated request finds them by. */
+  readonly madeAs?: string
+}
+
+/** What may be changed; what is absent stays. */
+export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject' | 'madeAs'>> & {
+  readonly name?: string | null
+  readonly pendingEmail?: string | null
+}
+
+/** What a user must still be, where somebody has decided by it. */
+export interface UserAsRead extends Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> {
+  /** Undefined: must never have been put into the list of owners; absent: may be any. */
+  readonly owning?: string | undefined
+}
+
+const asRead = (was: UserAsRead): object => ({ ...was, ...('owning' in was ? { owning: was.owning ?? NONE } : {}) })
+
+const NONE = { $exists: false }
+
+/** Of one address, in so many organizations. */
+const ACCOUNTS_MAX = 50
+
+/** From so many addresses somebody is known. */
+const ENTERED_FROM_MAX = 10
+
+const counterSchema = new Schema<{ _id: string; last: number }>(
+  { _id: { type: String, required: true }, last: { type: Number, required: true } },
+  { versionKey: false },
+)
+
+export const userStore = (connection: Connection, { sealText, openText }: Sealed) => {
+  const model = connection.model<UserDocument>('User', userSchema, 'users')
+  const counters = connection.model('Counter', counterSchema, 'counters')
+  const addressFields = ({ organizationId }: OrganizationRef, email: string) => ({
+    ...{ email, emailKey: emailKeyOf(email), uniqueEmail: `${organizationId} ${emailKeyOf(email)}` },
+  })
+  const update = async (
+    { organizationId }: OrganizationRef,
+    id: number,
+    change: UpdateQuery<UserDocument>,
+    more = {},
+  ) => {
+    const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...more }, change).catch(asTaken)
+    return matchedCount === 1
+  }
+  const enteredFrom = async (caller: OrganizationRef, id: number, from: string, change: object): Promise<void> => {
+    await update(caller, id, { ...change, $pull: { enteredFrom: from } })
+    await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
+  }
+  const inTurn = oneAtATime()
+  const nextUserId = async (): Promise<number> => {
+    for (;;) {
+      const found = await counters.findOne({ _id: 'users' }).lean()
+      const last = found?.last ?? 1
+      if (found === null) {
+        if (await isWrittenFirst(() => counters.create({ _id: 'users', last: last + 1 }))) return last + 1
+      } else {
+        const { matchedCount } = await counters.updateOne({ _id: 'users', last }, { $set: { last: last + 1 } })
+        if (matchedCount === 1) return last + 1
+      }
+    }
+  }
+  return {
+    /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
+    newId: (): Promise<number> => inTurn('users', nextUserId),
+    /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
+    async add(caller: OrganizationRef, user: NewUser, id: number): Promise<User> {
+      const { organizationId } = caller
+      const { email, providerSubject, ...fields } = user
+      const linked = providerSubject === undefined ? {} : subjectFields(caller, providerSubject)
+      const named = { ...fields, ...addressFields(caller, email), ...linked }
+      const document = { _id: id, organizationId, ...named, createdAt: new Date() }
+      if (!(await isWrittenFirst(() => model.create(document)))) {
+        const own = await model.findOne({ _id: id, organizationId }).lean()
+        if (own === null) throw new Problem('email_taken')
+        return userOf(own)
+      }
+      return userOf(document)
+    },
+    /** A user of the caller's organization. */
+    async find({ organizationId }: OrganizationRef, id: number): Promise<User | undefined> {
+      const found = await model.findOne({ _id: id, organizationId }).lean()
+      return found === null ? undefined : userOf(found)
+    },
+    /** A user of any organization. For whoever operates the installation: no caller of the API may see this. */
+    async findInAny(id: number): Promise<User | undefined> {
+      const found = await model.findById(id).lean()
+      return found === null ? undefined : userOf(found)
+    },
+    /** How many there are. */
+    async count({ organizationId }: OrganizationRef): Promise<number> {
+      return await model.countDocuments({ organizationId })
+    },
+    /** Users of the caller's organization, by number. */
+    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<User>> {
+      const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
+    },
+    /** The same with all that is compared at log-in. */
+    async findAccount({ organizationId }: OrganizationRef, id: number): Promise<Account | undefined> {
+      const found = await model.findOne({ _id: id, organizationId }).lean()
+      return found === null ? undefined : accountOf(found, openText)
+    },
+    /**
+     * Who may mean themselves by an address, of all organizations: for logging in and for mails, which tell nobody what was
+     * found. First those who read mail at it, then the oldest: no organization keeps anybody out of another by adding them.
+     * @param organizationId where one is named
+     */
+    async findAccounts(email: string, organizationId: number | undefined): Promise<Account[]> {
+      const emailKey = emailKeyOf(email)
+      const found =
+        organizationId === undefined
+          ? await model.find({ emailKey }).sort({ emailVerified: -1, _id: 1 }).limit(ACCOUNTS_MAX).lean()
+          : await model.find({ uniqueEmail: `${organizationId} ${emailKey}` }).lean()
+      return found.map((one) => accountOf(one, openText))
+    },
+    /**
+     * Changes a user.
+     * @param was what they must still be, where somebody has decided by it
+     * @returns false when there is none, or none who still is so
+     * @throws Problem `email_taken`
+     */
+    async change(
+      caller: OrganizationRef,
+      id: number,
+      { email, name, pendingEmail, ...change }: UserChange,
+      was: UserAsRead = {},
+    ): Promise<boolean> {
+      const set = {
+        ...change,
+        ...(email === undefined ? {} : addressFields(caller, email)),
+        ...(typeof name === 'string' ? { name } : {}),
+        ...(typeof pendingEmail === 'string' ? { pendingEmail } : {}),
+      }
+      const gone = { ...(name === null ? { name: 1 } : {}), ...(pendingEmail === null ? { pendingEmail: 1 } : {}) }
+      const written = {
+        ...(Object.keys(set).length === 0 ? {} : { $set: set }),
+        ...(Object.keys(gone).length === 0 ? {} : { $unset: gone }),
+      }
+      return await update(caller, id, written, asRead(was))
+    },
+    /** Takes an invitation on: one write, of somebody who is still invited at that address. @returns false where they are not */
+    async acceptInvitation(
+      caller: OrganizationRef,
+      id: number,
+      email: string,
+      fields: { readonly passwordHash: string; readonly name?: string },
+    ): Promise<boolean> {
+      const set = { ...fields, status: 'active' as const, emailVerified: true }
+      return await update(caller, id, { $set: set }, { status: 'invited', emailKey: emailKeyOf(email) })
+    },
+    /**
+     * Notes that a user reads mail at an address, and makes it theirs where it was to be.
+     * @returns false where it neither is theirs nor was to be
+     * @throws Problem `email_taken`
+     */
+    async verifyEmail(caller: OrganizationRef, id: number, email: string): Promise<boolean> {
+      const set = { ...addressFields(caller, email), emailVerified: true }
+      const isNew = await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
+      return isNew || (await update(caller, id, { $set: { emailVerified: true } }, { emailKey: emailKeyOf(email) }))
+    },
+    /** Removes a user for good. @returns false when there is none, or none who still is so */
+    async remove({ organizationId }: OrganizationRef, id: number, was: UserAsRead = {}): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: id, organizationId, ...asRead(was) })
+      return deletedCount === 1
+    },
+    /** Notes that somebody has logged in. @param from a digest of the address that it was from */
+    async noteLogin(caller: OrganizationRef, id: number, from: string, now = new Date()): Promise<void> {
+      await enteredFrom(caller, id, from, { $set: { lastLoginAt: now } })
+    },
+    /** Notes where somebody is who may log in from there. @param from a digest */
+    async noteEnteredFrom(caller: OrganizationRef, id: number, from: string): Promise<void> {
+      await enteredFrom(caller, id, from, {})
+    },
+    /** Keeps the secret of a second factor that nobody has confirmed yet. @returns false where there is one already */
+    async beginSecondFactor(caller: OrganizationRef, id: number, secret: string): Promise<boolean> {
+      const none = { 'secondFactor.confirmedAt': { $exists: false } }
+      return await update(caller, id, { $set: { secondFactor: { id: randomUUID(), secret: sealText(secret) } } }, none)
+    },
+    /**
+     * Confirms it, once.
+     * @param factor the id of the secret whose code was shown
+     * @param step of that code
+     * @param recovery digests of recovery codes
+     */
+    async confirmSecondFactor(
+      caller: OrganizationRef,
+      id: number,
+      {
+        factor,
+        step,
+        recovery,
+      }: { readonly factor: string; readonly step: number; readonly recovery: readonly string[] },
+    ): Promise<boolean> {
+      const waiting = { 'secondFactor.id': factor, 'secondFactor.confirmedAt': { $exists: false } }
+      const fields = { confirmedAt: new Date(), lastStep: step, recovery }
+      const set = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`secondFactor.${name}`, value]))
+      return await update(caller, id, { $set: set }, waiting)
+    },
+    /** Takes the code of a step, once, and none from before it after that. */
+    async takeStep(caller: OrganizationRef, id: number, step: number): Promise<boolean> {
+      return await update(
+        caller,
+        id,
+        { $set: { 'secondFactor.lastStep': step } },
+        { 'secondFactor.lastStep': { $lt: step } },
+      )
+    },
+    /** Takes a recovery code, once. @param digest of it */
+    async takeRecoveryCode(caller: OrganizationRef, id: number, digest: string): Promise<boolean> {
+      const unused = { 'secondFactor.recovery': digest }
+      return await update(caller, id, { $pull: { 'secondFactor.recovery': digest } }, unused)
+    },
+    /** Takes a second factor away. */
+    async removeSecondFactor(caller: OrganizationRef, id: number): Promise<boolean> {
+      return await update(caller, id, { $unset: { secondFactor: 1 } }, { secondFactor: { $exists: true } })
+    },
+  }
+}
+
+const asTaken = (error: unknown): never => {
+  throw isDuplicateKey(error) ? new Problem('email_taken', { cause: error }) : error
+}

@@ -1,0 +1,158 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
+import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { listed } from '../../../store/listed.ts'
+import { ACTOR_KINDS, type AuditChange, type AuditEntry, type AuditFilter, type AuditOutcome } from '../rules/audit.ts'
+
+interface AuditDocument extends Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'traceId'> {
+  /** Grows with time. */
+  _id: string
+  organizationId: number
+  at: Date
+  /** Absent where an entry was only written after its change. */
+  outcome?: AuditOutcome
+  /** As JSON text: names of fields may be any, which document keys are not. */
+  changes: string
+}
+
+const schema = new Schema<AuditDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    at: { type: Date, required: true },
+    actor: { type: Schema.Types.Mixed, required: true },
+    outcome: String,
+    action: { type: String, required: true },
+    subject: { type: String, required: true },
+    changes: { type: String, required: true },
+    traceId: String,
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, action: 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, subject: 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, 'actor.id': 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, 'actor.kind': 1, at: -1, _id: -1 })
+
+/** A change as it is told before it is made. */
+export type BegunChange = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
+
+export interface ChangeToRecord<Value> {
+  /** The change, and nothing else. */
+  write(): Promise<Value>
+  /** What is known of it only afterwards. */
+  found?(value: Value): readonly AuditChange[]
+  /** Whether an error of `write` says that nothing was changed; those of the store do not. */
+  isRefusal?(error: unknown): boolean
+}
+
+/**
+ * The log of every change that is made to what an organization has. No entry is ever removed, and none says anything else
+ * once its change is done or refused.
+ */
+export const auditStore = (connection: Connection) => {
+  const model = connection.model<AuditDocument>('Audit', schema, 'audit')
+  const begin = async (
+    { organizationId }: OrganizationRef,
+    _id: string,
+    { actor, action, subject, changes, traceId }: BegunChange,
+  ): Promise<void> => {
+    await model.create({
+      ...{ _id, organizationId, at: new Date(), outcome: 'begun' },
+      ...{ actor, action, subject, changes: JSON.stringify(changes) },
+      ...(traceId === undefined ? {} : { traceId }),
+    })
+  }
+  return {
+    /**
+     * Writes the entry of a change that others end: its log says `begun` until `end`.
+     * @returns the id of the entry
+     */
+    async begin(caller: OrganizationRef, change: BegunChange): Promise<string> {
+      const id = uuidv7()
+      await begin(caller, id, change)
+      return id
+    },
+    /** Says of a change that `begin` began what became of it; what was said before stays. */
+    async end({ organizationId }: OrganizationRef, id: string, outcome: 'done' | 'refused'): Promise<void> {
+      await model.updateOne({ _id: id, organizationId, outcome: 'begun' }, { $set: { outcome } })
+    },
+    /** The latest change of a kind that was made to one thing, unless it was refused. */
+    async last(
+      { organizationId }: OrganizationRef,
+      { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
+    ): Promise<AuditEntry | undefined> {
+      const made = { organizationId, action, subject, outcome: { $ne: 'refused' as const } }
+      const found = await model.findOne(made).sort({ _id: -1 }).lean()
+      return found === null ? undefined : entryOf(found)
+    },
+    /**
+     * Makes a change between the two writes of its entry: no change is without one, whatever breaks when.
+     *
+     * @returns what `write` does, when the entry says that it is done
+     * @throws what `write` throws, and what the store does: then nothing was changed, or its entry is there
+     */
+    async record<Value>(
+      caller: OrganizationRef,
+      change: BegunChange,
+      { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
+    ): Promise<Value> {
+      const { organizationId } = caller
+      const _id = uuidv7()
+      await begin(caller, _id, change)
+      const settle = (set: Partial<Pick<AuditDocument, 'outcome' | 'changes'>>) =>
+        model.updateOne({ _id, organizationId, outcome: 'begun' }, { $set: set })
+      let value: Value
+      try {
+        value = await write()
+      } catch (error) {
+        // What stays begun is true as well, and whoever waits is to hear why the change was refused.
+        if (isRefusal(error)) await settle({ outcome: 'refused' }).catch(() => undefined)
+        throw error
+      }
+      const later = found?.(value) ?? []
+      const all = later.length === 0 ? {} : { changes: JSON.stringify([...change.changes, ...later]) }
+      await settle({ outcome: 'done', ...all })
+      return value
+    },
+    /** What was changed in the caller's organization, latest first. */
+    async list(caller: OrganizationRef, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
+      const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
+      const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, entryOf)
+    },
+  }
+}
+
+const conditionsOf = ({ action, actor, subject, since, until }: AuditFilter): QueryFilter<AuditDocument> => ({
+  ...(action === undefined ? {} : { action }),
+  ...(actor === undefined ? {} : by(actor)),
+  ...(subject === undefined ? {} : { subject }),
+  ...(since === undefined && until === undefined
+    ? {}
+    : { at: { ...(since && { $gte: new Date(since) }), ...(until && { $lt: new Date(until) }) } }),
+})
+
+/** Users have numbers, keys have texts. */
+const by = (actor: string): QueryFilter<AuditDocument> => {
+  const kind = ACTOR_KINDS.find((one) => one === actor)
+  if (kind !== undefined) return { 'actor.kind': kind }
+  return { 'actor.id': { $in: /^[0-9]{1,15}$/.test(actor) ? [actor, Number(actor)] : [actor] } }
+}
+
+const entryOf = ({
+  _id,
+  at,
+  outcome = 'done',
+  actor,
+  action,
+  subject,
+  changes,
+  traceId,
+}: AuditDocument): AuditEntry => ({
+  ...{ id: _id, at: at.toISOString(), outcome, actor, action, subject, changes: JSON.parse(changes) },
+  ...(traceId === undefined ? {} : { traceId }),
+})

@@ -1,0 +1,101 @@
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { Store } from '../../store/store.ts'
+import { isRunning } from './managed-billing.ts'
+import type { PaymentProcessor } from './payment-processor.ts'
+import type { PresentParts } from './present-billing.ts'
+import { type Agreement, agreedBilling, isOfProcessor } from './rules/agreed-billing.ts'
+import type { Billing } from './rules/billing.ts'
+import { sharedLooks } from './shared-looks.ts'
+
+/** However often the payment processor tells something meanwhile. */
+const ATTEMPTS = 5
+
+interface AgreeOptions {
+  /** Whether what an operator has said of the subscription holds no more; it does not where a date is set. */
+  readonly isTakenBack?: boolean
+  /** Whether a customer may be let go of who pays. */
+  readonly isForced?: boolean
+}
+
+/**
+ * Writes what an operator agrees with an organization.
+ * @throws Problem `organization_not_found`; `state_invalid` where the organization has bought what would be said otherwise
+ */
+export const agreeBilling = async (
+  { store }: { readonly store: Pick<Store, 'organizations'> },
+  own: OrganizationRef,
+  agreement: Agreement,
+  { isTakenBack = false, isForced = false }: AgreeOptions = {},
+): Promise<void> => {
+  const { organizationId: id } = own
+  const { customerId } = agreement
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const organization = await store.organizations.find(own)
+    if (organization === undefined) throw new Problem('organization_not_found')
+    const { billing } = organization
+    const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
+    if (isOther && isRunning(billing) && !isForced)
+      throw refused(
+        `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
+      )
+    const payer = typeof customerId === 'string' ? await store.organizations.findByCustomer(customerId) : undefined
+    if (payer !== undefined && payer.id !== id)
+      throw refused(
+        `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
+      )
+    const isNews = isOfProcessor(agreement)
+    if (isNews && billing !== undefined && billing.processor !== 'manual')
+      throw refused(
+        `Organization ${id} is billed by ${billing.processor}, which sets these dates. Change them there, or unlink the customer if nothing is paid there any more (--customer none --force). --subscription and --grace-days can be set here.`,
+      )
+    const change = {
+      billing: agreedBilling(billing, agreement),
+      ...(isNews || isTakenBack ? { subscription: null } : {}),
+      // Of a customer that nobody has looked up; workers do that, where nobody else does.
+      ...(isOther ? { dueAt: new Date() } : {}),
+    }
+    if (await store.organizations.changeBilling(own, billing?.version ?? 0, change)) return
+  }
+  throw new Problem('store_unavailable')
+}
+
+const refused = (message: string): Problem => new Problem('state_invalid', { message })
+
+/** What came of looking up a customer that was bound just now. */
+export type FoundCustomer =
+  | { readonly kind: 'found'; readonly plan: string; readonly billing: Billing }
+  /** Nothing was ever bought: what was agreed stays. */
+  | { readonly kind: 'nothing' }
+  /** Why nothing can be made of what the processor says. */
+  | { readonly kind: 'unclear'; readonly reasons: readonly string[] }
+  /** It could not be looked up, and is later: a worker does that. */
+  | { readonly kind: 'later' }
+
+/**
+ * Looks up what a customer pays for, and writes it, as an event of the processor has it done.
+ *
+ * @returns undefined where there is no processor, or the organization has another customer by now
+ */
+export const lookUpCustomer = async (
+  { store, processor }: { readonly store: PresentParts['store']; readonly processor: PaymentProcessor },
+  customer: { readonly organizationId: number; readonly customerId: string; readonly traceId: string },
+): Promise<FoundCustomer | undefined> => {
+  if (processor.name === 'manual') return undefined
+  const reasons: string[] = []
+  const look = sharedLooks({
+    ...{ store, processor },
+    observe: (observation) => {
+      if (observation.kind === 'billing_anomaly_detected') reasons.push(observation.reason)
+    },
+  })
+  try {
+    if (!(await look(customer))) return { kind: 'unclear', reasons }
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'later' }
+    throw error
+  }
+  const { plan, billing } = (await store.organizations.find(customer)) ?? {}
+  if (plan === undefined || billing?.customerId !== customer.customerId) return undefined
+  return billing.subscriptionId === undefined ? { kind: 'nothing' } : { kind: 'found', plan, billing }
+}

@@ -1,0 +1,43 @@
+import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+
+interface PaymentEventDocument {
+  /** The processor's. */
+  _id: string
+  organizationId: number
+  expiresAt: Date
+}
+
+const schema = new Schema<PaymentEventDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1 })
+
+/** Processors send an event again for some days; whoever sends one by hand, for 30. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+/** Which events of the payment processor were handled: what they ask for is not done again. */
+export const paymentEventStore = (connection: Connection) => {
+  const model = connection.model<PaymentEventDocument>('PaymentEvent', schema, 'payment_events')
+  return {
+    /** Whether an event was handled. */
+    async has({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
+      return (await model.findOne({ _id: id, organizationId }, { _id: 1 }).lean()) !== null
+    },
+    /** Notes that an event was handled. */
+    async add({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<void> {
+      const expiresAt = new Date(now.getTime() + KEPT_MS)
+      await isWrittenFirst(() => model.create({ _id: id, organizationId, expiresAt }))
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweep(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { Branding } from '../../../access/rules/organization.ts'
+import { chartPalette } from '../../../charts/rules/chart-theme.ts'
+import { GRAPHICS_CONTRAST, readableColour, TEXT_CONTRAST, textOn } from './brand-colour.ts'
+import { contrast, hexOf, linearOf } from './colour.ts'
+
+export type ScreenTheme = 'light' | 'dark'
+
+/** The colours that a screen uses in one theme (snake_case as on the wire); `on_…` is text on another of them. */
+export interface ScreenColours {
+  readonly surface: string
+  readonly primary: string
+  readonly on_primary: string
+  /** The primary colour as text. */
+  readonly link: string
+  /** The first series of a chart; dark charts have the product's. */
+  readonly chart: string
+  readonly secondary: string
+  readonly on_secondary: string
+  readonly accent: string
+  /** In the dark theme the product's, as is `text_secondary`. */
+  readonly text_primary: string
+  readonly text_secondary: string
+  readonly header: string
+  readonly on_header: string
+}
+
+/** A colour of the brand in place of which a screen uses another one, because it could not be read or seen. */
+export interface AdjustedColour {
+  /** Its path in the branding, as `colors.primary`. */
+  readonly field: string
+  readonly theme: ScreenTheme
+  readonly use: keyof ScreenColours
+  readonly from: string
+  readonly to: string
+  readonly against: string
+  /** Contrast ratios with `against`, to two digits. */
+  readonly contrast_from: number
+  readonly contrast_to: number
+}
+
+export interface EffectiveColours {
+  readonly light: ScreenColours
+  readonly dark: ScreenColours
+  readonly adjusted: readonly AdjustedColour[]
+}
+
+/**
+ * What a screen uses of a brand's colours, so that previews, widgets and charts agree. Backgrounds are as they were set, with
+ * black or white text on them; the lightness of what is read, or marks something, changes until its contrast is enough.
+ */
+export const effectiveColours = (branding: Pick<Branding, 'colors' | 'widget_theme'>): EffectiveColours => {
+  const [light, dark] = [coloursIn('light', branding), coloursIn('dark', branding)]
+  return { light, dark, adjusted: [...adjustedIn('light', light, branding), ...adjustedIn('dark', dark, branding)] }
+}
+
+const coloursIn = (
+  theme: ScreenTheme,
+  { colors, widget_theme: { header_color } }: Pick<Branding, 'colors' | 'widget_theme'>,
+): ScreenColours => {
+  const { surface, text, muted, series } = chartPalette(theme, colors.primary)
+  const [fallback] = series
+  const seen = (colour: string, contrastMin: number) =>
+    readableColour(colour, { background: surface, contrastMin, fallback })
+  const read = (colour: string, token: string) =>
+    theme === 'light' && contrast(colour, surface) >= TEXT_CONTRAST ? full(colour) : token
+  const [primary, secondary, header] = [full(colors.primary), full(colors.secondary), full(header_color)]
+  return {
+    surface,
+    ...{ primary, on_primary: textOn(primary), link: seen(primary, TEXT_CONTRAST) },
+    chart: theme === 'light' ? seen(primary, GRAPHICS_CONTRAST) : fallback,
+    ...{ secondary, on_secondary: textOn(secondary), accent: seen(colors.accent, GRAPHICS_CONTRAST) },
+    ...{ text_primary: read(colors.text_primary, text), text_secondary: read(colors.text_secondary, muted) },
+    ...{ header, on_header: textOn(header) },
+  }
+}
+
+/** What of a branding is used for what against the surface of a theme; what is not there has the product's colour. */
+const USES = {
+  light: [
+    ['primary', 'link'],
+    ['primary', 'chart'],
+    ['accent', 'accent'],
+    ['text_primary', 'text_primary'],
+    ['text_secondary', 'text_secondary'],
+  ],
+  dark: [
+    ['primary', 'link'],
+    ['accent', 'accent'],
+  ],
+} as const
+
+const adjustedIn = (
+  theme: ScreenTheme,
+  colours: ScreenColours,
+  { colors }: Pick<Branding, 'colors'>,
+): readonly AdjustedColour[] =>
+  USES[theme].flatMap(([name, use]) => {
+    const { [use]: to, surface: against } = colours
+    const from = full(colors[name])
+    if (from === to) return []
+    const ratio = (colour: string) => Math.round(contrast(colour, against) * 100) / 100
+    return [
+      { field: `colors.${name}`, theme, use, from, to, against, contrast_from: ratio(from), contrast_to: ratio(to) },
+    ]
+  })
+
+/** `#fd4` as `#ffdd44`. */
+const full = (colour: string): string => hexOf(linearOf(colour))

@@ -1,0 +1,99 @@
+import type { Engine } from '../../engines/engine.ts'
+import type { Include } from '../../guard/chosen-tables.ts'
+import type { Policy } from '../../guard/policy.ts'
+import { makeDecision, type PolicyDecision } from '../../guard/proposal/decide-policy.ts'
+import type { Schema } from '../../guard/schema.ts'
+import { invalidField, Problem } from '../../platform/problems/problem.ts'
+import { inSlices } from '../../platform/values/sliced.ts'
+import type { AroundWrite } from './around-write.ts'
+import { storeChange } from './change-database.ts'
+import type { Connections } from './connections.ts'
+import type { StoredDatabase } from './store/databases.ts'
+import { writtenPolicy } from './written-policy.ts'
+
+/** A database as it was read to change its policy. */
+export interface PolicySource {
+  readonly engine: Engine
+  readonly include?: Include
+  readonly schema: Schema
+}
+
+interface Changing extends PolicySource {
+  readonly around: AroundWrite
+}
+
+/**
+ * Replaces the policy of a database by one that somebody wrote.
+ *
+ * @throws Problem as `replacementOf`; `database_not_found`
+ */
+export const replacePolicy = async (
+  connections: Connections,
+  stored: StoredDatabase,
+  { around, ...source }: Changing,
+  written: unknown,
+): Promise<Policy> => {
+  const policy = await replacementOf(stored, source, written)
+  await around({ ...stored, policy }, () => storeChange(connections, stored, { policy }))
+  return policy
+}
+
+/**
+ * The policy that a written one makes of a database; nothing is stored.
+ *
+ * @param field where it was written
+ * @throws Problem `input_invalid`, `state_invalid`
+ */
+export const replacementOf = async (
+  { requiresOrganizationScoping }: Pick<StoredDatabase, 'requiresOrganizationScoping'>,
+  { engine, include, schema }: PolicySource,
+  written: unknown,
+  field = '',
+): Promise<Policy> => {
+  const policy = await writtenPolicy(written, { engine, include }, schema, field)
+  const isScoped = policy.tenant !== undefined
+  if (isScoped !== requiresOrganizationScoping)
+    throw new Problem('state_invalid', { message: isScoped ? NOT_SCOPED : SCOPED })
+  return policy
+}
+
+const NOT_SCOPED =
+  'This database has no tenant scoping, but the policy names a tenant column: change the scoping first.'
+const SCOPED = 'This database has tenant scoping, but the policy names no tenant column.'
+
+/**
+ * Changes the policy of a database as somebody decides about some of its tables.
+ *
+ * @returns the very same policy where nothing is decided
+ * @throws Problem as `decidedPolicy`; `state_invalid`, `database_not_found`
+ */
+export const confirmPolicy = async (
+  connections: Connections,
+  stored: StoredDatabase,
+  { around, ...source }: Changing,
+  decision: PolicyDecision,
+): Promise<Policy> => {
+  const policy = await decidedPolicy(stored, source, decision)
+  if (policy === stored.policy) return policy
+  await around({ ...stored, policy }, () => storeChange(connections, stored, { policy }))
+  return policy
+}
+
+/**
+ * The policy that a decision makes of the one that is stored; nothing is stored.
+ *
+ * @param field where it was written
+ * @returns the very same policy where nothing is decided
+ * @throws Problem `input_invalid`
+ */
+export const decidedPolicy = async (
+  { policy }: Pick<StoredDatabase, 'policy'>,
+  { engine, schema }: PolicySource,
+  decision: PolicyDecision,
+  field = '',
+): Promise<Policy> => {
+  if (Object.values(decision).every((one) => one === undefined)) return policy
+  const decided = await inSlices(makeDecision(policy, decision, { schema, folding: engine.dialect.folding(schema) }))
+  if (decided.kind === 'decided') return decided.policy
+  throw invalidField(field === '' ? decided.about : `${field}.${decided.about}`, decided.message)
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { plainComment } from '../../guard/comment.ts'
+import type { Column, Schema, Table } from '../../guard/schema.ts'
+
+const name = z.string().min(1).max(255)
+const path = z.string().min(1).max(1_000)
+
+/** Of a table, a column or a path, as somebody wrote it. */
+export const WrittenComment = z.string().transform(plainComment)
+
+const Field = z.strictObject({
+  path,
+  types: z.array(z.string()).readonly().default([]),
+  nullable: z.boolean().default(true),
+  /** Whether it holds arrays; or which of its parents do. */
+  arrays: z.union([z.boolean(), z.array(path).readonly()]).default(false),
+  presence: z.number().min(0).max(1).exactOptional(),
+  comment: WrittenComment.exactOptional(),
+})
+
+const Key = z.strictObject({
+  columns: z.array(path).readonly(),
+  refTable: name,
+  refColumns: z.array(path).readonly(),
+  inferred: z.literal(true).exactOptional(),
+})
+
+const Collection = z
+  .strictObject({
+    name,
+    fields: z.array(Field).readonly(),
+    foreignKeys: z.array(Key).readonly().default([]),
+    indexes: z.array(z.array(path).readonly()).readonly().exactOptional(),
+    comment: WrittenComment.exactOptional(),
+    view: z.literal(true).exactOptional(),
+    rowCount: z.number().int().nonnegative().exactOptional(),
+  })
+  .transform(
+    ({ name, fields, foreignKeys, ...more }): Table => ({
+      ...{ name, columns: columnsOf(fields), primaryKey: ['_id'], foreignKeys: foreignKeys.map(withoutMarks) },
+      ...more,
+    }),
+  )
+
+/**
+ * The schema file of a database of documents: `{ "engine", "collections": [ { "name", "fields": [ { "path", "types" } ] } ] }`.
+ * A path within an array may be written `items[].product_id` or `items.product_id`; a path whose types name `array`
+ * holds arrays. Parents and `_id` need not be written.
+ */
+export const CollectionsFile = z
+  .strictObject({ engine: name, collections: z.array(Collection).readonly() })
+  .transform(({ engine, collections }): Schema => ({ engine, tables: collections }))
+
+/** Whether a schema is written as collections: its columns are paths. */
+export const isOfCollections = ({ tables }: Schema): boolean =>
+  tables.some(({ columns }) => columns.some(({ presence, arrays }) => presence !== undefined || arrays !== undefined))
+
+/** A schema as its file has it. */
+export const collectionsFile = ({ engine, tables }: Schema): z.input<typeof CollectionsFile> => ({
+  engine,
+  collections: tables.map(({ name, columns, foreignKeys, indexes, comment, view, rowCount }) => ({
+    name,
+    fields: columns.map(({ name, type, nullable, arrays, presence, comment }) => ({
+      ...{ path: name, types: type === '' ? [] : type.split(' | '), nullable },
+      ...(arrays === undefined ? {} : { arrays }),
+      ...(presence === undefined ? {} : { presence }),
+      ...(comment === undefined ? {} : { comment }),
+    })),
+    ...(foreignKeys.length === 0 ? {} : { foreignKeys }),
+    ...(indexes === undefined ? {} : { indexes }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(view === undefined ? {} : { view }),
+    ...(rowCount === undefined ? {} : { rowCount }),
+  })),
+})
+
+type FieldOfFile = z.output<typeof Field>
+
+const withoutMarks = (key: z.output<typeof Key>): z.output<typeof Key> => ({
+  ...key,
+  columns: key.columns.map(plainPath),
+  refColumns: key.refColumns.map(plainPath),
+})
+
+const plainPath = (written: string): string => written.replaceAll('[]', '')
+
+/** In the order of the file, each parent before its children. */
+const columnsOf = (fields: readonly FieldOfFile[]): readonly Column[] => {
+  const arrays = new Set(fields.flatMap(arraysOf))
+  const written = new Map(fields.map((field) => [plainPath(field.path), field]))
+  const columns = new Map<string, Column>()
+  for (const path of ['_id', ...written.keys()])
+    for (const prefix of prefixes(path)) {
+      const field = written.get(prefix)
+      const within = prefixes(prefix).filter((one) => arrays.has(one))
+      columns.set(prefix, {
+        name: prefix,
+        type: field === undefined ? IMPLIED(prefix) : field.types.filter((type) => type !== 'array').join(' | '),
+        nullable: prefix !== '_id' && (field?.nullable ?? true),
+        ...(within.length === 0 ? {} : { arrays: within }),
+        ...(field?.presence === undefined ? {} : { presence: field.presence }),
+        ...(field?.comment === undefined ? {} : { comment: field.comment }),
+      })
+    }
+  return [...columns.values()]
+}
+
+/** Of a path that was not written, because every document has it or another path lies within it. */
+const IMPLIED = (path: string): string => (path === '_id' ? 'objectId' : 'object')
+
+/** The paths that a field says are arrays. */
+const arraysOf = ({ path, types, arrays }: FieldOfFile): readonly string[] => {
+  const marked = path.split('[]').slice(0, -1)
+  const prefixesMarked = marked.map((_, index) => marked.slice(0, index + 1).join(''))
+  const own = arrays === true || types.includes('array') ? [plainPath(path)] : []
+  return [...prefixesMarked, ...own, ...(typeof arrays === 'boolean' ? [] : arrays.map(plainPath))]
+}
+
+const prefixes = (path: string): readonly string[] => {
+  const parts = path.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+/** A schema as its file is written. */
+export const schemaFileOf = (schema: Schema): unknown => (isOfCollections(schema) ? collectionsFile(schema) : schema)

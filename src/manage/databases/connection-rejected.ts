@@ -1,0 +1,22 @@
+import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
+
+const REJECTING: ReadonlySet<ProblemName> = new Set([
+  'database_unreachable',
+  'database_login_failed',
+  'database_connect_timeout',
+  'query_timeout',
+])
+
+/**
+ * What is said to whoever gave the address of a database that cannot be used: their request is at fault, and which part
+ * of it (specification, Errors: 422 with `CONNECTION_FAILED`, `AUTH_FAILED` or `CONNECTION_TIMEOUT`).
+ *
+ * @returns any other error as it is
+ */
+export const connectionRejected = (error: unknown, field: string): unknown => {
+  if (!(error instanceof Problem) || !REJECTING.has(error.problem)) return error
+  const { message } = error
+  const code =
+    error.problem === 'query_timeout' ? 'CONNECTION_TIMEOUT' : (error.details[0]?.code ?? 'CONNECTION_FAILED')
+  return new Problem('connection_rejected', { message, details: [{ field, message, code }], cause: error })
+}

@@ -1,0 +1,24 @@
+import type { Embedder } from '../../ask/rules/embedder.ts'
+import type { ModelPrices } from '../../ask/rules/spending.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { Store } from '../../store/store.ts'
+import type { StoredDatabase } from './store/databases.ts'
+
+/** What is needed to work on connected databases. */
+export interface Connections {
+  readonly store: Pick<
+    Store,
+    'apiKeys' | 'catalogs' | 'databases' | 'modelUsage' | 'organizations' | 'patterns' | 'usageDays'
+  >
+  readonly engines: readonly Engine[]
+  /** Whether databases may be on private and loopback addresses, and files of this machine. */
+  readonly allowPrivateHosts: boolean
+  /** By which tenants are sampled: nobody outside of the installation can foresee which. */
+  readonly samplingKey: Uint8Array
+  /** Makes vectors of tables; absent: they are found by words alone. */
+  readonly embedder?: Embedder
+  /** What its calls cost. */
+  readonly modelPrices?: ModelPrices
+  /** Has a database indexed a little later, and returns at once; absent where nothing is indexed unless somebody asks for it. */
+  beginIndexing?(database: Pick<StoredDatabase, 'id' | 'organizationId'>): void
+}

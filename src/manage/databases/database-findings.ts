@@ -1,0 +1,73 @@
+import type { Engine } from '../../engines/engine.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import { absent, type Finding, found } from '../../platform/values/finding.ts'
+import type { Store } from '../../store/store.ts'
+import { describeDatabase } from './describe-database.ts'
+import { driftOf } from './drift.ts'
+import { excessRightsOf } from './excess-rights.ts'
+import { openDatabase } from './open-database.ts'
+import type { DatabaseSettings } from './rules/database-settings.ts'
+
+const DATABASES_MAX = 50
+
+interface FindingParts {
+  readonly store: Pick<Store, 'apiKeys' | 'databases' | 'organizations'>
+  readonly engines: readonly Engine[]
+}
+
+/** Of each connected database: whether it answers, where its policy has drifted from it, and who may do too much. */
+export const databaseFindings = async (parts: FindingParts): Promise<Finding[]> => {
+  const organizations = await parts.store.organizations.all()
+  const databases = await Promise.all(organizations.map(({ id }) => parts.store.databases.all({ organizationId: id })))
+  return await Promise.all(
+    databases
+      .flat()
+      .slice(0, DATABASES_MAX)
+      .map((settings) => databaseFinding(parts, settings)),
+  )
+}
+
+const databaseFinding = async ({ store, engines }: FindingParts, settings: DatabaseSettings): Promise<Finding> => {
+  const { name, organizationId, policy } = settings
+  const what = `database ${name}`
+  const whose = `organization ${organizationId}, ${settings.engine}`
+  try {
+    const connected = await openDatabase({ store }, engines, settings)
+    const { engine, address } = connected
+    const schema = await describeDatabase(connected)
+    const drift = await driftOf(connected, schema, policy)
+    const lines = drift.map(({ kind, table, detail }) => `${kind}: ${table}: ${detail}`)
+    const rights = (await excessRightsOf(engine, address)).rights.map((right) => `the database user ${right}`)
+    const detail = [
+      `${whose}, ${schema.tables.length} tables`,
+      ...lines,
+      ...rights,
+      ...(await publicKeys(store, settings)),
+    ]
+    return (drift.length === 0 ? found : absent)(what, detail.join('\n'))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return absent(what, `${whose}: ${error.message} (${error.details[0]?.code ?? error.problem})`)
+  }
+}
+
+/**
+ * A database key is public, and where tenants are kept apart its holders say themselves which one they are, unless the
+ * customer's server must sign for it.
+ */
+const publicKeys = async (
+  store: FindingParts['store'],
+  { id, organizationId, requiresOrganizationScoping, identity }: DatabaseSettings,
+): Promise<readonly string[]> => {
+  if (!requiresOrganizationScoping) return []
+  const keys = (await store.apiKeys.all({ organizationId })).filter(
+    ({ databaseId, status }) => databaseId === id && status === 'active',
+  )
+  if (keys.length === 0) return []
+  const counted = `${keys.length} database ${keys.length === 1 ? 'key' : 'keys'}`
+  return identity === 'required'
+    ? [`${counted}, identity tokens required`]
+    : [
+        `${counted}; anyone who holds one may send any tenant (to require signed identity tokens: tabletalk database identity ${id} --require)`,
+      ]
+}

@@ -1,0 +1,50 @@
+import { EMPTY_CATALOG, publishedCatalog } from '../../ask/rules/catalog.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { makeEffectivePolicy } from '../../guard/effective-policy.ts'
+import type { Schema } from '../../guard/schema.ts'
+import { cataloguedColumns } from '../../knowledge/catalog/catalogued-columns.ts'
+import { anyoneOf } from '../../knowledge/catalog/learn-paths.ts'
+import { publishedView } from '../../knowledge/published-view.ts'
+import { textColumns } from '../../knowledge/text-columns.ts'
+import { visibleTables } from '../../knowledge/visible-schema.ts'
+import { inSlices } from '../../platform/values/sliced.ts'
+import { type GlossaryDraft, proposeGlossary } from '../glossary/rules/propose-glossary.ts'
+import type { Connections } from './connections.ts'
+import type { StoredDatabase } from './store/databases.ts'
+import { heldGlossary } from './written-glossary.ts'
+
+interface Described {
+  readonly engine: Engine
+  readonly schema: Schema
+}
+
+/**
+ * Proposes a glossary of a database, from what callers may know of it: nothing of a denied table or a hidden column, and no
+ * value that a single tenant has. Reads no rows and changes nothing.
+ */
+export const draftGlossary = async (
+  { store }: { readonly store: Pick<Connections['store'], 'catalogs'> },
+  stored: StoredDatabase,
+  { engine, schema }: Described,
+): Promise<GlossaryDraft> => {
+  const folding = engine.dialect.folding(schema)
+  const policy = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
+  const database = { ...stored, policy }
+  const made = await store.catalogs.find(stored, stored.id)
+  const catalog = publishedCatalog(made ?? EMPTY_CATALOG, stored)
+  const restriction = anyoneOf({ database })
+  const visible = await inSlices(visibleTables({ schema, policy, restriction }, folding))
+  const texts = await inSlices(textColumns(visible, stored.glossary, restriction))
+  const draft = await inSlices(
+    proposeGlossary({
+      schema: await publishedView({ database, engine, schema }, catalog),
+      catalogued: cataloguedColumns(catalog, stored, texts),
+      glossary: heldGlossary(stored.glossary, { engine, schema, policy }).glossary,
+      folding,
+    }),
+  )
+  return made === undefined ? { ...draft, notes: [...draft.notes, UNREAD] } : draft
+}
+
+const UNREAD =
+  'The contents of the columns have not been read yet. Index the database and draft again to get proposals for states and date formats.'

@@ -1,0 +1,33 @@
+import type { Engine } from '../../engines/engine.ts'
+import { findIndexAdvice } from '../../guard/index-advice.ts'
+import type { Policy } from '../../guard/policy.ts'
+import { type Schema, tableName } from '../../guard/schema.ts'
+import { inSlices } from '../../platform/values/sliced.ts'
+
+/** An index that would make the questions of tenants faster. */
+export interface IndexSuggestion {
+  readonly table: string
+  readonly column: string
+  readonly rows: number | null
+  readonly reason: string
+  /** Null on engines that have no such statement. */
+  readonly statement: string | null
+}
+
+const NAME_MAX = 60
+
+/** The indexes that the filters of a policy miss in a database. */
+export const indexSuggestions = async (
+  { dialect }: Engine,
+  schema: Schema,
+  policy: Policy,
+): Promise<readonly IndexSuggestion[]> =>
+  (await inSlices(findIndexAdvice(schema, policy, dialect.folding(schema)))).map(({ table, column, reason }) => {
+    const { sql } = dialect
+    const name = `${table.name}_${column}`.slice(0, NAME_MAX)
+    const statement =
+      sql === null
+        ? (dialect.indexStatement?.(table.name, column) ?? null)
+        : `CREATE INDEX ${sql.identifier(name)} ON ${sql.table(table)} (${sql.identifier(column)})`
+    return { table: tableName(table), column, rows: table.rowCount ?? null, reason, statement }
+  })

@@ -1,0 +1,191 @@
+import type { Organization } from '../../access/rules/organization.ts'
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import type { Glossary } from '../../ask/rules/glossary.ts'
+import type { ResolvedGlossary } from '../../ask/rules/resolve-glossary.ts'
+import type { ExcessRights } from '../../engines/shared/describe/inspection.ts'
+import type { Include } from '../../guard/chosen-tables.ts'
+import type { Policy } from '../../guard/policy.ts'
+import type { PolicyDecision } from '../../guard/proposal/decide-policy.ts'
+import { makePolicy } from '../../guard/proposal/first-policy.ts'
+import type { Schema } from '../../guard/schema.ts'
+import type { CatalogBudget } from '../../knowledge/catalog/catalog-source.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import { inSlices } from '../../platform/values/sliced.ts'
+import type { GlossaryDraft } from '../glossary/rules/propose-glossary.ts'
+import type { AroundWrite } from './around-write.ts'
+import { type ChangeRequest, changeDatabase, storeChange } from './change-database.ts'
+import { confirmPolicy, replacePolicy } from './change-policy.ts'
+import { schemaFileOf } from './collections-file.ts'
+import { type Connected, type ConnectRequest, connectDatabase } from './connect-database.ts'
+import { connectionRejected } from './connection-rejected.ts'
+import type { Connections } from './connections.ts'
+import { describeDatabase } from './describe-database.ts'
+import { draftGlossary } from './draft-glossary.ts'
+import { excessRightsOf } from './excess-rights.ts'
+import { type GivenAddress, givenAddress } from './given-address.ts'
+import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
+import { firstLearning } from './learn-database.ts'
+import { type ConnectedAddress, openDatabase } from './open-database.ts'
+import { type PolicyPreview, type PreviewRequest, previewPolicy } from './preview-policy.ts'
+import { type Review, reviewOf } from './review.ts'
+import type { StoredDatabase } from './store/databases.ts'
+import { heldGlossary, writtenGlossary } from './written-glossary.ts'
+
+export interface Tested {
+  readonly engine: string
+  /** As the server says by itself. */
+  readonly serverVersion: string
+  readonly tables: number
+  readonly latencyMs: number
+  readonly excessRights: ExcessRights
+}
+
+/** An address that was tried before anything is stored. */
+export interface TriedAddress extends Tested {
+  /** The column that seems to say whose rows these are; undefined where none does. */
+  readonly likelyTenantColumn: string | undefined
+}
+
+/** A policy, and what there is to know of it. */
+export interface ReviewedPolicy extends Review {
+  readonly policy: Policy
+}
+
+/** The databases of an organization, for those who manage it. Whatever is not the caller's is `database_not_found`. */
+export interface ManagedDatabases {
+  /** @throws Problem `database_not_found` */
+  stored(caller: OrganizationRef, id: string): Promise<StoredDatabase>
+  /** @throws as `connectDatabase` */
+  connect(organization: Organization, request: ConnectRequest, around: AroundWrite): Promise<Connected>
+  /** @throws as `changeDatabase` */
+  change(stored: StoredDatabase, request: ChangeRequest, around: AroundWrite): Promise<StoredDatabase>
+  /** The id of a database that is there, or that is not yet forgotten to its end. @throws Problem `database_not_found` */
+  removable(caller: OrganizationRef, id: string): Promise<string>
+  /** Forgets a database, and ends its keys. @returns how many there were. @throws Problem `database_not_found` */
+  remove(caller: OrganizationRef, id: string): Promise<number>
+  /** Tries an address, and stores nothing. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
+  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TriedAddress>
+  /** @throws Problem `connection_rejected`, `tenant_busy` */
+  test(stored: StoredDatabase): Promise<Tested>
+  /** What the database has, as the schema file says it. @throws Problem as `Engine.describe` */
+  schemaFile(stored: StoredDatabase): Promise<unknown>
+  /** @throws Problem as `Engine.describe` */
+  review(stored: StoredDatabase): Promise<Review>
+  /** @throws Problem as `Engine.describe` and `replacePolicy` */
+  replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
+  /** @throws Problem as `Engine.describe` and `confirmPolicy` */
+  confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
+  /** What a caller would see under a change of the policy; changes nothing. @throws Problem as `previewPolicy` */
+  previewPolicy(stored: StoredDatabase, request: PreviewRequest): Promise<PolicyPreview>
+  /** Proposes a glossary, and changes nothing. @throws Problem as `Engine.describe` */
+  draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
+  /** The glossary, and what of it leads nowhere by now. @throws Problem as `Engine.describe` */
+  heldGlossary(stored: StoredDatabase): Promise<ResolvedGlossary>
+  /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
+  replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
+  /** Learns what its columns hold, as when it was added. @throws Problem as `Engine.describe` */
+  learn(stored: StoredDatabase): Promise<void>
+  /** @throws as `indexDatabase` */
+  index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
+}
+
+const VERSION_MS = 10_000
+/** What a process waits for before it answers, so that its first questions know what columns hold. */
+const AT_START: CatalogBudget = { statements: 400, milliseconds: 5_000 }
+
+/** What a stranger's server says of itself, as far as it can be shown. */
+const shown = (version: string): string => version.replace(/[^ -~]/g, '').slice(0, 100)
+
+/** What a database says of itself when it is read now. @param field that is at fault where it cannot be */
+const testedAs = async (
+  describe: () => Promise<ConnectedAddress & { readonly schema: Schema }>,
+  field: string,
+): Promise<Tested & { readonly schema: Schema }> => {
+  const begun = performance.now()
+  try {
+    const { engine, address, schema } = await describe()
+    const latencyMs = Math.round(performance.now() - begun)
+    return {
+      schema,
+      engine: engine.name,
+      tables: schema.tables.length,
+      latencyMs,
+      serverVersion: shown(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
+      excessRights: await excessRightsOf(engine, address),
+    }
+  } catch (error) {
+    throw connectionRejected(error, field)
+  }
+}
+
+export const managedDatabases = (connections: Connections): ManagedDatabases => {
+  const { store, engines } = connections
+  const described = async (stored: StoredDatabase) => {
+    const connected = await openDatabase(connections, engines, stored)
+    return { ...connected, schema: await describeDatabase(connected, { owner: stored }) }
+  }
+  return {
+    async stored(caller, id) {
+      const found = await store.databases.find(caller, id)
+      if (found === undefined) throw new Problem('database_not_found')
+      return found
+    },
+    connect: (organization, request, around) => connectDatabase(connections, organization, request, around),
+    change: (stored, request, around) => changeDatabase(connections, stored, request, around),
+    async removable(caller, id) {
+      const found = await store.databases.find(caller, id)
+      if (found === undefined && !(await store.databases.isLeaving(caller, id))) throw new Problem('database_not_found')
+      return id
+    },
+    async remove(caller, id) {
+      const keys = await store.databases.remove(caller, id)
+      if (keys === undefined) throw new Problem('database_not_found')
+      return keys
+    },
+    async tryAddress({ organizationId }, at, include) {
+      const connected = { ...givenAddress(at, connections), include }
+      const describe = async () => ({
+        ...connected,
+        schema: await describeDatabase(connected, { owner: { organizationId } }),
+      })
+      const { schema, ...tested } = await testedAs(describe, at.url === undefined ? 'connection' : 'url')
+      const folding = connected.engine.dialect.folding(schema)
+      const first = await inSlices(makePolicy(schema, { folding, wish: {} }))
+      return { ...tested, likelyTenantColumn: first.kind === 'fits' ? first.likelyTenantColumn : undefined }
+    },
+    async test(stored) {
+      const { schema: _, ...tested } = await testedAs(() => described(stored), '')
+      return tested
+    },
+    async schemaFile(stored) {
+      return schemaFileOf((await described(stored)).schema)
+    },
+    async review(stored) {
+      const found = await described(stored)
+      return await reviewOf(found, found.schema, stored.policy)
+    },
+    replacePolicy: async (stored, written, around) =>
+      await replacePolicy(connections, stored, { ...(await described(stored)), around }, written),
+    async confirmPolicy(stored, decision, around) {
+      const found = await described(stored)
+      const policy = await confirmPolicy(connections, stored, { ...found, around }, decision)
+      return { ...(await reviewOf(found, found.schema, policy)), policy }
+    },
+    previewPolicy: (stored, request) => previewPolicy(connections, stored, request),
+    draftGlossary: async (stored) => await draftGlossary(connections, stored, await described(stored)),
+    async heldGlossary(stored) {
+      return heldGlossary(stored.glossary, { ...(await described(stored)), policy: stored.policy })
+    },
+    async replaceGlossary(stored, written, around) {
+      const { engine, schema } = await described(stored)
+      const glossary = writtenGlossary(written, { engine, schema, policy: stored.policy })
+      await around(stored, () => storeChange(connections, stored, { glossary }))
+      return glossary
+    },
+    async learn(stored) {
+      const found = await described(stored)
+      await firstLearning(connections, found, stored, found.schema, AT_START)
+    },
+    index: (stored, indexing) => indexDatabase(connections, stored, indexing),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Engine } from '../../engines/engine.ts'
+import type { Include } from '../../guard/chosen-tables.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { Store } from '../../store/store.ts'
+import type { DatabaseSettings } from './rules/database-settings.ts'
+
+/** Where a database is, and what speaks to it. */
+export interface ConnectedAddress {
+  readonly engine: Engine
+  /** Independent of the folder in which it was typed. */
+  readonly address: string
+  /** Which of its tables are used. */
+  readonly include?: Include
+}
+
+/** The engine and the address of a stored database. @throws Problem `database_unreachable` */
+export const openDatabase = async (
+  { store }: { readonly store: Pick<Store, 'databases'> },
+  engines: readonly Engine[],
+  { id, organizationId, engine: name, include }: Pick<DatabaseSettings, 'id' | 'organizationId' | 'engine' | 'include'>,
+): Promise<ConnectedAddress> => {
+  const engine = engines.find((candidate) => candidate.name === name)
+  const address = await store.databases.findAddress({ organizationId }, id)
+  if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
+  return { engine, address, include }
+}

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto'
+import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import type { Glossary } from '../../../ask/rules/glossary.ts'
+import type { Include } from '../../../guard/chosen-tables.ts'
+import type { Policy } from '../../../guard/policy.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
+import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { LEAVING_FIELD, type Leaving, STAYS } from '../../../store/leaving.ts'
+import { listed } from '../../../store/listed.ts'
+import { oneAtATime } from '../../../store/one-at-a-time.ts'
+import type { Sealed } from '../../../store/sealed.ts'
+import type {
+  DatabaseSettings,
+  IdentityRule,
+  RowsRule,
+  SharedValuesRule,
+  ThinkingRule,
+} from '../rules/database-settings.ts'
+
+export interface DatabaseDocument extends Leaving {
+  _id: string
+  organizationId: number
+  name: string
+  engine: string
+  requiresOrganizationScoping: boolean
+  policy: Policy
+  glossary: Glossary
+  /** Absent or null: all tables. */
+  include?: readonly string[] | null
+  /** The connection string, encrypted. */
+  address: Buffer
+  asyncQueryTimeout?: number
+  /** Absent or null: a model may see them. */
+  rows?: RowsRule | null
+  /** Absent or null: published. */
+  sharedValues?: SharedValuesRule | null
+  /** Absent or null: not shown. */
+  thinking?: ThinkingRule | null
+  /** Absent or false: public keys may not export. */
+  publicExports?: boolean
+  identity?: IdentityRule
+  /** What identity tokens are signed with, encrypted. */
+  identitySecret?: Buffer
+  /** How often it was changed; absent for never. */
+  revision?: number
+  createdAt: Date
+}
+
+const schema = new Schema<DatabaseDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    name: { type: String, required: true },
+    engine: { type: String, required: true },
+    requiresOrganizationScoping: { type: Boolean, required: true },
+    policy: { type: Schema.Types.Mixed, required: true },
+    glossary: { type: Schema.Types.Mixed, required: true },
+    address: { type: Buffer, required: true },
+    asyncQueryTimeout: Number,
+    rows: String,
+    sharedValues: String,
+    thinking: String,
+    publicExports: Boolean,
+    include: Schema.Types.Mixed,
+    identity: String,
+    identitySecret: Buffer,
+    revision: Number,
+    createdAt: { type: Date, required: true },
+    ...LEAVING_FIELD,
+  },
+  { versionKey: false, minimize: false },
+)
+// Two of one name could not be told apart by people.
+schema.index({ organizationId: 1, name: 1 }, { unique: true })
+schema.index({ organizationId: 1, createdAt: 1, _id: 1 })
+
+/** A database as it is kept. */
+export interface StoredDatabase extends DatabaseSettings {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  /** Grows with every change. */
+  readonly revision: number
+}
+
+export interface DatabaseChange
+  extends Partial<Pick<DatabaseSettings, 'name' | 'policy' | 'glossary' | 'requiresOrganizationScoping'>> {
+  /** The connection string. */
+  readonly address?: string
+  /** Null: as the installation says. */
+  readonly asyncQueryTimeout?: number | null
+  /** Null: a model may see them. */
+  readonly rows?: RowsRule | null
+  /** Null: published. */
+  readonly sharedValues?: SharedValuesRule | null
+  /** Null: not shown. */
+  readonly thinking?: ThinkingRule | null
+  readonly publicExports?: boolean
+  /** Null: all tables. */
+  readonly include?: NonNullable<Include> | null
+}
+
+export const databaseStore = (connection: Connection, sealed: Sealed) => {
+  const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
+  const inTurn = oneAtATime()
+  const sealedAddress = (address: string | undefined) =>
+    address === undefined ? {} : { address: sealed.sealText(address) }
+  const putIdentity = async (
+    caller: OrganizationRef,
+    id: string,
+    identity: IdentityRule,
+    secret?: string,
+  ): Promise<boolean> => {
+    const filter = { _id: id, organizationId: caller.organizationId, ...STAYS }
+    const set = { identity, ...(secret === undefined ? {} : { identitySecret: sealed.sealText(secret) }) }
+    const { matchedCount } = await model.updateOne(filter, { $set: set })
+    return matchedCount === 1
+  }
+  return {
+    /** One database of the caller's organization. */
+    async find(caller: OrganizationRef, id: string): Promise<StoredDatabase | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 0 }).lean()
+      return found === null || found.leavingAt !== undefined ? undefined : settings(found)
+    },
+    /** All databases of the caller's organization, oldest first. */
+    async all(caller: OrganizationRef): Promise<StoredDatabase[]> {
+      const own = { organizationId: caller.organizationId, ...STAYS }
+      return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
+    },
+    /** How many there are. */
+    count: (caller: OrganizationRef): Promise<number> =>
+      model.countDocuments({ organizationId: caller.organizationId, ...STAYS }),
+    /** A page of them. */
+    async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<StoredDatabase>> {
+      const own = { organizationId: caller.organizationId, ...STAYS }
+      const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, settings)
+    },
+    /** Databases of all organizations in the order of their ids, for whoever looks after all. @param after the last one seen */
+    async listAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
+      const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
+      return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
+    },
+    /**
+     * The connection string of a database: for its engine only.
+     * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
+     */
+    async findAddress(caller: OrganizationRef, id: string): Promise<string | undefined> {
+      const own = { _id: id, organizationId: caller.organizationId }
+      const found = await model.findOne(own, { address: 1, leavingAt: 1 }).lean()
+      if (found === null || found.leavingAt !== undefined) return undefined
+      try {
+        return sealed.openText(found.address)
+      } catch (cause) {
+        throw new Problem('configuration_invalid', { cause })
+      }
+    },
+    /** What the identity tokens of a database must be signed with: for whoever verifies one only. */
+    async findIdentitySecret(caller: OrganizationRef, id: string): Promise<string | undefined> {
+      const found = await model
+        .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
+        .lean()
+      if (found?.identitySecret === undefined) return undefined
+      return sealed.openText(found.identitySecret)
+    },
+    /**
+     * Says whether public keys of a database need identity tokens.
+     * @param secret replaces the one there is; tokens that were signed with that are worth nothing
+     * @returns false when there is no such database
+     */
+    putIdentity,
+    /** The same with another secret. @returns it; undefined when there is no such database */
+    async renewIdentity(caller: OrganizationRef, id: string, identity: IdentityRule): Promise<string | undefined> {
+      const secret = newIdentitySecret()
+      return (await putIdentity(caller, id, identity, secret)) ? secret : undefined
+    },
+    /**
+     * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once in this
+     * process exactly as many are added as there is room for, and of several processes no more. One that is there under its id was added by the same request before.
+     */
+    async add(
+      { id, include, ...fields }: DatabaseSettings,
+      address: string,
+      max = Number.POSITIVE_INFINITY,
+    ): Promise<'added' | 'name taken' | 'too many'> {
+      const own = { organizationId: fields.organizationId, ...STAYS }
+      const isAdded = async () => (await model.exists({ ...own, _id: id })) !== null
+      const chosen = include === undefined ? {} : { include }
+      const document = { _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() }
+      // Counted with itself: of those that are written at once, each would find too many, and none would stay.
+      return await inTurn(String(own.organizationId), async () => {
+        if ((await model.countDocuments(own)) >= max && !(await isAdded())) return 'too many'
+        if (!(await isWrittenFirst(() => model.create(document))) && !(await isAdded())) return 'name taken'
+        if ((await model.countDocuments(own)) <= max) return 'added'
+        await model.deleteOne({ _id: id })
+        return 'too many'
+      })
+    },
+    /**
+     * Changes a database of the caller's organization.
+     *
+     * @param change fields that are left out stay
+     * @param revision of the database that the change was made from; without it, whatever is there is changed
+     */
+    async change(
+      caller: OrganizationRef,
+      id: string,
+      { address, asyncQueryTimeout, ...fields }: DatabaseChange,
+      revision?: number,
+    ): Promise<'changed' | 'gone' | 'changed meanwhile' | 'name taken'> {
+      const own = { _id: id, organizationId: caller.organizationId, ...STAYS }
+      // What was never changed has no revision.
+      const unchanged = revision === undefined ? {} : { revision: revision === 0 ? { $in: [null, 0] } : revision }
+      const set = { ...fields, ...sealedAddress(address), ...(asyncQueryTimeout == null ? {} : { asyncQueryTimeout }) }
+      const unset = asyncQueryTimeout === null ? { $unset: { asyncQueryTimeout: 1 } } : {}
+      const change = { $set: set, ...unset, $inc: { revision: 1 } } as const
+      try {
+        const { matchedCount } = await model.updateOne({ ...own, ...unchanged }, change)
+        if (matchedCount === 1) return 'changed'
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'name taken'
+        throw error
+      }
+      return (await model.exists(own)) === null ? 'gone' : 'changed meanwhile'
+    },
+    /** Creates or replaces a database; where another one has its name, under one that its id makes its own. */
+    async put(database: Omit<DatabaseSettings, 'identity'>, address: string): Promise<void> {
+      const { id, ...fields } = database
+      const put = (name: string) =>
+        model.updateOne(
+          { _id: id },
+          {
+            $set: { ...fields, name, ...sealedAddress(address) },
+            $setOnInsert: { createdAt: new Date() },
+            $unset: { leavingAt: 1 },
+          },
+          { upsert: true },
+        )
+      try {
+        await put(fields.name)
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+        await put(`${fields.name} ${id}`)
+      }
+    },
+  }
+}
+
+const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => ({
+  id: found._id,
+  organizationId: found.organizationId,
+  name: found.name,
+  engine: found.engine,
+  requiresOrganizationScoping: found.requiresOrganizationScoping,
+  policy: found.policy,
+  glossary: found.glossary,
+  ...(found.asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: found.asyncQueryTimeout }),
+  ...(found.rows == null ? {} : { rows: found.rows }),
+  ...(found.sharedValues == null ? {} : { sharedValues: found.sharedValues }),
+  ...(found.thinking == null ? {} : { thinking: found.thinking }),
+  ...(found.publicExports === true ? { publicExports: true } : {}),
+  ...(found.include == null ? {} : { include: found.include }),
+  ...(found.identity === undefined ? {} : { identity: found.identity }),
+  createdAt: found.createdAt.toISOString(),
+  revision: found.revision ?? 0,
+})
+
+/** 256 random bits; tokens are signed with this text as it stands. */
+const newIdentitySecret = (): string => `is_${randomBytes(32).toString('base64url')}`

@@ -1,0 +1,39 @@
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import type { Observe } from '../../platform/observation.ts'
+import type { Store } from '../../store/store.ts'
+import type { IndexCause } from '../jobs/rules/job.ts'
+import type { IndexJobs } from './index-jobs.ts'
+
+interface UnaskedParts {
+  readonly store: Pick<Store, 'databases'>
+  readonly indexJobs: Pick<IndexJobs, 'beginUnasked'>
+  readonly observe: Observe
+}
+
+/** Begins jobs beside whatever showed that a database should be indexed: nobody waits for them, and nothing fails with them. */
+export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
+  const beginning = new Set<Promise<void>>()
+  const begin = async (
+    organizationId: number,
+    databaseId: string,
+    cause: IndexCause,
+    delayMs: number | undefined,
+  ): Promise<void> => {
+    try {
+      const database = await store.databases.find({ organizationId }, databaseId)
+      if (database !== undefined) await indexJobs.beginUnasked(database, cause, delayMs)
+    } catch (error) {
+      observe({ kind: 'indexing_start_failed', databaseId, error })
+    }
+  }
+  return {
+    begin({ organizationId }: OrganizationRef, databaseId: string, cause: IndexCause, delayMs?: number): void {
+      const begun = begin(organizationId, databaseId, cause, delayMs).finally(() => beginning.delete(begun))
+      beginning.add(begun)
+    },
+    /** Waits for those that are about to begin: each has a store's and Temporal's own limits of time. */
+    async close(): Promise<void> {
+      await Promise.all(beginning)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { QueryResult } from '../../ask/rules/outcome.ts'
+import type { Engine, RunLimits } from '../../engines/engine.ts'
+import { tableDrafts } from '../../engines/shared/dialect.ts'
+import type { GuardRules } from '../../guard/guard-rules.ts'
+import type { GuardedQuery } from '../../guard/guarded-query.ts'
+import type { NotCounted } from '../../guard/policy-preview.ts'
+import type { Table } from '../../guard/schema.ts'
+import { tableAccess } from '../../guard/table-access.ts'
+import { isDatabaseTimeout, Problem } from '../../platform/problems/problem.ts'
+
+/** A database whose rows are counted, and how long that may take. */
+export interface CountedDatabase {
+  readonly engine: Engine
+  readonly address: string
+  readonly owner: PlaceOwner
+  /** For one statement, in ms. */
+  readonly statementMs: number
+  /** Aborts when the time of the whole is over. */
+  readonly signal: AbortSignal
+}
+
+/** Rows of tables, read as questions under some rules read them: through the guard. */
+export interface VisibleRows {
+  /** Whether such questions may read a table at all. */
+  isOpen(table: Table, rules: GuardRules): boolean
+  /** How many rows they see; what the same statement has counted before is not counted again. @throws Problem `database_unreachable` and its like */
+  count(table: Table, rules: GuardRules): Promise<number | NotCounted>
+  /** The first rows that they see. @throws as `count` */
+  first(table: Table, rules: GuardRules, most: RowsMost): Promise<QueryResult | NotCounted>
+}
+
+type RowsMost = Pick<RunLimits, 'rowsMax' | 'bytesMax'>
+
+const ONE_ROW: RowsMost = { rowsMax: 1, bytesMax: 1_024 }
+const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false, executionTimeMs: 0 }
+
+export const visibleRows = ({ engine, address, owner, statementMs, signal }: CountedDatabase): VisibleRows => {
+  const counted = new Map<string, number>()
+  const isOpen: VisibleRows['isOpen'] = (table, rules) =>
+    tableAccess(table, rules, engine.dialect.folding(rules.schema)) !== undefined
+  const guarded = async <Value>(
+    draft: string,
+    rules: GuardRules,
+    read: (query: GuardedQuery) => Promise<Value | NotCounted>,
+  ): Promise<Value | NotCounted> => {
+    if (signal.aborted) return 'timeout'
+    try {
+      const result = await engine.guard(draft, rules, owner)
+      return result.ok ? await read(result.query) : 'refused'
+    } catch (error) {
+      if (signal.aborted || isDatabaseTimeout(error)) return 'timeout'
+      if (error instanceof Problem && (error.problem === 'busy' || error.problem === 'tenant_busy')) return 'busy'
+      throw error
+    }
+  }
+  const run = async (query: GuardedQuery, most: RowsMost): Promise<QueryResult | NotCounted> => {
+    const limits = { ...most, timeoutMs: statementMs, owner, signal, turnId: 'preview' }
+    const ran = await engine.run(address, query, limits)
+    return ran.ok ? ran.result : 'refused'
+  }
+  return {
+    isOpen,
+    async count(table, rules) {
+      if (!isOpen(table, rules)) return 0
+      return await guarded(tableDrafts(engine, table).count, rules, async (query) => {
+        const key = keyOf(query)
+        const known = counted.get(key)
+        if (known !== undefined) return known
+        const result = await run(query, ONE_ROW)
+        if (typeof result === 'string') return result
+        // Of no documents MongoDB counts nothing, and gives no row.
+        const rows = Number(result.rows[0]?.n ?? 0)
+        counted.set(key, rows)
+        return rows
+      })
+    },
+    async first(table, rules, most) {
+      if (!isOpen(table, rules)) return NO_ROWS
+      return await guarded(tableDrafts(engine, table).firstRows(most.rowsMax), rules, (query) => run(query, most))
+    },
+  }
+}
+
+const keyOf = ({ statement, parameters }: GuardedQuery): string =>
+  [statement, ...parameters.map((value) => `${typeof value} ${value}`)].join('\0')

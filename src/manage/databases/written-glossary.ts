@@ -1,0 +1,42 @@
+import type { GlossedTable } from '../../ask/rules/gloss-places.ts'
+import type { Glossary } from '../../ask/rules/glossary.ts'
+import { type ResolvedGlossary, resolveGlossary } from '../../ask/rules/resolve-glossary.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { effectivePolicy } from '../../guard/effective-policy.ts'
+import { hiddenColumns } from '../../guard/hidden-columns.ts'
+import type { Policy } from '../../guard/policy.ts'
+import { tablePolicy } from '../../guard/policy-entries.ts'
+import { type Schema, tableName } from '../../guard/schema.ts'
+import { qualifiedGlossary } from './qualified-names.ts'
+import { writtenMistakes } from './written-mistakes.ts'
+
+/** What a glossary is held against. */
+export interface GlossarySubject {
+  readonly engine: Engine
+  readonly schema: Schema
+  readonly policy: Policy
+}
+
+/** A glossary that somebody wrote, held against the database that it is for: names are made whole, and spelled as there. */
+export const heldGlossary = (written: Glossary, subject: GlossarySubject): ResolvedGlossary => {
+  const { engine, schema } = subject
+  const folding = engine.dialect.folding(schema)
+  return resolveGlossary(qualifiedGlossary(written, engine.name), schema.tables, folding, hiddenOf(subject))
+}
+
+/** The same, where whatever leads nowhere is refused. @throws Problem `input_invalid` with every mistake and its place */
+export const writtenGlossary = (written: Glossary, subject: GlossarySubject): Glossary => {
+  const { glossary, mistakes } = heldGlossary(written, subject)
+  if (mistakes.length === 0) return glossary
+  throw writtenMistakes(mistakes.map(({ path, message }) => ({ field: path.join('.'), message })))
+}
+
+/** The columns of each table that the policy hides from everybody. */
+const hiddenOf = ({ engine, schema, policy }: GlossarySubject): readonly GlossedTable[] => {
+  const folding = engine.dialect.folding(schema)
+  const effective = effectivePolicy(policy, schema, folding)
+  return schema.tables.map((table) => {
+    const hidden = hiddenColumns(table, tablePolicy(effective, tableName(table), folding).hide, folding)
+    return { ...table, columns: table.columns.filter(({ name }) => hidden.has(folding.column(name))) }
+  })
+}

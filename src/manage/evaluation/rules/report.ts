@@ -1,0 +1,226 @@
+import { tokensOf as allTokens } from '../../../ask/rules/draft.ts'
+import type { ProblemName } from '../../../platform/problems/problem.ts'
+import type { EvaluatedQuestion } from './evaluated-question.ts'
+import type { Sample, Trial, Verdict } from './trial.ts'
+
+/** Of what an evaluation was. */
+interface ReportedOf {
+  readonly organization_id: number
+  readonly database_id: string
+  readonly database: string
+  /** When it was read, ISO 8601. */
+  readonly reported_at: string
+}
+
+/** What an evaluation has found, as `tabletalk eval --json` prints it and `--baseline` reads it. */
+export interface EvaluationReport extends ReportedOf, Findings {
+  readonly version: 1
+}
+
+export interface Findings {
+  /** Who drafted: `builtin`, or `model:<name>`. */
+  readonly planners: readonly string[]
+  readonly questions: number
+  readonly repeat: number
+  readonly total: Figures
+  /** Most frequent first. */
+  readonly tags: readonly TagCounts[]
+  /** Questions with the same verdict each time, where they were asked more than once. */
+  readonly stable: number | null
+  readonly results: readonly QuestionReport[]
+}
+
+/** Of all that was asked, repetitions included. */
+export interface Counts extends Readonly<Record<Verdict, number>> {
+  readonly asked: number
+}
+
+export interface TagCounts extends Counts {
+  readonly tag: string
+}
+
+export interface Figures extends Counts {
+  /** How many were answered with rows, and which share of all. */
+  readonly answered: number
+  readonly answered_share: number
+  /** The share of these that is right; null where nothing was answered. */
+  readonly precision: number | null
+  /** Refused drafts that were mended, or were to be. */
+  readonly repairs: number
+  readonly reviews: Reviews
+  /** Of answers that a model worded; null where none was. */
+  readonly sentences: { readonly kept: number; readonly left_out: number } | null
+  /** Null where no model was asked. */
+  readonly tokens: Tokens | null
+  /** From a question to its rows or its reply; null where none came to that. */
+  readonly latency_ms: { readonly p50: number; readonly p95: number } | null
+}
+
+/** How models judged what their queries gave. */
+export interface Reviews {
+  /** How often one was asked to. */
+  readonly asked: number
+  /** Wrong answers that it made right ones of, and right ones that it made wrong. */
+  readonly mended: number
+  readonly spoilt: number
+}
+
+export interface Tokens {
+  readonly input: number
+  readonly output: number
+  readonly calls: number
+  /** Whether a server sent no usage, and they come from text lengths. */
+  readonly estimated: boolean
+  /** Input and output together, by what they were for. */
+  readonly steps: { readonly drafting: number; readonly reviewing: number; readonly wording: number }
+  /** Millionths of a US dollar, at the prices of the service; null where it knows none for a model. */
+  readonly cost_usd_micros: number | null
+}
+
+export interface QuestionReport {
+  readonly id: string
+  readonly question: string
+  readonly tags: readonly string[]
+  readonly tenant: string | null
+  readonly scope: string | null
+  readonly trials: readonly TrialReport[]
+}
+
+export interface TrialReport {
+  readonly verdict: Verdict
+  readonly duration_ms: number
+  readonly repairs: number
+  readonly query: string | null
+  /** What was replied, or why it failed. */
+  readonly message: string | null
+  readonly problem: ProblemName | null
+  /** Of a wrong answer: what it says, and what gold says. */
+  readonly found: SampleReport | null
+  readonly gold: SampleReport | null
+}
+
+export interface SampleReport {
+  readonly columns: readonly string[]
+  readonly rows: Sample['rows']
+  readonly row_count: number
+  readonly truncated: boolean
+}
+
+/** Makes a report of questions, one after the other. */
+export class ReportWriter {
+  readonly #trials: Trial[] = []
+  readonly #tags = new Map<string, Trial[]>()
+  readonly #results: QuestionReport[] = []
+
+  add(question: EvaluatedQuestion, trials: readonly Trial[]): void {
+    const kept = trials.map(({ turn: _, ...rest }) => rest)
+    this.#trials.push(...kept)
+    for (const tag of question.tags) {
+      const tagged = this.#tags.get(tag) ?? []
+      tagged.push(...kept)
+      this.#tags.set(tag, tagged)
+    }
+    this.#results.push({
+      ...{ id: question.id, question: question.text, tags: question.tags },
+      ...{ tenant: question.tenantId ?? null, scope: question.scopeId ?? null },
+      trials: kept.map(trialReport),
+    })
+  }
+
+  /** @param repeat how often each question was asked */
+  findings(repeat: number): Findings {
+    const planners = new Set(this.#trials.flatMap(({ planner }) => planner ?? []))
+    const tags = [...this.#tags].map(([tag, trials]) => ({ tag, ...countsOf(trials) }))
+    const isStable = ({ trials }: QuestionReport) => new Set(trials.map(({ verdict }) => verdict)).size <= 1
+    return {
+      ...{ planners: [...planners].toSorted(), questions: this.#results.length, repeat },
+      ...{ total: figuresOf(this.#trials), tags: tags.toSorted((a, b) => b.asked - a.asked) },
+      ...{ stable: repeat > 1 ? this.#results.filter(isStable).length : null, results: this.#results },
+    }
+  }
+
+  report({ repeat, ...about }: ReportedOf & Pick<Findings, 'repeat'>): EvaluationReport {
+    return { version: 1, ...about, ...this.findings(repeat) }
+  }
+}
+
+const countsOf = (trials: readonly Trial[]): Counts => {
+  const counts = { asked: trials.length, right: 0, declined: 0, wrong: 0, failed: 0 }
+  for (const { verdict } of trials) counts[verdict] += 1
+  return counts
+}
+
+const figuresOf = (trials: readonly Trial[]): Figures => {
+  const counts = countsOf(trials)
+  const answered = trials.filter(({ isAnswered }) => isAnswered)
+  const rightly = answered.filter(({ verdict }) => verdict === 'right').length
+  return {
+    ...{ ...counts, answered: answered.length },
+    answered_share: counts.asked === 0 ? 0 : answered.length / counts.asked,
+    precision: answered.length === 0 ? null : rightly / answered.length,
+    repairs: trials.reduce((sum, { repairs }) => sum + repairs, 0),
+    reviews: reviewsOf(trials),
+    sentences: sentencesOf(trials),
+    ...{ tokens: tokensOf(trials), latency_ms: latencyOf(trials) },
+  }
+}
+
+const reviewsOf = (trials: readonly Trial[]): Reviews => {
+  const changed = (before: Verdict, now: Verdict) =>
+    trials.filter(({ beforeReview, verdict }) => beforeReview === before && verdict === now).length
+  const asked = trials.reduce((sum, { reviews = 0 }) => sum + reviews, 0)
+  return { asked, mended: changed('wrong', 'right'), spoilt: changed('right', 'wrong') }
+}
+
+const tokensOf = (trials: readonly Trial[]): Tokens | null => {
+  const usages = trials.flatMap(({ usage }) => usage ?? [])
+  if (usages.length === 0) return null
+  const sum = (of: 'inputTokens' | 'outputTokens' | 'calls') => usages.reduce((all, usage) => all + usage[of], 0)
+  return {
+    ...{ input: sum('inputTokens'), output: sum('outputTokens'), calls: sum('calls') },
+    estimated: usages.some(({ estimated }) => estimated),
+    steps: stepsOf(trials),
+    cost_usd_micros: costOf(trials),
+  }
+}
+
+const stepsOf = (trials: readonly Trial[]): Tokens['steps'] => {
+  const sum = (of: 'usage' | 'reviewUsage' | 'wordingUsage') =>
+    trials.reduce((all, trial) => all + allTokens(trial[of]), 0)
+  const [reviewing, wording] = [sum('reviewUsage'), sum('wordingUsage')]
+  return { drafting: sum('usage') - reviewing - wording, reviewing, wording }
+}
+
+const sentencesOf = (trials: readonly Trial[]): Figures['sentences'] => {
+  const counted = trials.flatMap(({ sentences }) => sentences ?? [])
+  if (counted.length === 0) return null
+  const sum = (of: 'kept' | 'leftOut') => counted.reduce((all, one) => all + one[of], 0)
+  return { kept: sum('kept'), left_out: sum('leftOut') }
+}
+
+/** Null unless all that was spent has a price. */
+const costOf = (trials: readonly Trial[]): number | null => {
+  const costs = trials.flatMap(({ usage, costMicros = null }) => (usage === undefined ? [] : [costMicros]))
+  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
+}
+
+const latencyOf = (trials: readonly Trial[]): Figures['latency_ms'] => {
+  const sorted = trials.flatMap(({ planner, durationMs }) => (planner === undefined ? [] : [durationMs]))
+  sorted.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]
+  const [p50, p95] = [at(0.5), at(0.95)]
+  return p50 === undefined || p95 === undefined ? null : { p50, p95 }
+}
+
+const trialReport = ({ verdict, durationMs, repairs, query, message, problem, found, gold }: Trial): TrialReport => ({
+  ...{ verdict, duration_ms: durationMs, repairs, query: query ?? null, message: message ?? null },
+  ...{ problem: problem ?? null, found: sampleReport(found), gold: sampleReport(gold) },
+})
+
+const sampleReport = (sample: Sample | undefined): SampleReport | null =>
+  sample === undefined
+    ? null
+    : {
+        ...{ columns: sample.columns.map(({ name }) => name), rows: sample.rows },
+        ...{ row_count: sample.rowCount, truncated: sample.truncated },
+      }

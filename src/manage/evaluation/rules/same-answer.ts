@@ -1,0 +1,163 @@
+import { atOnce, eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import type { Answered, AnsweredCell } from './answered.ts'
+
+export interface Rules {
+  /** Whether an answer may have columns that nobody asked for. */
+  readonly extraColumns: boolean
+  /** Whether the order of the rows is part of the answer. */
+  readonly isOrdered: boolean
+}
+
+/** All rows that a "top n" chose from, in order, and which of their cells they are ranked by, as `Array.at` counts. */
+export interface Ranked {
+  readonly rows: Answered['rows']
+  readonly keys: readonly number[]
+}
+
+/** Columns that are alike can be told apart by whole rows only: so many ways are tried. */
+const ARRANGEMENTS_MAX = 500
+
+/**
+ * Whether an answer says what gold says: the same rows, whatever its columns are called and however they are arranged.
+ * Numbers are compared by cents, and a text that is a number counts as that number.
+ *
+ * @param ranked where gold is a "top n": any choice among rows that tie is right then, and any order of them
+ */
+export function* comparedAnswers(actual: Answered, gold: Answered, rules: Rules, ranked?: Ranked): Sliced<boolean> {
+  if (actual.rows.length !== gold.rows.length) return false
+  if (actual.width < gold.width || (actual.width > gold.width && !rules.extraColumns)) return false
+  if (gold.rows.length === 0) return true
+  const found = yield* eachSliced(actual.rows, (row) => row.map(cellKey))
+  const wanted = yield* eachSliced(gold.rows, (row) => row.map(cellKey))
+  if (yield* sameArranged(found, wanted, rules)) return true
+  return ranked !== undefined && (yield* sameRanks(found, gold, ranked, rules))
+}
+
+/** The same without a pause. */
+export const sameAnswer = (...compared: Parameters<typeof comparedAnswers>): boolean =>
+  atOnce(comparedAnswers(...compared))
+
+/** Whether some choice of columns makes the rows those of gold. */
+function* sameArranged(found: Keys, wanted: Keys, rules: Rules): Sliced<boolean> {
+  const have = yield* columnsOf(found)
+  const want = yield* columnsOf(wanted)
+  if (!areWithin(want, have)) return false
+  const lines = linesOf(wanted, rules)
+  let tried = 0
+  for (const columns of choices(have.length, want.length, (index, at) => have[index] === want[at])) {
+    if (linesOf(pick(found, columns), rules) === lines) return true
+    if (++tried === ARRANGEMENTS_MAX) break
+    yield
+  }
+  return false
+}
+
+const cellKey = (cell: AnsweredCell): string => {
+  if (cell === null) return 'nothing'
+  const number = typeof cell === 'number' ? cell : /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
+  // The little more settles halves that binary fractions cannot hold.
+  if (number !== undefined) return `n ${(Math.round(number * 100 + Math.sign(number) * 1e-6) / 100 + 0).toFixed(2)}`
+  return `t ${cell}`
+}
+
+/** Rows tie only where they are ranked by the same value, to a digit less than doubles hold; cents are too coarse for shares. */
+const rankKey = (cell: AnsweredCell): string => {
+  const number = typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell
+  return typeof number === 'number' ? number.toPrecision(SIGNIFICANT_DIGITS) : JSON.stringify(number)
+}
+
+const SIGNIFICANT_DIGITS = 14
+
+type Keys = readonly (readonly string[])[]
+
+const pick = (rows: Keys, columns: readonly number[]): Keys =>
+  rows.map((row) => columns.map((index) => row[index] ?? 'nothing'))
+
+const linesOf = (rows: Keys, { isOrdered }: Pick<Rules, 'isOrdered'>): string => {
+  const lines = rows.map((row) => JSON.stringify(row))
+  return (isOrdered ? lines : lines.toSorted()).join('\n')
+}
+
+/** The cells of each column as one text, whatever their order. */
+const columnsOf = (rows: Keys): Sliced<string[]> =>
+  eachSliced((rows[0] ?? []).keys(), (index) => JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted()))
+
+/**
+ * Whether each text has one of its own among others. Where it has, every choice of columns that fit one by one can be
+ * carried on to its end: no search runs into ends that are dead, however many columns are alike.
+ */
+const areWithin = (texts: readonly string[], others: readonly string[]): boolean => {
+  const left = new Map<string, number>()
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1)
+  return texts.every((text) => {
+    const count = left.get(text) ?? 0
+    left.set(text, count - 1)
+    return count > 0
+  })
+}
+
+/** Every choice of `width` columns out of so many, in every order, that fit one by one. */
+function* choices(
+  from: number,
+  width: number,
+  fits: (index: number, at: number) => boolean,
+  taken: readonly number[] = [],
+  used = new Set<number>(),
+): Generator<readonly number[]> {
+  if (taken.length === width) {
+    yield taken
+    return
+  }
+  for (let index = 0; index < from; index++) {
+    if (used.has(index) || !fits(index, taken.length)) continue
+    used.add(index)
+    yield* choices(from, width, fits, [...taken, index], used)
+    used.delete(index)
+  }
+}
+
+/** Whether each row is one that gold chose from, and whether they rank as gold's rows do. */
+function* sameRanks(
+  found: Keys,
+  { width, rows }: Answered,
+  { rows: all, keys }: Ranked,
+  rules: Rules,
+): Sliced<boolean> {
+  const rankOf = (row: readonly AnsweredCell[]): string =>
+    JSON.stringify(keys.map((key) => rankKey(row.at(key) ?? null)))
+  const due = all.slice(0, rows.length).map(rankOf)
+  const pool = new Map<string, string[]>()
+  for (const row of all) {
+    const line = JSON.stringify(row.slice(0, width).map(cellKey))
+    const ranks = pool.get(line)
+    if (ranks === undefined) pool.set(line, [rankOf(row)])
+    else ranks.push(rankOf(row))
+    yield
+  }
+  let tried = 0
+  const arrange = (ranks: readonly string[]): string => (rules.isOrdered ? ranks : ranks.toSorted()).join('\n')
+  for (const columns of choices(found[0]?.length ?? 0, width, () => true)) {
+    const ranks = ranksOf(pick(found, columns), pool, due)
+    if (ranks !== undefined && arrange(ranks) === arrange(due)) return true
+    if (++tried === ARRANGEMENTS_MAX) break
+    yield
+  }
+  return false
+}
+
+/** What each row ranks by; undefined when one is none of those to choose from, or taken already. */
+const ranksOf = (
+  rows: Keys,
+  pool: ReadonlyMap<string, readonly string[]>,
+  due: readonly string[],
+): string[] | undefined => {
+  const left = new Map([...pool].map(([line, ranks]) => [line, [...ranks]]))
+  const found: string[] = []
+  for (const row of rows) {
+    const free = left.get(JSON.stringify(row)) ?? []
+    const [rank] = free.splice(Math.max(0, free.indexOf(due[found.length] ?? '')), 1)
+    if (rank === undefined) return undefined
+    found.push(rank)
+  }
+  return found
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { Row } from '../../ask/rules/outcome.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'
+import type { FileContent } from './rules/file-content.ts'
+import type { WriteCall, WriteEnd } from './write-thread.ts'
+
+export interface WrittenFile {
+  readonly bytes: Uint8Array
+  /** In hex. */
+  readonly sha256: string
+  /** Cells of which a workbook has the first characters only, because Excel holds no more. */
+  readonly shortened: number
+}
+
+/** A large workbook takes a thread for seconds: a small file beside it does not wait for that. */
+const THREADS_MAX = 2
+const WAITING_MAX = 200
+const DEADLINE_MS = 5 * 60_000
+/** A workbook of a million cells needs some 600 MB while it is made. */
+const MEMORY_MB = 1_024
+const THREAD = fileURLToPath(new URL('./write-thread.ts', import.meta.url))
+
+/** Rows that travel to a thread together: copying them takes a few milliseconds. */
+const BATCH_ROWS = 500
+const BATCH_CHARACTERS = 512 * 1024
+
+/** Writes results as files, each in a thread: whatever its size, it holds nobody up. */
+export class FileWriter {
+  readonly #threads = new ThreadPool<WriteCall, Uint8Array>({
+    ...{ filename: THREAD, threadsMax: THREADS_MAX, waitingMax: WAITING_MAX },
+    ...{ deadlineMs: DEADLINE_MS, memoryMb: MEMORY_MB },
+  })
+
+  /**
+   * @param owner for whom it is written: threads are shared by organization, tenant and caller
+   * @throws Problem `tenant_busy`; `internal` where a thread was lost or took too long, as another would be; the signal's reason
+   */
+  async write(
+    content: FileContent,
+    rows: readonly Row[],
+    owner: PlaceOwner,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<WrittenFile> {
+    signal.throwIfAborted()
+    const { port1: ours, port2: port } = new MessageChannel()
+    const options = { waiting: signal, working: signal, ports: [port] }
+    const running = this.#threads.run({ ...content, port }, owner, options)
+    const ended = fed(ours, rows)
+    // Each is told by `race`, wherever that stands when it fails.
+    for (const one of [running, ended]) one.catch(() => undefined)
+    try {
+      const { sha256, shortened } = await Promise.race([ended, running.then(() => ended)])
+      return { bytes: await running, sha256, shortened }
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error
+      const message =
+        'The file could not be created because it is too large. Export as CSV, or ask a narrower question.'
+      throw new Problem('internal', { message, cause: error })
+    } finally {
+      ours.close()
+    }
+  }
+
+  /** Ends all threads. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}
+
+/** Sends all rows, each batch when the one before was taken. */
+const fed = async (port: MessagePort, rows: readonly Row[]): Promise<WriteEnd> => {
+  for (let from = 0; from < rows.length; ) {
+    const batch = batchFrom(rows, from)
+    port.postMessage(batch)
+    await once(port, 'message')
+    from += batch.length
+  }
+  port.postMessage(null)
+  const [end]: WriteEnd[] = await once(port, 'message')
+  if (end === undefined) throw new Error('a thread has given no end')
+  return end
+}
+
+const batchFrom = (rows: readonly Row[], from: number): readonly Row[] => {
+  let characters = 0
+  let to = from
+  while (to < rows.length && to - from < BATCH_ROWS && characters < BATCH_CHARACTERS) {
+    for (const cell of Object.values(rows[to] ?? {})) characters += typeof cell === 'string' ? cell.length : 8
+    to += 1
+  }
+  return rows.slice(from, to)
+}

@@ -1,0 +1,51 @@
+import type { QueryResult } from '../../../ask/rules/outcome.ts'
+import type { Receipt } from '../../../ask/rules/receipt.ts'
+
+/** A line of the sheet that says what the rows of a workbook are. */
+export interface AboutLine {
+  readonly label: string
+  readonly text: string
+}
+
+export interface Described {
+  readonly question: string | undefined
+  /** Undefined where no query was run. */
+  readonly receipt: Pick<Receipt, 'drafted' | 'executedAt' | 'tables' | 'filters'> | undefined
+  readonly result: Pick<QueryResult, 'rowCount' | 'truncated' | 'leftOut' | 'shortened'>
+  /** Of the conversation. */
+  readonly tenantId: string | undefined
+  readonly scopeId: string | undefined
+  /** Whether the reader may see the query, and the tables and columns in it: a public key may not. */
+  readonly showsQuery: boolean
+}
+
+/** What a workbook says of its rows: what was asked and run, when, whose rows they are, and whether some are missing. */
+export const aboutLines = ({
+  question,
+  receipt,
+  result,
+  tenantId,
+  scopeId,
+  showsQuery,
+}: Described): readonly AboutLine[] => {
+  const { rowCount, truncated, leftOut, shortened = [] } = result
+  const filters = receipt?.filters ?? []
+  const line = (label: string, text: string | undefined) => (text === undefined ? [] : [{ label, text }])
+  return [
+    ...line('Question', question),
+    ...line('Query', showsQuery ? receipt?.drafted : undefined),
+    ...line('Run at', receipt?.executedAt),
+    ...line('Rows of tenant', filters.includes('tenant') ? tenantId : undefined),
+    ...line('Rows of scope', filters.includes('scope') ? scopeId : undefined),
+    ...(showsQuery ? (receipt?.tables ?? []) : []).map(({ table, mode, columns }) => ({
+      label: 'Table',
+      text: `${table}: ${columns.length === 0 ? mode : `${mode}, filtered by ${columns.join(', ')}`}`,
+    })),
+    { label: 'Rows', text: String(rowCount) },
+    {
+      label: 'Rows left out',
+      text: truncated ? (leftOut === undefined ? 'yes; how many was not counted' : String(leftOut)) : 'none',
+    },
+    ...line('Cells shortened', shortened.length === 0 ? undefined : String(shortened.length)),
+  ]
+}

@@ -1,0 +1,65 @@
+import type { QueryResult, Row } from '../../../ask/rules/outcome.ts'
+import type { Receipt } from '../../../ask/rules/receipt.ts'
+import { receiptData } from '../../../ask/rules/receipt-data.ts'
+import { aboutLines } from './about-lines.ts'
+import { type ExportFormat, rowsThatFit } from './export-format.ts'
+import type { FileContent } from './file-content.ts'
+
+export interface WantedFile {
+  readonly format: ExportFormat
+  readonly bom?: boolean
+  readonly messageId: string
+  readonly part: number | undefined
+  readonly question: string | undefined
+  readonly result: QueryResult
+  /** Undefined where no query was run. */
+  readonly receipt: Receipt | undefined
+  /** Of the conversation. */
+  readonly tenantId: string | undefined
+  readonly scopeId: string | undefined
+  /** Whether the reader may see the query, and the tables and columns in it: a public key may not. */
+  readonly showsQuery: boolean
+}
+
+/** A file that is about to be written. */
+export interface ResultFile {
+  readonly content: FileContent
+  readonly rows: readonly Row[]
+  /** Of these rows: fewer than the result has where the format has no room for them. */
+  readonly result: QueryResult
+}
+
+/** What a result is as a file of a format. */
+export const resultFile = (wanted: WantedFile): ResultFile => {
+  const { format, bom = false, messageId, part, receipt, showsQuery } = wanted
+  const result = fitting(wanted.result, rowsThatFit(format, wanted.result.columns.length))
+  const { columns, rows, rowCount, truncated, leftOut, shortened } = result
+  const fields = {
+    message_id: messageId,
+    ...(part === undefined ? {} : { part }),
+    ...{ row_count: rowCount, truncated },
+    ...(leftOut === undefined ? {} : { left_out: leftOut }),
+    ...(shortened === undefined ? {} : { shortened }),
+    ...(receipt === undefined || !showsQuery ? {} : { receipt: receiptData(receipt, true) }),
+  }
+  const about = aboutLines({ ...wanted, result })
+  const content = {
+    ...{ format, columns },
+    ...(format === 'csv' ? { bom } : {}),
+    ...(format === 'xlsx' ? { about } : {}),
+    ...(format === 'json' ? { fields } : {}),
+  }
+  return { content, rows, result }
+}
+
+const fitting = (result: QueryResult, max: number): QueryResult => {
+  const { rows, rowCount, truncated, leftOut, shortened } = result
+  if (rowCount <= max) return result
+  const missing = rowCount - max + (leftOut ?? 0)
+  return {
+    ...result,
+    ...{ rows: rows.slice(0, max), rowCount: max, truncated: true },
+    ...(truncated && leftOut === undefined ? {} : { leftOut: missing }),
+    ...(shortened === undefined ? {} : { shortened: shortened.filter(({ row }) => row < max) }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { VisibleTable } from '../../../ask/rules/knowledge.ts'
+import { nameWords } from '../../../guard/proposal/name-words.ts'
+import { tableName } from '../../../guard/schema.ts'
+import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import type { DraftSubject, GlossaryProposal } from './proposal.ts'
+import { abbreviationsIn, isSayable, spelledOut, tableSpelledOut } from './spelled-out.ts'
+
+const WORDS_MAX = 6
+
+/** Names that are written short, as people say them: `cust_no` is "customer number". */
+export function* proposeAbbreviations({ schema }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
+  const tables = new Set(schema.tables.map(({ name }) => nameWords(name).join(' ')))
+  return (yield* eachSliced(schema.tables, (table) => [...ofTable(table, tables), ...ofColumns(table)])).flat()
+}
+
+const ofTable = (table: VisibleTable, tables: ReadonlySet<string>): readonly GlossaryProposal[] => {
+  const { name } = table
+  const [about, words] = [tableName(table), tableSpelledOut(name)]
+  const synonym = words.join(' ')
+  if (words.length > WORDS_MAX || !isSayable(words) || tables.has(synonym) || abbreviationsIn(name).length === 0)
+    return []
+  const entry = { of: 'table', gloss: { table: about, synonyms: [synonym] } } as const
+  return [{ kind: 'abbreviation', about, says: `also called "${synonym}"`, evidence: evidenceOf(about, name), entry }]
+}
+
+const ofColumns = (table: VisibleTable): readonly GlossaryProposal[] => {
+  const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+  const called = new Set(table.columns.map(({ name }) => nameWords(lastOf(name)).join(' ')))
+  return table.columns.flatMap(({ name }): readonly GlossaryProposal[] => {
+    const last = lastOf(name)
+    const words = spelledOut(last)
+    const synonym = words.join(' ')
+    if (words.length > WORDS_MAX || !isSayable(words) || called.has(synonym) || abbreviationsIn(last).length === 0)
+      return []
+    called.add(synonym)
+    const owner = tableName(table)
+    const about = `${owner}.${name}`
+    const entry = { of: 'column', gloss: { table: owner, column: name, synonyms: [synonym] } } as const
+    return [{ kind: 'abbreviation', about, says: `also called "${synonym}"`, evidence: evidenceOf(about, last), entry }]
+  })
+}
+
+const evidenceOf = (about: string, name: string): string => {
+  const meanings = abbreviationsIn(name).map(([short, long]) => `"${short}" is usually short for "${long}"`)
+  return `In the name ${about}, ${meanings.join(' and ')}.`
+}

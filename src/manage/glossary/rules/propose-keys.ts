@@ -1,0 +1,70 @@
+import type { VisibleTable } from '../../../ask/rules/knowledge.ts'
+import { nameWords, pointsTo, rowsNames } from '../../../guard/proposal/name-words.ts'
+import { singleKeys } from '../../../guard/proposal/single-keys.ts'
+import { type Column, type Table, tableName } from '../../../guard/schema.ts'
+import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { type DraftSubject, type GlossaryProposal, isNumber, isText, plainColumns } from './proposal.ts'
+import { spelledOut, tableSpelledOut } from './spelled-out.ts'
+
+/** Where a column may point to. */
+interface Target {
+  readonly parent: Table
+  readonly key: Column
+}
+
+/** Keys that nobody declared, by names and types: `order_id` of lines for `orders.id`. */
+export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
+  const byRows = Map.groupBy(schema.tables, ({ name }) => tableSpelledOut(name).join(' '))
+  const byKey = Map.groupBy(
+    schema.tables.filter(({ primaryKey }) => primaryKey.length === 1),
+    ({ primaryKey: [key = ''] }) => nameWords(key).join(' '),
+  )
+  const told = new Set(glossary.columns.flatMap((one) => (one.references ? [`${one.table}.${one.column}`] : [])))
+  const targetOf = (table: VisibleTable, column: Column): Target | undefined => {
+    const words = nameWords(column.name)
+    const named = words.length < 2 ? [] : (byKey.get(words.join(' ')) ?? [])
+    const rows = pointsTo(column.name) === undefined ? [] : rowsNames(spelledOut(column.name).slice(0, -1))
+    const parents = [...new Set([...named, ...rows.flatMap((name) => byRows.get(name) ?? [])])]
+    const targets = parents.flatMap((parent) => {
+      const key = keyOf(parent, column)
+      return parent === table || key === undefined || !isSameKind(key, column) ? [] : [{ parent, key }]
+    })
+    return targets.length === 1 ? targets[0] : undefined
+  }
+  const found = yield* eachSliced(schema.tables, (table) => {
+    const [own, more] = table.primaryKey
+    const inKeys = new Set(table.foreignKeys.flatMap(({ columns }) => columns))
+    const byName = new Map(
+      singleKeys(table, schema, folding).map((one) => [one.column.name, { parent: one.parent, key: one.parentColumn }]),
+    )
+    return plainColumns(table).flatMap((column): readonly GlossaryProposal[] => {
+      const isOwn = more === undefined && column.name === own
+      if (isOwn || inKeys.has(column.name) || told.has(`${tableName(table)}.${column.name}`)) return []
+      const target = byName.get(column.name) ?? targetOf(table, column)
+      return target === undefined || !isSameKind(target.key, column) ? [] : [keyProposal(table, column, target)]
+    })
+  })
+  return found.flat()
+}
+
+/** The one column of a primary key; where none is declared, what is called like a key. */
+const keyOf = ({ primaryKey, columns }: Table, pointer: Column): Column | undefined => {
+  const [name, another] = primaryKey
+  const words = name === undefined ? ['id', nameWords(pointer.name).join(' ')] : [nameWords(name).join(' ')]
+  if (another !== undefined) return undefined
+  return columns.find((column) => words.includes(nameWords(column.name).join(' ')))
+}
+
+const isSameKind = (one: Column, other: Column): boolean =>
+  one.type.toLowerCase() === other.type.toLowerCase() ||
+  [isNumber, isText].some((isKind) => isKind(one) && isKind(other))
+
+const keyProposal = (table: VisibleTable, column: Column, { parent, key }: Target): GlossaryProposal => {
+  const [owner, references] = [tableName(table), `${tableName(parent)}.${key.name}`]
+  const about = `${owner}.${column.name}`
+  return {
+    ...{ kind: 'key', about, says: `points to ${references}` },
+    evidence: `${about} matches the key of ${tableName(parent)} by name and type, but no foreign key is declared: confirm it.`,
+    entry: { of: 'column', gloss: { table: owner, column: column.name, synonyms: [], references } },
+  }
+}

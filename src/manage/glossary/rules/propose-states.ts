@@ -1,0 +1,111 @@
+import type { CataloguedColumn } from '../../../ask/rules/catalog.ts'
+import type { PhraseGloss } from '../../../ask/rules/glossary.ts'
+import { columnKey, type VisibleColumn, type VisibleTable } from '../../../ask/rules/knowledge.ts'
+import { nameWords } from '../../../guard/proposal/name-words.ts'
+import { tableName } from '../../../guard/schema.ts'
+import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { type DraftSubject, type GlossaryProposal, isText } from './proposal.ts'
+import { spelledOut } from './spelled-out.ts'
+
+/** What the columns of states are called at their end. */
+const STATES = new Set(['status', 'state', 'stage', 'phase', 'condition', 'priority', 'severity', 'outcome'])
+/** Beside these, a state is a part of a country. */
+const OF_PLACES = new Set(['city', 'town', 'zip', 'postcode', 'postal', 'country', 'street', 'county'])
+/** Values that mean nothing without their column. */
+const NO_WORDS = new Set([
+  'yes',
+  'no',
+  'none',
+  'other',
+  'others',
+  'unknown',
+  'null',
+  'true',
+  'false',
+  'all',
+  'any',
+  'new',
+])
+const WORD = /^(?=.{3})\p{L}{2,}(?: \p{L}{2,}){0,2}$/u
+/** What is done to every row. */
+const ALWAYS = new Set(['created', 'updated', 'modified', 'changed', 'inserted', 'added', 'recorded'])
+const DONE = /^(?:\p{L}{2,}ed|paid|sent|sold|lost|won|done|left)$/u
+const VALUES_MAX = 20
+
+type Filter = NonNullable<PhraseGloss['filter']>
+
+/** Words for the states of rows: "paid" where a status is `paid`, "shipped" where there is a `shipped_at`. */
+export function* proposeStates({ schema, catalogued }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
+  const known = new Map(catalogued.map((column) => [columnKey(column), column]))
+  const names = new Set(
+    schema.tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)].map(wordsOf)),
+  )
+  const found = yield* eachSliced(schema.tables, (table) => {
+    const said = new Set(names)
+    return table.columns.flatMap((column) =>
+      statesOf(table, column, known.get(columnKey({ table: tableName(table), column: column.name }))).filter(
+        ({ entry: { gloss } }) => {
+          if (said.has(gloss.phrase)) return false
+          said.add(gloss.phrase)
+          return true
+        },
+      ),
+    )
+  })
+  return found.flat()
+}
+
+interface StateProposal extends GlossaryProposal {
+  readonly entry: { readonly of: 'phrase'; readonly gloss: PhraseGloss }
+}
+
+const wordsOf = (name: string): string => nameWords(name).join(' ')
+
+const statesOf = (
+  table: VisibleTable,
+  column: VisibleColumn,
+  known: CataloguedColumn | undefined,
+): readonly StateProposal[] => {
+  const owner = tableName(table)
+  const about = `${owner}.${column.name}`
+  const state = (phrase: string, filter: Filter, evidence: string): StateProposal => ({
+    ...{ kind: 'state', about, evidence },
+    says: `"${phrase}": ${column.name} ${filter.op}${filter.value === undefined ? '' : ` '${filter.value}'`}`,
+    entry: { of: 'phrase', gloss: { phrase, table: owner, filter } },
+  })
+  const done = doneBy(column)
+  if (done !== undefined)
+    return [
+      state(
+        done,
+        { column: column.name, op: 'is not null' },
+        `${about} may be null, and is set when a row is ${done}.`,
+      ),
+    ]
+  const values = column.labels ?? known?.values ?? []
+  if (!isState(table, column) || values.length > VALUES_MAX) return []
+  const source =
+    column.labels !== undefined
+      ? 'a label of the type'
+      : known?.of === 'tenants'
+        ? 'a value, which at least three tenants have,'
+        : 'a value'
+  return values.flatMap((value): readonly StateProposal[] => {
+    const phrase = wordsOf(value)
+    if (!WORD.test(phrase) || NO_WORDS.has(phrase)) return []
+    return [state(phrase, { column: column.name, op: '=', value }, `"${value}" is ${source} of ${about}.`)]
+  })
+}
+
+const isState = ({ columns }: VisibleTable, { name, labels, ...column }: VisibleColumn): boolean => {
+  const last = spelledOut(name).at(-1) ?? ''
+  if (!STATES.has(last) || (labels === undefined && !isText(column))) return false
+  return last !== 'state' || !columns.some((other) => nameWords(other.name).some((word) => OF_PLACES.has(word)))
+}
+
+/** What has been done to a row that has a moment here: `shipped` for `shipped_at`. */
+const doneBy = ({ name, type, nullable }: VisibleColumn): string | undefined => {
+  const [done = '', at = '', more] = nameWords(name)
+  const isMoment = /date|time/i.test(type) && (at === 'at' || at === 'on' || at === 'date')
+  return nullable && isMoment && more === undefined && DONE.test(done) && !ALWAYS.has(done) ? done : undefined
+}

@@ -1,0 +1,52 @@
+import { nameWords } from '../../../guard/proposal/name-words.ts'
+
+/** What people write short in names of tables and columns. Words with another common meaning (`min`, `st`, `sec`) are left out. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  `acct account|addr address|amt amount|appt appointment|approx approximate|avail available|bal balance|bldg building
+  |brch branch|cat category|catg category|cd code|cmpy company|cntry country|comm commission|cnt count|ctry country|curr currency
+  |cust customer|deliv delivery|dept department|descr description|desc description|dest destination
+  |disc discount|dist distance|dlv delivery|dob date of birth|doc document|dt date|emp employee|empl employee
+  |fname first name|grp group|hrs hours|inv invoice|itm item|lang language|lname last name|loc location
+  |manuf manufacturer|mfg manufacturer|mgr manager|mth month|nm name|nbr number|num number|ord order|orig original
+  |pax passengers|pct percent|perc percent|pmt payment|prc price|prd product|prio priority|prod product
+  |purch purchase|qnty quantity|qty quantity|rcpt receipt|recv received|reqd required
+  |sched schedule|shp shipment|stat status|subj subject|supp supplier|tel telephone|tot total|trans transaction
+  |trx transaction|txn transaction|typ type|uom unit of measure|usr user|veh vehicle|vend vendor|vndr vendor|vol volume
+  |whse warehouse|wh warehouse|wt weight|yr year`
+    .split('|')
+    .map((entry): [string, string] => {
+      const [short = '', ...words] = entry.trim().split(' ')
+      return [short, words.join(' ')]
+    }),
+)
+
+/** Short for a number where they end a name: `cust_no`. */
+const NUMBERS = new Set(['no', 'nr'])
+/** How a table is kept, and nothing that people call it. */
+const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw', 't', 'mst', 'trx', 'lnk', 'ref', 'stg'])
+const KEPT_IN = new Set(['tbl', 'table', 'hdr', 'header', 'mst', 'mstr', 'master', 'data'])
+
+/** The words of a name with abbreviations spelled out: `cust_no` is `customer number`. */
+export const spelledOut = (name: string): readonly string[] =>
+  nameWords(name).flatMap((word, at, all) => (longWord(word, at, all.length) ?? word).split(' '))
+
+/** The same of a table, without what says how it is kept: `tbl_cust` is `customer`, and `ord_hdr` is `order`. */
+export const tableSpelledOut = (name: string): readonly string[] => {
+  const words = spelledOut(name)
+  const from = words.length > 1 && KEPT_AS.has(words[0] ?? '') ? 1 : 0
+  return words.slice(from, words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : undefined)
+}
+
+/** Whether these words can be said: `vsl` and `mthd`, which nobody here knows, cannot. */
+export const isSayable = (words: readonly string[]): boolean =>
+  words.every((word) => /[aeiouy\d]|[^\x20-\x7f]/.test(word))
+
+/** The abbreviations of a name with what they stand for: `cust` and `no` of `cust_no`. */
+export const abbreviationsIn = (name: string): readonly (readonly [short: string, long: string])[] =>
+  nameWords(name).flatMap((word, at, all) => {
+    const long = longWord(word, at, all.length)
+    return long === undefined ? [] : [[word, long] as const]
+  })
+
+const longWord = (word: string, at: number, count: number): string | undefined =>
+  at > 0 && at === count - 1 && NUMBERS.has(word) ? 'number' : ABBREVIATIONS.get(word)

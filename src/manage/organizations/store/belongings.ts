@@ -1,0 +1,108 @@
+import type { Connection } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { IN_TIME } from '../../../platform/mongodb/waits.ts'
+import type { Belonging, Erased } from '../rules/removal.ts'
+
+type Owner = (organizationId: number) => Readonly<Record<string, unknown>>
+
+const byField: Owner = (organizationId) => ({ organizationId })
+
+/** Ids that begin with the organization, as `7/…`: one range, because `0` is what follows `/`. */
+const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
+
+/**
+ * How the documents of each collection say whose they are, by the name of its model: whoever adds a collection adds it
+ * here and to `BELONGINGS`, or to `WITH`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
+ * of their own; numbers of organizations stay taken.
+ */
+const OWNERS: Readonly<Record<Belonging, Owner>> = {
+  ...{ ApiKey: byField, Database: byField, KeptReply: byId, Conversation: byField, Message: byField, Result: byField },
+  ...{ Claim: byId, Session: byField, Job: byField, Pattern: byField, PatternBook: byId, Personality: byField },
+  ...{ StreamTicket: byField, Audit: byField },
+}
+
+/**
+ * Collections that are erased with another one, by the names of their models. The workflow goes through `BELONGINGS`, which
+ * is a part of every history of a removal: what came later goes with what was there.
+ */
+const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
+  ApiKey: [
+    'Share',
+    'User',
+    'PortalSession',
+    'MailedToken',
+    'Webhook',
+    'WebhookDelivery',
+    'Logo',
+    'SsoConfiguration',
+    'SsoLogin',
+  ],
+  Audit: ['PaymentEvent'],
+  Job: ['Evaluation', 'EvaluationRun', 'ExportFile', 'ExportChunk'],
+  Database: ['Catalog'],
+  Pattern: ['PatternProposal', 'GlossaryProposal'],
+}
+
+/** Documents that go with one command: some milliseconds of the store. */
+const TOGETHER = 500
+
+/** Turns are looked for in so many documents at once. */
+const TURNS_TOGETHER = 500
+
+export const belongingStore = (connection: Connection) => ({
+  /**
+   * Erases documents of one kind that the caller's organization has; none of another's.
+   *
+   * @param max how many at most, so that a call takes a bounded time; it is called again while there are more
+   * @param onErased told after each batch how many have gone so far
+   */
+  async erase(
+    { organizationId }: OrganizationRef,
+    kind: Belonging,
+    { max, onErased }: { readonly max: number; onErased?(erased: number): void },
+  ): Promise<Erased> {
+    const own = OWNERS[kind](organizationId)
+    let erased = 0
+    for (const name of [kind, ...(WITH[kind] ?? [])]) {
+      const { collection } = connection.model(name)
+      for (;;) {
+        if (erased >= max) return { erased, more: true }
+        const found = await collection
+          .find(own, { projection: { _id: 1 }, ...IN_TIME })
+          .limit(TOGETHER)
+          .toArray()
+        if (found.length === 0) break
+        const { deletedCount } = await collection.deleteMany({ ...own, _id: { $in: found.map(({ _id }) => _id) } })
+        erased += deletedCount
+        onErased?.(erased)
+      }
+    }
+    return { erased, more: false }
+  },
+  /**
+   * The turns of the caller's organization whose events may still be kept, by what is stored of them: claims, and
+   * messages since a moment.
+   */
+  async *turnsSince({ organizationId }: OrganizationRef, since: Date): AsyncGenerator<readonly string[]> {
+    const claims = connection.model('Claim').collection
+    const messages = connection.model('Message').collection
+    const found = claims.find(byId(organizationId), { projection: { turnId: 1 }, ...IN_TIME })
+    yield* inBatches(found, ({ turnId }) => String(turnId))
+    const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 }, ...IN_TIME })
+    yield* inBatches(asked, ({ _id }) => String(_id).split('.')[0] ?? '')
+  },
+})
+
+async function* inBatches<Found>(
+  found: AsyncIterable<Found>,
+  turnIdOf: (one: Found) => string,
+): AsyncGenerator<readonly string[]> {
+  let batch = new Set<string>()
+  for await (const one of found) {
+    batch.add(turnIdOf(one))
+    if (batch.size < TURNS_TOGETHER) continue
+    yield [...batch]
+    batch = new Set()
+  }
+  if (batch.size > 0) yield [...batch]
+}

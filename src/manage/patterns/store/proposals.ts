@@ -1,0 +1,235 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { v5 as uuidv5 } from 'uuid'
+import type { Caller } from '../../../access/rules/caller.ts'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { type Owned, visibleTo } from '../../../access/rules/visibility.ts'
+import { turnOfAnswer, userMessageId } from '../../../ask/rules/history/message.ts'
+import {
+  PROPOSALS_MAX,
+  type ProposalKind,
+  type Proposals,
+  type Proposed,
+  PUBLIC_PROPOSALS_MAX,
+  proposedBy,
+  type RatedAnswer,
+  VOTES_MAX,
+} from '../../../ask/rules/proposal.ts'
+import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { listed } from '../../../store/listed.ts'
+import { questionKey } from '../rules/pattern.ts'
+
+interface ProposalDocument {
+  /** Made of the question or the entry, so that it is proposed once. */
+  _id: string
+  organizationId: number
+  databaseId: string
+  /** Of one that was dismissed nothing is kept but that it was. */
+  state: 'open' | 'dismissed'
+  /** Of a pattern. */
+  question?: string
+  query?: string
+  /** Of an entry of a glossary: itself, as JSON text. */
+  entry?: string
+  /** Conversations that count for it. */
+  voters: string[]
+  /** Whether only public keys have voted for it. */
+  isPublic: boolean
+  createdAt: Date
+}
+
+/** What is read of a message. */
+interface MessageFields extends Owned {
+  _id: string
+  conversationId: string
+  content: string
+  sender: string
+  timestamp: Date
+  metadata: string
+}
+
+const schema = new Schema<ProposalDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    databaseId: { type: String, required: true },
+    state: { type: String, required: true },
+    question: String,
+    query: String,
+    entry: String,
+    voters: [String],
+    isPublic: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, state: 1, createdAt: -1, _id: -1 })
+schema.index({ organizationId: 1, voters: 1 })
+schema.index({ organizationId: 1, databaseId: 1, state: 1, createdAt: -1, _id: -1 })
+
+const OPEN = { state: 'open' } as const
+/** Of ids that are made of a text. */
+const NAMESPACE = '6f1c2a52-3f0e-4c0b-9a4b-5f6b8f2d7c11'
+
+export const proposalStore = (connection: Connection) => {
+  const models = {
+    pattern: connection.model<ProposalDocument>('PatternProposal', schema, 'pattern_proposals'),
+    glossary: connection.model<ProposalDocument>('GlossaryProposal', schema, 'glossary_proposals'),
+  } as const satisfies Readonly<Record<ProposalKind, unknown>>
+  const each = Object.values(models)
+  const messages = connection.model<MessageFields>('Message')
+  /** Makes room for one more. @returns false where there is none */
+  const hasRoom = async (
+    model: (typeof each)[number],
+    { organizationId }: OrganizationRef,
+    databaseId: string,
+    isPublic: boolean,
+  ): Promise<boolean> => {
+    const own = { organizationId, databaseId }
+    if (isPublic && (await model.countDocuments({ ...own, ...OPEN, isPublic })) >= PUBLIC_PROPOSALS_MAX) return false
+    if ((await model.countDocuments(own)) < PROPOSALS_MAX) return true
+    const oldest = await model
+      .findOne({ ...own, state: 'dismissed' }, { _id: 1 })
+      .sort({ createdAt: 1, _id: 1 })
+      .lean()
+    if (oldest === null) return false
+    await model.deleteOne({ _id: oldest._id, ...own, state: 'dismissed' })
+    return true
+  }
+  return {
+    /**
+     * What an answer proposes that the caller sees. A question that goes on with an earlier one says nothing by itself.
+     * @returns undefined where it proposes nothing
+     */
+    async proposedBy(caller: Caller, messageId: string): Promise<RatedAnswer | undefined> {
+      const turnId = turnOfAnswer(messageId)
+      if (turnId === undefined) return undefined
+      const visible = visibleTo(caller)
+      const [answer, asked] = await Promise.all(
+        [messageId, userMessageId(turnId)].map((_id) => messages.findOne({ _id, ...visible }).lean()),
+      )
+      if (!answer || !asked) return undefined
+      const { conversationId, databaseId } = answer
+      const before = { conversationId, timestamp: { $lt: asked.timestamp }, ...visible }
+      if ((await messages.findOne(before, { _id: 1 }).lean()) !== null) return undefined
+      const proposed = proposedBy({ metadata: JSON.parse(answer.metadata) }, asked)
+      return proposed === undefined ? undefined : { conversationId, databaseId, ...proposed }
+    },
+    /**
+     * Proposes something, or counts one more vote for it where it is proposed. Nothing is said of whether there was room
+     * for it.
+     */
+    async propose<Kind extends ProposalKind>(caller: Caller, kind: Kind, proposed: Proposed[Kind]): Promise<void> {
+      const model = models[kind]
+      const { conversationId, databaseId } = proposed
+      const { organizationId } = caller
+      const content = contentOf(proposed)
+      const _id = idOf(caller, databaseId, content.key)
+      const isPublic = caller.kind === 'database'
+      const voted = async (): Promise<boolean> => {
+        const known = await model.findOne({ _id, organizationId }, { voters: 1 }).lean()
+        if (known === null) return false
+        if (known.voters.length >= VOTES_MAX) return true
+        const set = isPublic ? {} : { $set: { isPublic } }
+        await model.updateOne({ _id, organizationId, ...OPEN }, { $addToSet: { voters: conversationId }, ...set })
+        return true
+      }
+      if ((await voted()) || !(await hasRoom(model, caller, databaseId, isPublic))) return
+      const own = { _id, organizationId, databaseId, ...content.fields, isPublic, ...OPEN }
+      const isFirst = await isWrittenFirst(() =>
+        model.create({ ...own, voters: [conversationId], createdAt: new Date() }),
+      )
+      if (!isFirst) await voted()
+    },
+    /** Takes the vote of an answer back; a pattern that nobody votes for is gone. */
+    async withdrawVote(caller: Caller, { conversationId, databaseId, question }: RatedAnswer): Promise<void> {
+      const own = {
+        _id: idOf(caller, databaseId, questionKey(question)),
+        organizationId: caller.organizationId,
+        ...OPEN,
+      }
+      const model = models.pattern
+      await model.updateOne(own, { $pull: { voters: conversationId } })
+      await model.deleteOne({ ...own, voters: { $size: 0 } })
+    },
+    /** Takes the votes of a conversation back: when it is deleted, no text of it stays in a proposal of its own. */
+    async withdrawVotesOfConversation({ organizationId }: OrganizationRef, conversationId: string): Promise<void> {
+      const voted = { organizationId, voters: conversationId }
+      for (const model of each) {
+        // Those of it alone first: what has no vote is found by nothing that is indexed.
+        await model.deleteMany({ organizationId, voters: [conversationId], ...OPEN })
+        await model.updateMany({ ...voted, ...OPEN }, { $pull: { voters: conversationId } })
+      }
+    },
+    /** One that is open, of the caller's organization. */
+    async find<Kind extends ProposalKind>(
+      { organizationId }: OrganizationRef,
+      kind: Kind,
+      id: string,
+    ): Promise<Proposals[Kind] | undefined> {
+      const found = await models[kind].findOne({ _id: id, organizationId, ...OPEN }).lean()
+      return found === null ? undefined : FROM_DOCUMENT[kind](found)
+    },
+    /** Those of the caller's organization that are open, or of one of its databases; the newest first. */
+    async list<Kind extends ProposalKind>(
+      { organizationId }: OrganizationRef,
+      kind: Kind,
+      page: NumberedPage,
+      databaseId?: string,
+    ): Promise<Listed<Proposals[Kind]>> {
+      const model = models[kind]
+      const own: QueryFilter<ProposalDocument> = {
+        ...{ organizationId, ...OPEN },
+        ...(databaseId === undefined ? {} : { databaseId }),
+      }
+      const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
+    },
+    /** Forgets a proposal but for that it is not to be proposed again. @returns false where none is open */
+    async dismiss({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<boolean> {
+      const { matchedCount } = await models[kind].updateOne(
+        { _id: id, organizationId, ...OPEN },
+        { $set: { state: 'dismissed', voters: [] }, $unset: { question: 1, query: 1, entry: 1 } },
+      )
+      return matchedCount === 1
+    },
+    /** Forgets a proposal that was accepted. */
+    async remove({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<void> {
+      await models[kind].deleteOne({ _id: id, organizationId })
+    },
+    /** Removes all proposals of a database: when it is removed itself. */
+    async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
+      for (const model of each) await model.deleteMany({ organizationId, databaseId })
+    },
+  }
+}
+
+const idOf = ({ organizationId }: OrganizationRef, databaseId: string, key: string): string =>
+  uuidv5(`${organizationId}/${databaseId}/${key}`, NAMESPACE)
+
+/** What is stored of something that is proposed, and what makes it the same as another. */
+const contentOf = (
+  proposed: Proposed[ProposalKind],
+): { readonly key: string; readonly fields: Pick<ProposalDocument, 'question' | 'query' | 'entry'> } => {
+  if ('entry' in proposed) {
+    const entry = JSON.stringify(proposed.entry)
+    return { key: entry, fields: { entry } }
+  }
+  const { question, query } = proposed
+  return { key: questionKey(question), fields: { question, query } }
+}
+
+const commonOf = ({ _id: id, databaseId, voters, createdAt }: ProposalDocument) => ({
+  ...{ id, databaseId, votes: voters.length },
+  createdAt: createdAt.toISOString(),
+})
+
+const FROM_DOCUMENT: { readonly [Kind in ProposalKind]: (found: ProposalDocument) => Proposals[Kind] } = {
+  pattern: (found) => ({
+    ...commonOf(found),
+    ...{ question: found.question ?? '', query: found.query ?? '' },
+    // The same for the same proposal, so that accepting it twice is accepting it once.
+    patternId: uuidv5(found.createdAt.toISOString(), found._id),
+  }),
+  glossary: (found) => ({ ...commonOf(found), entry: JSON.parse(found.entry ?? 'null') }),
+}

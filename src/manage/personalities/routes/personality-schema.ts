@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { uuid } from '../../../http/input.ts'
+import { nameText } from '../../../http/name-text.ts'
+import { plainTextField } from '../../../http/plain-text-field.ts'
+import { PERSONALITY_LENGTHS, PLAIN_PERSONALITY, STYLES } from '../rules/personality.ts'
+
+const timestamp = z.iso.datetime({ precision: 3 })
+
+/** Specification, AI personality. */
+export const PersonalityItem = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    style: z.enum(STYLES),
+    system_prompt: z.string(),
+    instructions: z.string(),
+    greeting: z.string(),
+    links: z.boolean(),
+    qa: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Personality' })
+
+const {
+  name: NAME_MAX,
+  systemPrompt: PROMPT_MAX,
+  instructions: INSTRUCTIONS_MAX,
+  greeting: GREETING_MAX,
+} = PERSONALITY_LENGTHS
+
+const name = nameText.refine((text) => [...text].length <= NAME_MAX, `must have at most ${NAME_MAX} characters`)
+const style = z.enum(STYLES, `must be one of ${STYLES.join(', ')}`)
+const prompt = plainTextField(PROMPT_MAX)
+const instructions = plainTextField(INSTRUCTIONS_MAX)
+const greeting = plainTextField(GREETING_MAX)
+const onOff = z.boolean('must be true or false')
+
+/** A personality as it is made. */
+export const PersonalityBody = z
+  .strictObject({
+    name,
+    style: style.default(PLAIN_PERSONALITY.style),
+    system_prompt: prompt.default(PLAIN_PERSONALITY.systemPrompt),
+    instructions: instructions.default(PLAIN_PERSONALITY.instructions),
+    greeting: greeting.default(PLAIN_PERSONALITY.greeting),
+    links: onOff.default(PLAIN_PERSONALITY.links),
+    qa: onOff.default(PLAIN_PERSONALITY.qa),
+  })
+  .meta({ id: 'PersonalityRequest' })
+
+/** Changes of a personality: whatever is left out stays, and null is as where nothing was said. */
+export const PersonalityPatch = z
+  .strictObject({
+    name: name.optional(),
+    style: style.nullish(),
+    system_prompt: prompt.nullish(),
+    instructions: instructions.nullish(),
+    greeting: greeting.nullish(),
+    links: onOff.nullish(),
+    qa: onOff.nullish(),
+  })
+  .meta({ id: 'PersonalityPatch' })
+
+export const personalityPath = z.object({ personality_id: uuid })

@@ -1,0 +1,100 @@
+import type { MessagePort } from 'node:worker_threads'
+import { allEngines } from '../../engines/index.ts'
+import { type Loader, REMOVE_SCRATCH_MS } from '../../engines/loader.ts'
+import { allLoaders } from '../../engines/loaders.ts'
+import type { Include } from '../../guard/chosen-tables.ts'
+import { effectivePolicy } from '../../guard/effective-policy.ts'
+import type { Policy } from '../../guard/policy.ts'
+import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
+import type { WithBegun } from '../../platform/threads/thread-pool.ts'
+import { type AttackReport, attackDatabase } from './attack-database.ts'
+import { attacksOn } from './attacks-on.ts'
+import { CannotAttack } from './cannot-attack.ts'
+
+/** What a thread is asked for: it removes what earlier attempts have left and, where labels are given, attacks the policy. */
+export interface AttackCall {
+  /** The name of its engine. */
+  readonly engine: string
+  readonly address: string
+  readonly include: Include
+  readonly policy: Policy
+  readonly allowPrivateHosts: boolean
+  /** Labels of scratch databases that may still be there. */
+  readonly leftBehind: readonly string[]
+  /** Labels of those that are made; undefined: nothing is attacked. */
+  readonly labels: readonly string[] | undefined
+  /** For the attacks, in ms. */
+  readonly timeoutMs: number
+  /** Takes one message, which ends the attacks, and sends an `AttackCount` after each draft. */
+  readonly port: MessagePort
+}
+
+export interface AttackCount {
+  readonly tried: number
+  readonly all: number
+}
+
+/** Problems do not travel between threads. */
+export type AttackEnd =
+  | { readonly kind: 'done'; readonly report: AttackReport | undefined }
+  | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message: string; readonly transient: boolean }
+
+/** Attacks a policy in engines of this thread's own: their slots and processes are nobody else's. */
+export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<AttackEnd> => {
+  begun.postMessage(null)
+  const stop = new AbortController()
+  port.once('message', () => stop.abort())
+  const timeout = AbortSignal.timeout(call.timeoutMs)
+  const options = { allowPrivateHosts: call.allowPrivateHosts }
+  const engines = allEngines(options)
+  try {
+    const engine = engines.find(({ name }) => name === call.engine)
+    const loader = allLoaders(options).get(call.engine)
+    if (engine === undefined || loader === undefined)
+      throw new CannotAttack(`Attacks are not implemented for ${call.engine}.`)
+    const { address, labels } = call
+    for (const label of call.leftBehind)
+      await loader.removeScratch(address, label, AbortSignal.timeout(REMOVE_SCRATCH_MS))
+    if (labels === undefined) return { kind: 'done', report: undefined }
+    const signal = AbortSignal.any([stop.signal, timeout])
+    const schema = await engine.describe(address, signal, undefined, call.include)
+    const policy = effectivePolicy(call.policy, schema, engine.dialect.folding(schema))
+    const target = { engine, loader: advising(loader), schema, policy, templates: attacksOn(engine.name) }
+    const onTried = (tried: number, all: number) => port.postMessage({ tried, all } satisfies AttackCount)
+    return { kind: 'done', report: await attackDatabase({ ...target, address, labels, onTried }, signal) }
+  } catch (error) {
+    const { problem, message, transient } = timeout.aborted ? TIMEOUT : toldOf(error)
+    return { kind: 'failed', problem, message, transient }
+  } finally {
+    port.close()
+    await Promise.all(engines.map((engine) => engine.close()))
+  }
+}
+
+const TIMEOUT = new Problem('query_timeout', {
+  message: 'The attacks exceeded the time limit of ten minutes and were stopped.',
+  transient: false,
+})
+
+/** @throws what nobody foresaw: of an error that is thrown, its message arrives */
+const toldOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  if (error instanceof CannotAttack) return new Problem('state_invalid', { message: error.message })
+  throw error
+}
+
+/** A loader that says what to do where no copies can be made beside the database. */
+const advising = (loader: Loader): Loader => ({
+  ...loader,
+  async scratch(...asked) {
+    try {
+      return await loader.scratch(...asked)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.transient) throw error
+      throw new CannotAttack(`${error.message} ${ADVICE}`)
+    }
+  },
+})
+
+const ADVICE =
+  'Alternatively, run the attack on another server of the same engine that allows it: `tabletalk guard attack --scratch URL`.'

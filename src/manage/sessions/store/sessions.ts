@@ -1,0 +1,100 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { type Caller, scopeOf } from '../../../access/rules/caller.ts'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { type Owned, ownerOf } from '../../../access/rules/visibility.ts'
+import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { listed } from '../../../store/listed.ts'
+import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
+import type { Session } from '../rules/session.ts'
+
+interface SessionDocument extends Owned {
+  /** Whose it is, and the id by which they call it: clients may choose that one, and must not meet each other's. */
+  _id: string
+  sessionId: string
+  latest: { databaseId: string; conversationId: string }
+  conversations: Record<string, string>
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+const schema = new Schema<SessionDocument>(
+  {
+    _id: { type: String, required: true },
+    ...OWNED_FIELDS,
+    sessionId: { type: String, required: true },
+    latest: { type: Schema.Types.Mixed, required: true },
+    conversations: { type: Schema.Types.Mixed, required: true },
+    createdAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+schema.index({ organizationId: 1, lastUsedAt: -1, _id: 1 })
+schema.index({ organizationId: 1, scopeId: 1, lastUsedAt: -1, _id: 1 })
+schema.index({ organizationId: 1, sessionId: 1, lastUsedAt: -1 })
+
+const keyOf = (caller: Caller, id: string): string =>
+  JSON.stringify([caller.organizationId, scopeOf(caller), caller.tenantId ?? null, id])
+
+export const sessionStore = (connection: Connection) => {
+  const model = connection.model<SessionDocument>('Session', schema, 'sessions')
+  return {
+    /** The caller's own session of this id. */
+    async find(caller: Caller, id: string): Promise<Session | undefined> {
+      const found = await model.findById(keyOf(caller, id)).lean()
+      return found === null ? undefined : sessionFrom(found)
+    },
+    /** Begins a session with its first turn, and notes where each turn of it is; the same turn twice is once. */
+    async use(
+      caller: Caller,
+      id: string,
+      turn: { readonly databaseId: string; readonly conversationId: string; readonly askedAt: string },
+    ): Promise<void> {
+      const { databaseId, conversationId } = turn
+      const at = new Date(turn.askedAt)
+      const own = { _id: keyOf(caller, id) }
+      const set = {
+        latest: { databaseId, conversationId },
+        [`conversations.${databaseId}`]: conversationId,
+        lastUsedAt: at,
+      }
+      const begun = { sessionId: id, ...ownerOf(caller, databaseId), createdAt: at }
+      try {
+        await model.updateOne(own, { $set: set, $setOnInsert: begun }, { upsert: true })
+      } catch (error) {
+        // Another turn of it has begun the session in this moment.
+        if (!isDuplicateKey(error)) throw error
+        await model.updateOne(own, { $set: set })
+      }
+    },
+    /** The sessions of the caller's organization, or of one scope of it; the last used first. */
+    async list(caller: OrganizationRef, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
+      const own: QueryFilter<SessionDocument> = {
+        organizationId: caller.organizationId,
+        ...(scopeId === undefined ? {} : { scopeId }),
+      }
+      const sorted = model.find(own).sort({ lastUsedAt: -1, _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, sessionFrom)
+    },
+    /** A session of the caller's organization, whoever uses it; of several with one id, the one that was used last. */
+    async findInOrganization(caller: OrganizationRef, id: string): Promise<Session | undefined> {
+      const own = { organizationId: caller.organizationId, sessionId: id }
+      const found = await model.findOne(own).sort({ lastUsedAt: -1 }).lean()
+      return found === null ? undefined : sessionFrom(found)
+    },
+    /** Forgets what the caller's organization calls by an id; conversations stay. @returns false when there is none */
+    async remove(caller: OrganizationRef, id: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteMany({ organizationId: caller.organizationId, sessionId: id })
+      return deletedCount > 0
+    },
+  }
+}
+
+const sessionFrom = (found: SessionDocument): Session => ({
+  ...{ id: found.sessionId, organizationId: found.organizationId, scopeId: found.scopeId },
+  ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
+  ...{ latest: found.latest, conversations: found.conversations },
+  createdAt: found.createdAt.toISOString(),
+  lastUsedAt: found.lastUsedAt.toISOString(),
+})

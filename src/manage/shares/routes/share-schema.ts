@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { uuid } from '../../../http/input.ts'
+import { SHARE_DAYS_DEFAULT, SHARE_DAYS_MAX, type ShareLink } from '../rules/share-link.ts'
+
+const DAYS = `must be a whole number of days, 1 to ${SHARE_DAYS_MAX}`
+
+/** What an answer is shared with. */
+export const ShareBody = z
+  .strictObject({
+    expires_in_days: z.int(DAYS).min(1, DAYS).max(SHARE_DAYS_MAX, DAYS).default(SHARE_DAYS_DEFAULT),
+    include_query: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({ description: 'Whether the link also shows the query.' }),
+  })
+  .prefault({})
+  .meta({ id: 'ShareRequest' })
+
+const moment = z.iso.datetime({ precision: 3 })
+
+const shareFields = {
+  share_id: z.uuid(),
+  message_id: z.string(),
+  created_at: moment,
+  expires_at: moment,
+  include_query: z.boolean(),
+}
+
+/** A link that works. Its address is shown to who makes it, and to nobody again. */
+export const ShareItem = z.object(shareFields).meta({ id: 'Share' })
+
+export const CreatedShare = z
+  .object({
+    ...shareFields,
+    url: z.url().meta({ description: 'Anyone with this URL can read the answer.' }),
+  })
+  .meta({ id: 'CreatedShare' })
+
+export const ShareList = z.object({ shares: z.array(ShareItem).readonly() })
+
+export const sharePath = z.object({ share_id: uuid })
+
+/** A link in the words of the API. */
+export const shareItem = ({ id, messageId, createdAt, expiresAt, includesQuery }: ShareLink) => ({
+  ...{ share_id: id, message_id: messageId, include_query: includesQuery },
+  ...{ created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() },
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { FetchFailed, type FetchFailure, type PinnedInit, pinnedFetch } from '../../platform/network/pinned-fetch.ts'
+import { ProviderFault, type ProviderProblem } from './provider-fault.ts'
+
+/** What is asked of a provider. */
+export type Asked = 'discovery' | 'keys' | 'token' | 'userinfo'
+
+export interface FetchOptions {
+  readonly allowPrivate: boolean
+  readonly timeoutMs: number
+}
+
+export type ProviderFetch = (url: string, init: PinnedInit) => Promise<Response>
+
+/** The largest discovery documents have some 10 KiB, key sets too; tokens with many groups have some 50. */
+const ANSWER_BYTES_MAX = 256 * 1024
+
+/** More than providers have that change them every day. */
+const KEYS_MAX = 100
+const KEYS = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(KEYS_MAX) })
+
+/**
+ * A `fetch` for one thing after the other that a provider is asked for, all within one time.
+ *
+ * @param askedAt which of them an address is for
+ * @throws ProviderFault where nothing was answered that could be judged
+ */
+export const providerFetch = (
+  askedAt: (url: string) => Asked,
+  signal: AbortSignal,
+  options: FetchOptions,
+): ProviderFetch => {
+  return async (url, init) => {
+    const asked = askedAt(url)
+    const response = await fetched(asked, url, { ...init, signal }, options)
+    if (response.status >= 500 || response.status === 429)
+      throw new ProviderFault('sso_provider_unavailable', `${asked}: status ${response.status}`)
+    return asked === 'keys' ? await checkedKeys(response) : response
+  }
+}
+
+const fetched = async (asked: Asked, url: string, init: PinnedInit, options: FetchOptions): Promise<Response> => {
+  try {
+    return await pinnedFetch(url, init, { ...options, answerBytesMax: ANSWER_BYTES_MAX })
+  } catch (error) {
+    if (init.signal?.aborted) throw new ProviderFault('sso_provider_unavailable', `${asked}: timeout`)
+    if (error instanceof FetchFailed)
+      throw new ProviderFault(problemOf(asked, error.failure), `${asked}: ${error.failure}`)
+    throw error
+  }
+}
+
+const problemOf = (asked: Asked, failure: FetchFailure): ProviderProblem => {
+  switch (failure) {
+    case 'host':
+      return 'sso_configuration_error'
+    case 'too_large':
+      return asked === 'token' ? 'sso_invalid_token' : 'sso_configuration_error'
+    case 'answer_invalid':
+    case 'cut':
+    case 'refused':
+    case 'reset':
+    case 'timeout':
+    case 'tls':
+    case 'unreachable':
+      return 'sso_provider_unavailable'
+  }
+}
+
+/** Tells what is wrong with a key set from what is wrong with a token that it is held against. */
+const checkedKeys = async (response: Response): Promise<Response> => {
+  const text = await response.text()
+  const isKeySet = response.status === 200 && KEYS.safeParse(parsed(text)).success
+  if (!isKeySet) throw new ProviderFault('sso_configuration_error', `keys: no key set, status ${response.status}`)
+  return new Response(text, { headers: { 'Content-Type': 'application/json' } })
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

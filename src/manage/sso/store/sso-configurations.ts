@@ -1,0 +1,123 @@
+import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { Problem } from '../../../platform/problems/problem.ts'
+import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import type { Sealed } from '../../../store/sealed.ts'
+import type { IdentityProvider } from '../rules/identity-provider.ts'
+import type { RolesClaim, SsoConfiguration, SsoFields } from '../rules/sso-configuration.ts'
+
+interface SsoConfigurationDocument {
+  /** That of its organization: one has one. */
+  _id: number
+  organizationId: number
+  enabled: boolean
+  /** Absent in those of before it was known. */
+  required?: boolean
+  issuer: string
+  clientId: string
+  /** Sealed. */
+  clientSecret: Buffer
+  domains?: readonly string[]
+  provisioning: boolean
+  defaultRole: SsoFields['defaultRole']
+  rolesClaim?: RolesClaim
+  createdAt: Date
+  updatedAt: Date
+}
+
+const schema = new Schema<SsoConfigurationDocument>(
+  {
+    _id: { type: Number, required: true },
+    organizationId: { type: Number, required: true },
+    enabled: { type: Boolean, required: true },
+    required: Boolean,
+    issuer: { type: String, required: true },
+    clientId: { type: String, required: true },
+    clientSecret: { type: Buffer, required: true },
+    domains: { type: [String], default: undefined },
+    provisioning: { type: Boolean, required: true },
+    defaultRole: { type: String, required: true },
+    rolesClaim: Schema.Types.Mixed,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1 })
+
+/** How organizations' people log in at identity providers. */
+export const ssoConfigurationStore = (connection: Connection, { sealText, openText }: Sealed) => {
+  const model = connection.model<SsoConfigurationDocument>('SsoConfiguration', schema, 'sso_configurations')
+  return {
+    /** That of the caller's organization. */
+    async find({ organizationId }: OrganizationRef): Promise<SsoConfiguration | undefined> {
+      const found = await model.findById(organizationId).lean()
+      return found === null ? undefined : configurationOf(found)
+    },
+    /**
+     * The same, with what the provider knows us by.
+     * @throws Problem `configuration_invalid` when the secret was sealed with another one than this process has
+     */
+    async findProvider({
+      organizationId,
+    }: OrganizationRef): Promise<
+      { readonly configuration: SsoConfiguration; readonly provider: IdentityProvider } | undefined
+    > {
+      const found = await model.findById(organizationId).lean()
+      if (found === null) return undefined
+      const { issuer, clientId } = found
+      try {
+        const clientSecret = openText(found.clientSecret)
+        return { configuration: configurationOf(found), provider: { organizationId, issuer, clientId, clientSecret } }
+      } catch (cause) {
+        throw new Problem('configuration_invalid', { cause })
+      }
+    },
+    /**
+     * Replaces that of the caller's organization.
+     * @param clientSecret absent: the one of now, as long as it is for the same issuer and client
+     * @returns false where it is absent and there is none to keep
+     */
+    async put(
+      { organizationId }: OrganizationRef,
+      { domains, rolesClaim, ...said }: SsoFields,
+      clientSecret: string | undefined,
+    ): Promise<boolean> {
+      const now = new Date()
+      const secret = clientSecret === undefined ? {} : { clientSecret: sealText(clientSecret) }
+      const set = {
+        ...{ ...said, ...secret, organizationId, updatedAt: now },
+        ...(domains === undefined ? {} : { domains }),
+        ...(rolesClaim === undefined ? {} : { rolesClaim }),
+      }
+      const unset = {
+        ...(domains === undefined ? { domains: 1 as const } : {}),
+        ...(rolesClaim === undefined ? { rolesClaim: 1 as const } : {}),
+      }
+      const change = { $set: set, ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }) }
+      if (clientSecret === undefined) {
+        const same = { _id: organizationId, issuer: said.issuer, clientId: said.clientId }
+        return (await model.updateOne(same, change)).matchedCount === 1
+      }
+      const made = { ...change, $setOnInsert: { createdAt: now } }
+      const write = () => model.updateOne({ _id: organizationId }, made, { upsert: true })
+      // Of two that make the first one at once, the other changes it.
+      if (!(await isWrittenFirst(write))) await write()
+      return true
+    },
+    /** @returns false when there is none */
+    async remove({ organizationId }: OrganizationRef): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: organizationId })
+      return deletedCount === 1
+    },
+  }
+}
+
+const configurationOf = (found: SsoConfigurationDocument): SsoConfiguration => ({
+  ...{ organizationId: found.organizationId, enabled: found.enabled, required: found.required ?? false },
+  ...{ issuer: found.issuer, clientId: found.clientId },
+  ...{ provisioning: found.provisioning, defaultRole: found.defaultRole },
+  ...(found.domains === undefined ? {} : { domains: found.domains }),
+  ...(found.rolesClaim === undefined ? {} : { rolesClaim: found.rolesClaim }),
+  ...{ createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() },
+})

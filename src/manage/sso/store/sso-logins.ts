@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import type { Sealed } from '../../../store/sealed.ts'
+import type { CallbackParameters, LoginSecrets } from '../rules/identity-provider.ts'
+import {
+  type ReturnedSsoLogin,
+  SSO_CODE_KEPT_MS,
+  SSO_CODE_MS,
+  SSO_LOGIN_KEPT_MS,
+  SSO_LOGIN_MS,
+  SSO_LOGINS_MAX,
+  type SsoLogin,
+} from '../rules/sso-login.ts'
+
+interface SsoLoginDocument {
+  /** A digest of the state: who reads the store cannot send anybody back with it. */
+  _id: string
+  organizationId: number
+  /** A digest of the network that it was begun from. */
+  from: string
+  issuer: string
+  clientId: string
+  redirectUri: string
+  codeChallenge: string
+  /** Sealed. */
+  secrets: Buffer
+  createdAt: Date
+  endsAt: Date
+  expiresAt: Date
+  /** A digest of the one-time code; absent until the person is back. */
+  code?: string
+  codeEndsAt?: Date
+  /** What the provider has sent the person back with. Sealed. */
+  parameters?: Buffer
+}
+
+const schema = new Schema<SsoLoginDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    from: { type: String, required: true },
+    issuer: { type: String, required: true },
+    clientId: { type: String, required: true },
+    redirectUri: { type: String, required: true },
+    codeChallenge: { type: String, required: true },
+    secrets: { type: Buffer, required: true },
+    createdAt: { type: Date, required: true },
+    endsAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true, expires: 0 },
+    code: String,
+    codeEndsAt: Date,
+    parameters: Buffer,
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, from: 1, createdAt: 1 })
+
+/** What somebody comes back to a page with. */
+export interface OneTimeCode {
+  /** Nobody can read it again. */
+  readonly code: string
+  readonly expiresInS: number
+}
+
+/** What a one-time code has come to. `expired`: it was right, and too late. */
+export type TakenSsoLogin =
+  | { readonly kind: 'taken'; readonly login: ReturnedSsoLogin }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unknown' }
+
+/** The digest of the state, by which the log-in is found, and a secret of its own. */
+const SHAPE = /^sso_([\w-]{43})[\w-]{43}$/
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Log-ins at identity providers, from their beginning to their end. Each comes back once, and ends once. */
+export const ssoLoginStore = (connection: Connection, { sealText, openText }: Sealed) => {
+  const model = connection.model<SsoLoginDocument>('SsoLogin', schema, 'sso_logins')
+  /** Undefined where it was sealed with a secret that nobody has any more. */
+  const opened = (found: SsoLoginDocument): ReturnedSsoLogin | undefined => {
+    const { organizationId, issuer, clientId, redirectUri, codeChallenge } = found
+    try {
+      const secrets: LoginSecrets = JSON.parse(openText(found.secrets))
+      const parameters: CallbackParameters = JSON.parse(openText(found.parameters))
+      return { organizationId, issuer, clientId, redirectUri, codeChallenge, secrets, parameters }
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    /**
+     * Begins one, once for its state; of more than there may be of an organization from one network, the oldest end.
+     * @param from a digest of the network
+     */
+    async add(
+      { organizationId }: OrganizationRef,
+      { from, ...login }: Omit<SsoLogin, 'organizationId'> & { readonly from: string },
+      now = new Date(),
+    ): Promise<void> {
+      const { secrets, ...said } = login
+      const endsAt = new Date(now.getTime() + SSO_LOGIN_MS)
+      const older = await model
+        .find({ organizationId, from }, { _id: 1 })
+        .sort({ createdAt: -1 })
+        .skip(SSO_LOGINS_MAX - 1)
+        .limit(SSO_LOGINS_MAX)
+        .lean()
+      if (older.length > 0) await model.deleteMany({ organizationId, _id: { $in: older.map(({ _id }) => _id) } })
+      const document: SsoLoginDocument = {
+        ...{ _id: digestOf(secrets.state), organizationId, from, ...said, secrets: sealText(JSON.stringify(secrets)) },
+        ...{ createdAt: now, endsAt, expiresAt: new Date(endsAt.getTime() + SSO_LOGIN_KEPT_MS) },
+      }
+      await isWrittenFirst(() => model.create(document))
+    },
+    /**
+     * Keeps what the provider has sent somebody back with, once for a state.
+     * @returns undefined where it is no state of ours, or one that was used
+     */
+    async noteReturn(
+      state: string,
+      parameters: CallbackParameters,
+      now = new Date(),
+    ): Promise<OneTimeCode | undefined> {
+      const _id = digestOf(state)
+      const code = `sso_${_id}${randomBytes(32).toString('base64url')}`
+      const codeEndsAt = new Date(now.getTime() + SSO_CODE_MS)
+      const { matchedCount } = await model.updateOne(
+        { _id, code: { $exists: false } },
+        {
+          $set: {
+            ...{ code: digestOf(code), codeEndsAt, expiresAt: new Date(codeEndsAt.getTime() + SSO_CODE_KEPT_MS) },
+            parameters: sealText(JSON.stringify(parameters)),
+          },
+        },
+      )
+      return matchedCount === 1 ? { code, expiresInS: SSO_CODE_MS / 1000 } : undefined
+    },
+    /**
+     * What a one-time code stands for, which is thereby used up. To who does not show what the log-in was begun with it is
+     * unknown, and stays what it is.
+     */
+    async take(code: string, codeChallenge: string, now = new Date()): Promise<TakenSsoLogin> {
+      const [, _id] = SHAPE.exec(code) ?? []
+      if (_id === undefined) return { kind: 'unknown' }
+      const own = { _id, code: digestOf(code), codeChallenge }
+      const found = await model.findOneAndDelete(own).lean()
+      if (found === null) return { kind: 'unknown' }
+      if (found.endsAt <= now || found.codeEndsAt === undefined || found.codeEndsAt <= now) return { kind: 'expired' }
+      const login = opened(found)
+      return login === undefined ? { kind: 'unknown' } : { kind: 'taken', login }
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweep(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Month } from '../../ask/rules/month.ts'
+import type { ModelSpent } from './store/model-usage.ts'
+
+interface TokensData {
+  readonly input_tokens: number
+  readonly cached_input_tokens: number
+  readonly output_tokens: number
+  readonly calls: number
+  /** Millionths of a US dollar, of what has a price. */
+  readonly cost_usd_micros: number
+  /** Calls that nobody has said a price for: they are in no cost. */
+  readonly unpriced_calls: number
+}
+
+/** What was spent on models in a month of the calendar (UTC), on the wire and at the terminal alike. */
+export interface ModelUsageData extends TokensData {
+  /** `2026-11` */
+  readonly month: Month
+  readonly models: readonly ({ readonly model: string } & TokensData)[]
+}
+
+/** @param spent by model */
+export const modelUsageData = (month: Month, spent: readonly ModelSpent[]): ModelUsageData => {
+  const models = spent.map((one) => ({ model: one.model, ...tokensData(one) }))
+  const total = (name: keyof TokensData): number => models.reduce((sum, one) => sum + one[name], 0)
+  return {
+    month,
+    input_tokens: total('input_tokens'),
+    cached_input_tokens: total('cached_input_tokens'),
+    output_tokens: total('output_tokens'),
+    calls: total('calls'),
+    cost_usd_micros: total('cost_usd_micros'),
+    unpriced_calls: total('unpriced_calls'),
+    models,
+  }
+}
+
+const tokensData = (spent: ModelSpent): TokensData => ({
+  input_tokens: spent.inputTokens,
+  cached_input_tokens: spent.cachedInputTokens,
+  output_tokens: spent.outputTokens,
+  calls: spent.calls,
+  cost_usd_micros: spent.costMicros,
+  unpriced_calls: spent.unpricedCalls,
+})

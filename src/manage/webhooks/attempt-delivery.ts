@@ -1,0 +1,101 @@
+import type { Observe } from '../../platform/observation.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { Store } from '../../store/store.ts'
+import { changesOf } from '../audit/rules/audit.ts'
+import { type Attempt, type AttemptInput, answeredStatus, type DeliveryEnd, nextAttemptMs } from './rules/delivery.ts'
+import type { DisabledReason } from './rules/webhook.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+
+/** One attempt to tell an endpoint of an event. @throws the signal's reason where that aborts, and the store's error */
+export type AttemptDelivery = (input: AttemptInput, signal?: AbortSignal) => Promise<Attempt>
+
+interface AttemptParts {
+  readonly store: Pick<Store, 'audit' | 'webhookDeliveries' | 'webhooks'>
+  readonly sender: WebhookSender
+  readonly observe: Observe
+}
+
+/** Gone for good, says the endpoint itself (Standard Webhooks). */
+const GONE = 'status_410'
+
+/** That an endpoint takes what it is sent is noted once in this time: a delivery to a busy one costs one write, its own. */
+const SUCCESS_NOTED_MS = 60_000
+
+/**
+ * Sends, and stores how the delivery stands and what that says of the endpoint: one that has taken nothing for long, or that
+ * says that it is gone, is disabled, which its organization reads in its fields and in its log.
+ */
+export const attemptDelivery = ({ store, sender, observe }: AttemptParts): AttemptDelivery => {
+  const disable = async (input: AttemptInput, reason: DisabledReason): Promise<void> => {
+    const { organizationId, webhookId } = input
+    const changes = changesOf({ status: 'disabled', disabled_reason: reason })
+    const recorded = { actor: { kind: 'service' }, action: 'webhook.disabled', subject: webhookId, changes } as const
+    try {
+      await store.audit.record({ organizationId }, recorded, {
+        async write() {
+          if (!(await store.webhooks.disable({ organizationId }, webhookId, reason)))
+            throw new Problem('webhook_not_found')
+        },
+      })
+    } catch (error) {
+      // Another delivery has done it, or it is removed or paused: it is to be told nothing, either way.
+      if (error instanceof Problem) return
+      throw error
+    }
+    observe({ kind: 'webhook_disabled', organizationId, webhookId, reason })
+  }
+  return async (input, signal) => {
+    const { organizationId, webhookId, event, disableAfterMs, earlier } = input
+    const caller = { organizationId }
+    const attempts = earlier?.failures ?? 0
+    const put = (state: Parameters<Store['webhookDeliveries']['put']>[3]) =>
+      store.webhookDeliveries.put(caller, webhookId, event, state)
+    const endpoint = await store.webhooks.findEndpoint(caller, webhookId)
+    if (endpoint === undefined) return { kind: 'over', because: 'removed' }
+    const { status, succeededAt } = endpoint
+    if (status !== 'active') {
+      await put({ state: 'failed', reason: status, attempts, nextTryAt: null })
+      return { kind: 'over', because: status }
+    }
+    const attempt = await sender.send({ organizationId, ...endpoint }, event, { signal })
+    if (attempt.kind === 'crowded') return attempt
+    const { durationMs } = attempt
+    const failure = attempt.kind === 'taken' ? undefined : attempt.failure
+    observe({
+      kind: 'webhook_delivery_attempted',
+      ...caller,
+      webhookId,
+      eventType: event.type,
+      outcome: failure ?? 'delivered',
+      durationMs,
+    })
+    const at = new Date()
+    const tried = { attempts: attempts + 1, lastTriedAt: at, lastStatus: answeredStatus(attempt) ?? null, durationMs }
+    if (attempt.kind === 'taken') {
+      if (succeededAt === undefined || at.getTime() - succeededAt.getTime() >= SUCCESS_NOTED_MS)
+        await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
+      await put({ ...tried, state: 'delivered', reason: null, nextTryAt: null })
+      return attempt
+    }
+    const failingSince = await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
+    if (failingSince === undefined) return { kind: 'over', because: 'removed' }
+    const isGone = failure === GONE
+    const isFailing = at.getTime() - failingSince.getTime() >= disableAfterMs
+    const failed = { ...tried, lastFailure: attempt.failure }
+    const over = async (because: DeliveryEnd): Promise<Attempt> => {
+      await put({ ...failed, state: 'failed', reason: because, nextTryAt: null })
+      return { kind: 'over', because }
+    }
+    if (isGone || isFailing) {
+      await disable(input, isGone ? 'gone' : 'failing')
+      return await over('disabled')
+    }
+    const { retryAfterMs } = attempt
+    const nextInMs =
+      earlier && nextAttemptMs(earlier.retry, { ...earlier, failures: earlier.failures + 1, retryAfterMs })
+    if (earlier !== undefined && nextInMs === undefined) return await over('given_up')
+    const nextTryAt = nextInMs === undefined ? null : new Date(at.getTime() + nextInMs)
+    await put({ ...failed, state: 'waiting', reason: null, nextTryAt })
+    return { ...attempt, ...(nextInMs === undefined ? {} : { nextInMs }) }
+  }
+}

@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import { Problem } from '../../platform/problems/problem.ts'
+import type { Store } from '../../store/store.ts'
+import type { Sent } from './rules/delivery.ts'
+import { webhookTest } from './rules/webhook-event.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+import { webhookUrlFault } from './webhook-url.ts'
+
+/** Endpoints as those who manage them use them. */
+export interface ManagedWebhooks {
+  /** What is wrong with an address, to be read after the name of its field; undefined where nothing is. */
+  urlFault(url: string): string | undefined
+  /**
+   * Sends an endpoint `webhook.test`, once, whatever its status: that says nothing of its deliveries.
+   * @throws Problem `webhook_not_found`, `webhook_tries_busy`
+   */
+  test(caller: OrganizationRef, id: string): Promise<Sent>
+}
+
+interface WebhookParts {
+  readonly store: Pick<Store, 'webhooks'>
+  readonly sender: WebhookSender
+  readonly allowPrivate: boolean
+}
+
+export const managedWebhooks = ({ store, sender, allowPrivate }: WebhookParts): ManagedWebhooks => ({
+  urlFault: (url) => webhookUrlFault(url, allowPrivate),
+  async test({ organizationId }, id) {
+    const endpoint = await store.webhooks.findEndpoint({ organizationId }, id)
+    if (endpoint === undefined) throw new Problem('webhook_not_found')
+    const event = webhookTest(`evt_${uuidv7()}`, new Date().toISOString(), id)
+    const sent = await sender.send({ organizationId, ...endpoint }, event, { isTry: true })
+    if (sent.kind === 'crowded') throw new Problem('webhook_tries_busy')
+    return sent
+  },
+})

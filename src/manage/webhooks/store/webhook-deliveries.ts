@@ -1,0 +1,111 @@
+import { type Connection, Schema } from 'mongoose'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { listed } from '../../../store/listed.ts'
+import type { Delivery } from '../rules/delivery.ts'
+import type { WebhookEvent } from '../rules/webhook-event.ts'
+
+/** How a delivery stands now; what is absent stays as it was, and null is none. */
+export interface DeliveryState extends Pick<Delivery, 'state' | 'attempts' | 'lastFailure' | 'durationMs'> {
+  readonly reason: Delivery['reason'] | null
+  readonly nextTryAt: Date | null
+  readonly lastStatus?: number | null
+  readonly lastTriedAt?: Date
+}
+
+interface DeliveryDocument extends DeliveryState {
+  /** `<webhook>/<event>`: an event that is delivered twice is in the list once. */
+  _id: string
+  organizationId: number
+  webhookId: string
+  eventId: string
+  eventType: WebhookEvent['type']
+  createdAt: Date
+  expiresAt: Date
+}
+
+const schema = new Schema<DeliveryDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    webhookId: { type: String, required: true },
+    eventId: { type: String, required: true },
+    eventType: { type: String, required: true },
+    state: { type: String, required: true },
+    reason: String,
+    attempts: { type: Number, required: true },
+    nextTryAt: Date,
+    lastStatus: Number,
+    lastFailure: String,
+    durationMs: Number,
+    createdAt: { type: Date, required: true },
+    lastTriedAt: Date,
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, webhookId: 1, createdAt: -1, _id: -1 })
+
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+/** So many of a list are counted: an endpoint may have had a million, which would take the store a second. */
+const COUNTED_MAX = 10_000
+
+/** What became of each event for each endpoint, for some time. */
+export const webhookDeliveryStore = (connection: Connection) => {
+  const model = connection.model<DeliveryDocument>('WebhookDelivery', schema, 'webhook_deliveries')
+  return {
+    /**
+     * Stores how the delivery of an event to an endpoint of the caller's organization stands. One that was delivered stays so,
+     * whatever a worker that lost its step has to say later.
+     */
+    async put(
+      { organizationId }: OrganizationRef,
+      webhookId: string,
+      { id: eventId, type: eventType, timestamp }: Pick<WebhookEvent, 'id' | 'type' | 'timestamp'>,
+      state: DeliveryState,
+    ): Promise<void> {
+      const createdAt = new Date(timestamp)
+      const expiresAt = new Date(createdAt.getTime() + KEPT_MS)
+      const undelivered = { _id: `${webhookId}/${eventId}`, organizationId, state: { $ne: 'delivered' as const } }
+      const update = { $set: state, $setOnInsert: { webhookId, eventId, eventType, createdAt, expiresAt } }
+      await isWrittenFirst(() => model.updateOne(undelivered, update, { upsert: true }))
+    },
+    /** The deliveries to an endpoint of the caller's organization, newest first; of very many the latest are counted. */
+    async list({ organizationId }: OrganizationRef, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
+      const own = { organizationId, webhookId }
+      const total = model.countDocuments(own, { limit: COUNTED_MAX })
+      return await listed(page, { total, sorted: model.find(own).sort({ createdAt: -1, _id: -1 }).lean() }, deliveryOf)
+    },
+    async removeOfWebhook({ organizationId }: OrganizationRef, webhookId: string): Promise<void> {
+      await model.deleteMany({ organizationId, webhookId })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweep(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}
+
+const deliveryOf = ({
+  eventId,
+  eventType,
+  state,
+  reason,
+  attempts,
+  nextTryAt,
+  lastStatus,
+  lastFailure,
+  durationMs,
+  createdAt,
+  lastTriedAt,
+}: DeliveryDocument): Delivery => ({
+  ...{ eventId, eventType, state, attempts, createdAt: createdAt.toISOString() },
+  ...(reason == null ? {} : { reason }),
+  ...(nextTryAt === null ? {} : { nextTryAt: nextTryAt.toISOString() }),
+  ...(lastStatus == null ? {} : { lastStatus }),
+  ...(lastFailure === undefined ? {} : { lastFailure }),
+  ...(durationMs === undefined ? {} : { durationMs }),
+  ...(lastTriedAt === undefined ? {} : { lastTriedAt: lastTriedAt.toISOString() }),
+})

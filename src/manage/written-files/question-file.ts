@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { MESSAGE_LENGTH_MAX } from '../../ask/rules/question.ts'
+import { type EvaluatedQuestion, TRIALS_MAX } from '../evaluation/rules/evaluated-question.ts'
+import { heldAgainst } from './held-against.ts'
+import { FileInvalid, placeOf } from './written-file.ts'
+
+/** Of a whole file, in bytes: whoever reads one looks at its size first. */
+export const QUESTION_FILE_MAX = 16 * 1024 * 1024
+const LINE_MAX = 200_000
+const GOLDS_MAX = 5
+/** What the guard takes of a query at most. */
+const GOLD_MAX = 20_000
+/** So many mistakes say what is wrong with a file. */
+const MISTAKES_TOLD_MAX = 50
+
+const name = z.union([z.string().min(1).max(255), z.int()], 'must be text or a whole number').transform(String)
+const oneGold = z.union(
+  [
+    z.string().trim().min(1).max(GOLD_MAX),
+    z.record(z.string(), z.unknown()).transform((command) => JSON.stringify(command)),
+  ],
+  'must be a query',
+)
+const golds = z.union(
+  [oneGold.transform((one) => [one]), z.array(oneGold).min(1).max(GOLDS_MAX)],
+  'must be a query, or a list of queries of which each is a correct answer',
+)
+
+/** One line of a file of questions, and one question of a request. */
+export const QuestionLine = z
+  .strictObject({
+    id: name,
+    question: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX),
+    after: name.exactOptional(),
+    gold: golds.exactOptional(),
+    expect: z.enum(['decline', 'chat']).exactOptional(),
+    tenant: name.exactOptional(),
+    scope: z.string().trim().normalize('NFC').min(1).max(255).exactOptional(),
+    tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
+  })
+  .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'requires either gold or expect')
+
+/** A question as it was written, in the types of its schema. */
+interface WrittenQuestion {
+  /** From 1. */
+  readonly line: number
+  readonly value: z.output<typeof QuestionLine>
+}
+
+export interface LineMistake {
+  /** From 1. */
+  readonly line: number
+  /** Where in the question; empty of the whole. */
+  readonly path: readonly PropertyKey[]
+  /** What is wrong, to be read after the name of the field. */
+  readonly message: string
+}
+
+/** A question and the line that it stands in. */
+export interface QuestionOfLine {
+  readonly line: number
+  readonly question: EvaluatedQuestion
+}
+
+/** For whom those questions are asked that do not say so themselves. */
+export interface AskedAs {
+  readonly tenantId?: string
+  readonly scopeId?: string
+}
+
+/**
+ * The questions of a text with one JSON object a line; blank lines are left out. One that follows up another is asked for
+ * the same tenant and scope.
+ *
+ * @throws FileInvalid with every mistake and its line, the first fifty
+ */
+export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
+  const invalid: LineMistake[] = []
+  const written = linesOf(text).flatMap(({ line, json }): WrittenQuestion[] => {
+    const held = heldLine(json)
+    if (held.ok) return [{ line, value: held.value }]
+    invalid.push(...held.mistakes.map((mistake) => ({ line, ...mistake })))
+    return []
+  })
+  const { read, mistakes } = relateQuestions(written, as)
+  throwMistakes([...invalid, ...mistakes].toSorted((a, b) => a.line - b.line))
+  return read
+}
+
+/** Finds for each question which one it follows up and for whom it is asked, and what of that is wrong. */
+export const relateQuestions = (
+  written: readonly WrittenQuestion[],
+  as: AskedAs,
+): { readonly read: readonly QuestionOfLine[]; readonly mistakes: readonly LineMistake[] } => {
+  const mistakes: LineMistake[] = []
+  const read: QuestionOfLine[] = []
+  const places = new Map<string, number>()
+  for (const { line, value } of written) {
+    const { id, after, tenant, scope } = value
+    if (places.has(id)) mistakes.push({ line, path: ['id'], message: `${id} is already used in an earlier line` })
+    const at = after === undefined ? undefined : places.get(after)
+    if (after !== undefined && at === undefined)
+      mistakes.push({ line, path: ['after'], message: `no valid earlier line has the id ${after}` })
+    const before = at === undefined ? undefined : read[at]?.question
+    const own = ownerOf(before ?? as, { tenant, scope })
+    if (before !== undefined && (own.tenantId !== before.tenantId || own.scopeId !== before.scopeId))
+      mistakes.push({ line, path: ['after'], message: `${after} has another tenant or scope` })
+    places.set(id, read.length)
+    read.push({ line, question: questionOf(value, own, at) })
+  }
+  return { read, mistakes }
+}
+
+/** @throws FileInvalid where there are some */
+export const throwMistakes = (mistakes: readonly LineMistake[]): void => {
+  if (mistakes.length === 0) return
+  const told = mistakes.slice(0, MISTAKES_TOLD_MAX).map((mistake) => `  line ${mistake.line}: ${textOf(mistake)}`)
+  const more = mistakes.length - told.length
+  throw new FileInvalid(
+    `The questions are not valid:\n${[...told, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')}`,
+    { mistakes: mistakes.map((mistake) => ({ place: `line ${mistake.line}`, message: textOf(mistake) })) },
+  )
+}
+
+const textOf = ({ path, message }: Pick<LineMistake, 'path' | 'message'>): string =>
+  path.length === 0 ? message : `${placeOf(path)}: ${message}`
+
+const linesOf = (text: string): readonly { readonly line: number; readonly json: string }[] => {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((json, index) => (json.trim() === '' ? [] : [{ line: index + 1, json }]))
+  if (lines.length === 0)
+    throw new FileInvalid('The file contains no questions. Each line must be a JSON object with one question.')
+  if (lines.length > TRIALS_MAX)
+    throw new FileInvalid(`It has ${lines.length} questions; the maximum is ${TRIALS_MAX}.`)
+  return lines
+}
+
+type HeldLine =
+  | { readonly ok: true; readonly value: z.output<typeof QuestionLine> }
+  | { readonly ok: false; readonly mistakes: readonly Omit<LineMistake, 'line'>[] }
+
+const heldLine = (json: string): HeldLine => {
+  const wrong = (message: string): HeldLine => ({ ok: false, mistakes: [{ path: [], message }] })
+  if (json.length > LINE_MAX) return wrong(`has more than ${LINE_MAX} characters`)
+  try {
+    return heldAgainst(QuestionLine, JSON.parse(json))
+  } catch {
+    return wrong('is not JSON')
+  }
+}
+
+const ownerOf = (
+  { tenantId, scopeId }: AskedAs,
+  { tenant = tenantId, scope = scopeId }: { readonly tenant?: string | undefined; readonly scope?: string | undefined },
+): AskedAs => ({
+  ...(tenant === undefined ? {} : { tenantId: tenant }),
+  ...(scope === undefined ? {} : { scopeId: scope }),
+})
+
+const questionOf = (
+  { id, question: text, gold, expect, tags }: z.output<typeof QuestionLine>,
+  owner: AskedAs,
+  after: number | undefined,
+): EvaluatedQuestion => ({
+  ...{ id, text, tags: [...new Set(tags)] },
+  ...owner,
+  expected: expect === undefined ? { kind: 'rows', golds: gold ?? [] } : { kind: expect },
+  ...(after === undefined ? {} : { after }),
+})

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { Mendable } from '../../platform/problems/mendable.ts'
+import { heldAgainst } from './held-against.ts'
+
+/** A file that somebody wrote is not valid; the message names every mistake with its place. */
+export class FileInvalid extends Mendable {
+  override readonly name = 'FileInvalid'
+  readonly mistakes: readonly PlacedMistake[]
+
+  constructor(
+    message: string,
+    { mistakes = [], cause }: { mistakes?: readonly PlacedMistake[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.mistakes = mistakes
+  }
+
+  /** @param what was written: `policy` */
+  static of(what: string, mistakes: readonly { path: readonly PropertyKey[]; message: string }[]): FileInvalid {
+    const placed = mistakes.map(({ path, message }) => ({ place: placeOf(path), message }))
+    const lines = placed.map(({ place, message }) => `  ${place}: ${message}`)
+    return new FileInvalid(`The ${what} is not valid:\n${lines.join('\n')}`, { mistakes: placed })
+  }
+}
+
+interface PlacedMistake {
+  /** `tables["public.orders"].hide[0]` */
+  readonly place: string
+  readonly message: string
+}
+
+/** What somebody wrote, in the types of its schema. @throws FileInvalid */
+export const readShape = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
+  const held = heldAgainst(shape, value)
+  if (held.ok) return held.value
+  throw FileInvalid.of(what, held.mistakes)
+}
+
+/** Where in a file: `tables["public.orders"].hide[0]`. */
+export const placeOf = (path: readonly PropertyKey[]): string => {
+  const parts = path.map((part) => {
+    if (typeof part === 'number') return `[${part}]`
+    const text = String(part)
+    return /^\w+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`
+  })
+  return parts.length === 0 ? 'the whole' : parts.join('').replace(/^\./, '')
+}

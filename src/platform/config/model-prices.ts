@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ModelPrice, ModelPrices } from '../../ask/rules/spending.ts'
+
+const HOW = 'use model=input/cached input/output, in US dollars per million tokens: openai:gpt-5-mini=0.25/0.03/2.00'
+const PRICES_MAX = 100
+/** Dollars for a million tokens: no model is as dear, and no sum leaves the whole numbers. */
+const PRICE_MAX = 10_000
+
+/** `openai:gpt-5-mini=0.25/0.03/2.00`, several with commas between them; `input/output` where cached input costs the same. */
+export const modelPrices = z.string().transform((text, context): ModelPrices => {
+  const prices = new Map<string, ModelPrice>()
+  const add = (message: string) => context.addIssue({ code: 'custom', message })
+  const entries = text.split(',')
+  if (entries.length > PRICES_MAX) add(`has more than ${PRICES_MAX} prices`)
+  for (const [index, entry] of entries.slice(0, PRICES_MAX).entries()) {
+    const end = entry.lastIndexOf('=')
+    const model = entry.slice(0, Math.max(0, end)).trim()
+    const price = priceIn(entry.slice(end + 1))
+    const which = entries.length === 1 ? 'it' : `price ${index + 1} of ${entries.length}`
+    if (model === '' || price === undefined) add(`${which} is invalid: ${HOW}`)
+    else if (prices.has(model)) add(`${which} is a second price for the same model`)
+    else prices.set(model, price)
+  }
+  return prices
+})
+
+const priceIn = (text: string): ModelPrice | undefined => {
+  const parts = text.split('/').map((part) => part.trim())
+  if (parts.length < 2 || parts.length > 3 || !parts.every((part) => /^\d{1,5}(?:\.\d{1,9})?$/.test(part)))
+    return undefined
+  const [input = 0, ...rest] = parts.map(Number)
+  const output = rest.at(-1) ?? 0
+  const cachedInput = rest.length === 2 ? (rest[0] ?? 0) : input
+  return Math.max(input, cachedInput, output) > PRICE_MAX ? undefined : { input, cachedInput, output }
+}

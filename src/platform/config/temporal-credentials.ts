@@ -1,0 +1,71 @@
+import type { TemporalCredentials, TemporalTls } from '../../temporal/access.ts'
+import { belongTogether, readCertificates, readPrivateKey } from './certificates.ts'
+import type { Env } from './environment.ts'
+import { GivenFileUnusable } from './read-given-file.ts'
+import type { SettingMistake } from './secret-files.ts'
+
+export interface ReadCredentials {
+  readonly credentials: TemporalCredentials
+  readonly mistakes: readonly SettingMistake[]
+}
+
+const FILES = [
+  'TEMPORAL_TLS_CLIENT_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_KEY_PATH',
+  'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
+] as const
+type FileSetting = (typeof FILES)[number]
+
+/**
+ * How the Temporal of `TEMPORAL_ADDRESS` is spoken to, by the names that Temporal's own tools have for these settings. A key
+ * or a certificate means TLS. Of a Temporal that is found or made here nothing is read: it has none of this.
+ */
+export const temporalCredentials = (env: Env): ReadCredentials => {
+  if (env.TEMPORAL_ADDRESS === undefined) return { credentials: {}, mistakes: [] }
+  const { TEMPORAL_TLS: wanted, TEMPORAL_TLS_SERVER_NAME: serverName, TEMPORAL_API_KEY: apiKey } = env
+  const given = [...FILES, 'TEMPORAL_TLS_SERVER_NAME' as const].filter((name) => env[name] !== undefined)
+  if (wanted === false && given.length > 0)
+    return {
+      credentials: {},
+      mistakes: given.map((setting) => ({ setting, message: 'cannot be combined with TEMPORAL_TLS=false' })),
+    }
+  const { pem, mistakes } = readFiles(env)
+  const { TEMPORAL_TLS_CLIENT_CERT_PATH: certificate, TEMPORAL_TLS_CLIENT_KEY_PATH: key } = pem
+  const authority = pem.TEMPORAL_TLS_SERVER_CA_CERT_PATH
+  const tls: TemporalTls = {
+    ...(serverName === undefined ? {} : { serverName }),
+    ...(authority === undefined ? {} : { authority }),
+    ...(certificate === undefined || key === undefined ? {} : { client: { certificate, key } }),
+  }
+  const isTls = wanted ?? (given.length > 0 || apiKey !== undefined)
+  return { credentials: { apiKey, tls: isTls ? tls : undefined }, mistakes: [...mistakes, ...pairMistakes(env, pem)] }
+}
+
+type Pem = { readonly [Name in FileSetting]?: string }
+
+const readFiles = (env: Env): { readonly pem: Pem; readonly mistakes: readonly SettingMistake[] } => {
+  const pem: { [Name in FileSetting]?: string } = {}
+  const mistakes: SettingMistake[] = []
+  for (const setting of FILES) {
+    const file = env[setting]
+    if (file === undefined) continue
+    try {
+      pem[setting] = setting === 'TEMPORAL_TLS_CLIENT_KEY_PATH' ? readPrivateKey(file) : readCertificates(file)
+    } catch (error) {
+      if (!(error instanceof GivenFileUnusable)) throw error
+      mistakes.push({ setting, message: error.message })
+    }
+  }
+  return { pem, mistakes }
+}
+
+const pairMistakes = (env: Env, pem: Pem): SettingMistake[] => {
+  const [certificate, key] = ['TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH'] as const
+  if (env[certificate] !== undefined && env[key] === undefined)
+    return [{ setting: key, message: `is required by ${certificate}` }]
+  if (env[key] !== undefined && env[certificate] === undefined)
+    return [{ setting: certificate, message: `is required by ${key}` }]
+  const [certificatePem, keyPem] = [pem[certificate], pem[key]]
+  if (certificatePem === undefined || keyPem === undefined || belongTogether(certificatePem, keyPem)) return []
+  return [{ setting: key, message: `${env[key]} does not match the certificate in ${env[certificate]}` }]
+}

@@ -1,0 +1,49 @@
+import { checkedMail, HEADERS, messageIdOf } from './checked-mail.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { Mailer } from './rules/mail.ts'
+import type { SmtpAddress } from './smtp-address.ts'
+import { smtpTrouble } from './smtp-trouble.ts'
+
+/** How long a mail server may take, in ms. */
+export interface SmtpTimes {
+  readonly dnsMs: number
+  /** Until a connection and TLS stand. */
+  readonly connectionMs: number
+  readonly greetingMs: number
+  /** Without a word from it. */
+  readonly silenceMs: number
+  /** For the whole mail, however often it says a word. */
+  readonly mailMs: number
+}
+
+const TIMES: SmtpTimes = { dnsMs: 5_000, connectionMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, mailMs: 45_000 }
+
+/** Sends mails to a mail server, each by a connection of its own that ends with it. */
+export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes = TIMES): Mailer => ({
+  async send(mail) {
+    const { id, to, subject, text } = checkedMail(mail)
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      ...server,
+      dnsTimeout: times.dnsMs,
+      connectionTimeout: times.connectionMs,
+      greetingTimeout: times.greetingMs,
+      socketTimeout: times.silenceMs,
+      socketCloseTimeout: 1_000,
+      maxResponseSize: 16 * 1024,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      await transport.sendMail({
+        ...{ from, to: { name: '', address: to }, subject, text, headers: HEADERS, xMailer: false },
+        messageId: messageIdOf({ id }, from),
+        signal: AbortSignal.timeout(times.mailMs),
+      })
+    } catch (error) {
+      throw smtpTrouble(error)
+    } finally {
+      transport.close()
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import type { AccountParts } from '../../../manage/accounts/account-parts.ts'
+import { settleOwner } from '../../../manage/accounts/ownership.ts'
+
+/** Who owns the demo organization. */
+export interface DemoOwner {
+  readonly userId: number
+  readonly email: string
+  /** Of an owner who was just made: nobody can read it again. */
+  readonly password?: string
+}
+
+/** The number that the demo's keys belong to. */
+const OWNER = { userId: 1, email: 'owner@demo.example' } as const
+
+const PASSWORD_BYTES = 12
+
+/** Makes the owner of the demo organization, once. */
+export const demoOwner = async (
+  { store, passwords }: Pick<AccountParts, 'store' | 'passwords'>,
+  caller: OrganizationRef,
+): Promise<DemoOwner> => {
+  const { userId, email } = OWNER
+  const known = await store.users.find(caller, userId)
+  if (known !== undefined) {
+    // Whoever made it may have died before it owned anything.
+    await settleOwner({ store }, caller, userId)
+    return { userId, email: known.email }
+  }
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const passwordHash = await passwords.hash(password)
+  const owner = { email, name: 'Demo owner', role: 'owner', status: 'active', emailVerified: true } as const
+  await store.users.add(caller, { ...owner, passwordHash }, userId)
+  await settleOwner({ store }, caller, userId)
+  return { userId, email, password }
+}

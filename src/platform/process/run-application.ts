@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { bundleWorkflows } from '../../../workers/bundle-workflows.ts'
+import { runWorker } from '../../../workers/run-worker.ts'
+import { type App, createApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import type { Demo } from '../../local/home/demo-file.ts'
+import { enterRuntime } from '../../local/home/enter-runtime.ts'
+import { homeFiles } from '../../local/home/home.ts'
+import { hostToCall } from '../../local/host-to-call.ts'
+import type { Progress } from '../../local/progress.ts'
+import type { LocalServers } from '../../local/start-local.ts'
+import { passwords } from '../../manage/accounts/passwords.ts'
+import { deriveKey } from '../../store/sealer.ts'
+import { demoOfToday } from './demo/demo-of-today.ts'
+import { type DemoOwner, demoOwner } from './demo/demo-owner.ts'
+import { type DemoAccess, demoOf, seedDemo } from './demo/seed-demo.ts'
+import { type ServedPortal, servedPortal } from './portal.ts'
+import { serveApi } from './serve-api.ts'
+import { openTelemetry } from './telemetry.ts'
+
+/** What an application needs beside servers. */
+export interface Preparation {
+  /** Absolute. */
+  readonly demoFile: string
+  readonly bundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  /** Absent: none is served. */
+  readonly portal?: ServedPortal
+}
+
+/** Generates the demo's data for today, bundles the workflows and builds the portal. */
+export const prepareApplication = async (home: string, progress?: Progress): Promise<Preparation> => {
+  const [bundle, portal, demoFile] = await Promise.all([
+    bundleWorkflows(),
+    servedPortal({ progress }),
+    demoOfToday(home),
+  ])
+  return { demoFile, bundle, portal }
+}
+
+/** API and worker in this process. */
+export interface RunningApplication {
+  /** The demo organization, as `demo.json` has it. */
+  readonly demo: Demo
+  readonly owner: DemoOwner
+  /** Settles when the worker has stopped; rejects with WorkerBroke when it failed. */
+  readonly stopped: Promise<void>
+  /** Lets running requests and turns end, and closes everything. */
+  stop(): Promise<void>
+}
+
+const GRACE_MS = 8_000
+
+/** Runs API and worker on local servers, with the demo organization in the store. */
+export const runApplication = async (
+  config: Config,
+  local: Pick<
+    LocalServers,
+    'home' | 'secret' | 'temporalAddress' | 'mongoUri' | 'temporalUi' | 'codecSecret' | 'apiPort'
+  >,
+  { demoFile, bundle, portal }: Preparation,
+): Promise<RunningApplication> => {
+  const { secret, temporalAddress, mongoUri } = local
+  const telemetry = await openTelemetry(config, path.join(homeFiles(local.home).logs, 'tabletalk.log'))
+  const { observe, tracing } = telemetry
+  const app = await createApp({
+    config: {
+      ...config,
+      allowPrivateHosts: config.allowPrivateHosts ?? true,
+      codecSecret: local.codecSecret,
+      temporal: { ...config.temporal, ui: local.temporalUi },
+    },
+    temporalAddress,
+    mongoUri,
+    secret,
+    observe,
+    tracing,
+  })
+  const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
+  const [owner] = await Promise.all([
+    demoOwner({ store: app.store, passwords: passwords() }, access),
+    // The worker's schedule leaves alone what was learnt before it.
+    warmUp(app, access),
+  ])
+  const worker = await runWorker(app, {
+    bundle,
+    address: temporalAddress,
+    graceMs: GRACE_MS,
+    sdkMetrics: telemetry.sdkAddress,
+  })
+  const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
+  telemetry.readyWhen(api.readiness)
+  const entry = await enterRuntime(local.home, ['api', 'worker'])
+  return {
+    demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
+    owner,
+    stopped: worker.stopped,
+    async stop() {
+      await api.drain(GRACE_MS)
+      await worker.drain()
+      await app.close()
+      await telemetry.close()
+      await entry.leave()
+    },
+  }
+}
+
+/** What the demo holds is learnt, in ten seconds at most, and its engine's processes begin, before anybody can ask. */
+const warmUp = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
+  const learn = async () => managed.learn(await managed.stored({ organizationId }, databaseId))
+  await learn().catch(() => undefined)
+}

@@ -1,0 +1,44 @@
+import { Redis } from 'ioredis'
+import { Problem } from '../problems/problem.ts'
+
+const CONNECT_MS = 5_000
+const ANSWER_MS = 1_000
+const RECONNECT_MS_MAX = 1_000
+
+/** A connection to Redis that mends itself, and whose commands fail at once while it is away. */
+export interface RedisConnection {
+  readonly client: Redis
+  /** @throws Problem `store_unavailable` when Redis does not answer */
+  ask<Value>(command: (client: Redis) => Promise<Value>): Promise<Value>
+  close(): Promise<void>
+}
+
+/** @throws when Redis does not answer at first: without its address, which may hold a password */
+export const connectRedis = async (url: string): Promise<RedisConnection> => {
+  const client = new Redis(url, {
+    ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, keyPrefix: 'tabletalk:' },
+    ...{ connectTimeout: CONNECT_MS, commandTimeout: ANSWER_MS },
+    retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MS_MAX),
+  })
+  // Whoever asks meanwhile hears of it.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (cause) {
+    client.disconnect()
+    throw new Error('Redis does not answer: is REDIS_URL right?', { cause })
+  }
+  return {
+    client,
+    async ask(command) {
+      try {
+        return await command(client)
+      } catch (cause) {
+        throw new Problem('store_unavailable', { cause })
+      }
+    },
+    async close() {
+      client.disconnect()
+    },
+  }
+}
