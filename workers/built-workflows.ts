@@ -2,13 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { WorkflowBundle } from '@temporalio/worker'
 import { z } from 'zod'
-import { sourcesDigest } from '../src/process/sources-digest.ts'
+import { sourcesDigest } from '../src/platform/process/sources-digest.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FILE = 'dist/workflows.json'
 
-/** Where everything lies that may end in the bundle, besides packages; those are as the lock file says. */
-export const BUNDLED_FOLDERS = ['workflows', 'src/domain', 'src/temporal'] as const
+/** Folders with all sources of the bundle; packages are as the lock file says. */
+export const BUNDLED_FOLDERS = ['workflows', 'src'] as const
+
+/** Whether a file may be part of the bundle: workflows import pure rules and what Temporal's failures are made of. */
+export const mayBeBundled = (file: string): boolean =>
+  /^(workflows|src\/(temporal|guard|platform\/(values|problems)|.+\/rules))\//.test(file)
 
 const Built = z.object({ digest: z.string(), code: z.string() })
 
@@ -16,7 +20,7 @@ const digestOf = (root: string): Promise<string> =>
   sourcesDigest(root, {
     folders: BUNDLED_FOLDERS,
     files: ['package-lock.json'],
-    counts: (file) => file.endsWith('.ts'),
+    counts: mayBeBundled,
   })
 
 /** The bundle that a build has left, or undefined where there is none of these very sources. */

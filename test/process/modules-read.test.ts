@@ -26,11 +26,12 @@ const readBy = async (command: 'api' | 'worker'): Promise<Map<string, number>> =
   return counts
 }
 
-/** Of a package, or of a room of the product. */
+/** Of a package, of a resource, or of a room of the product. */
 const nameIn = (url: string): string => {
   const within = url.split('/node_modules/').at(-1)
   if (within !== undefined && within !== url) return within.split('/', within.startsWith('@') ? 2 : 1).join('/')
-  return path.relative(ROOT, new URL(url).pathname).split('/', 2).join('/')
+  const file = path.relative(ROOT, new URL(url).pathname)
+  return file.split('/', file.startsWith('src/manage/') ? 3 : 2).join('/')
 }
 
 /** For people at a terminal, for servers on this machine, for models and traces that nobody asked for. */
@@ -51,7 +52,7 @@ describe.each([
     expect(unneeded.filter((name) => read.has(name))).toEqual([])
     expect(read.get('date-fns')).toBeLessThan(40)
     // What begins the thread of attacks, and nothing of what runs in it.
-    expect(read.get('src/isolation')).toBe(1)
+    expect(read.get('src/manage/policy-attacks')).toBe(1)
     // `api` and `worker` themselves, not the commands for people.
     expect(read.get('src/cli')).toBeLessThan(10)
   }, 120_000)

@@ -1,190 +1,136 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
 
-/** Which rooms a room may import at run time; for types see below. `src` is the files beside the rooms. */
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'src/domain': [],
-  'src/input': ['src/domain'],
-  'src/config': ['src/domain', 'src/http', 'src/mail', 'src/planner', 'src/store'],
-  'src/http': ['src/domain', 'src/evaluations', 'src/input', 'src/turns'],
-  'src/turns': ['src/domain'],
-  'src/exports': ['src/domain', 'src/threads'],
-  'src/evaluations': ['src/domain'],
-  'src/patches': [],
-  'src/store': ['src/domain', 'src/memory', 'src/mongodb', 'src/patches'],
-  'src/mongodb': [],
-  'src/words': ['src/domain'],
-  'src/planner': ['src/domain', 'src/words'],
-  'src/network': [],
-  'src/webhooks': ['src/domain', 'src/network'],
-  'src/sso': ['src/domain', 'src/network'],
-  'src/shares': ['src/domain'],
-  'src/threads': ['src/domain'],
-  'src/charts': ['src/domain', 'src/threads'],
-  'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches', 'src/threads'],
-  'src/temporal': ['src/domain', 'src/network'],
-  'src/stream': ['src/domain', 'src/mongodb'],
-  'src/knowledge': ['src/domain', 'src/memory', 'src/words'],
-  'src/memory': [],
-  'src/limits': ['src/domain', 'src/mongodb'],
-  'src/redis': ['src/domain'],
-  'src/accounts': ['src/domain'],
-  'src/mail': ['src/domain'],
-  'src/databases': ['src', 'src/domain', 'src/engines', 'src/input', 'src/knowledge'],
-  'src/isolation': ['src/domain', 'src/engines', 'src/threads'],
-  'src/organizations': ['src/domain', 'src/network'],
-  'src/payments': ['src/domain', 'src/network'],
-  'src/local': ['src/domain'],
-  'src/metrics': ['src'],
-  'src/tracing': [],
-  'src/process': [
-    'src',
-    'src/accounts',
-    'src/domain',
-    'src/http',
-    'src/local',
-    'src/metrics',
-    'src/store',
-    'src/temporal',
-    'src/tracing',
-    'demo',
-    'workers',
+/**
+ * Parts of the house that have import rules, by the paths of their files. Most are rooms, which are folders; three are roles of
+ * files in every room: pure rules, stores and routes.
+ */
+const PARTS = {
+  rules: '^src/(guard|platform/(values|problems)|[^/]+/rules|(manage|platform)/[^/]+/rules)/',
+  stores: '^src/(store|(manage/[^/]+|ask|access)/store)/',
+  routes: '^src/(http|manage/[^/]+/routes)/',
+  'src/ask': '^src/ask/(?!(rules|store)/)',
+  'src/access': '^src/access/(?!(rules|store)/)',
+  'src/manage': '^src/manage/[^/]+/(?!(rules|store|routes)/)',
+  'src/engines': '^src/engines/',
+  'src/planner': '^src/planner/',
+  'src/knowledge': '^src/knowledge/',
+  'src/charts': '^src/charts/(?!rules/)',
+  'src/temporal': '^src/temporal/',
+  'src/platform': '^src/platform/(?!(values|problems|process|config|[^/]+/rules)/)',
+  'src/platform/config': '^src/platform/config/',
+  'src/platform/process': '^src/platform/process/',
+  'src/local': '^src/local/',
+  'src/cli': '^src/cli/',
+  src: '^src/[^/]+$',
+  activities: '^activities/',
+  workflows: '^workflows/',
+  workers: '^workers/',
+  demo: '^demo/',
+  web: '^web/',
+} as const
+
+export type Part = keyof typeof PARTS
+
+export const PART_NAMES = Object.keys(PARTS).filter((name): name is Part => name in PARTS)
+
+/** The part of a file; undefined where no rule knows it. */
+export const partOf = (file: string): Part | undefined => PART_NAMES.find((part) => new RegExp(PARTS[part]).test(file))
+
+/** Which parts a part may import at run time, beside the rules, which all but the portal may; for types see below. */
+export const MAY_IMPORT: Readonly<Record<Part, readonly Part[]>> = {
+  rules: [],
+  stores: ['src/platform'],
+  routes: ['src/ask', 'src/manage', 'src/platform'],
+  'src/ask': ['src/planner', 'src/platform'],
+  'src/access': ['src/platform'],
+  'src/manage': ['src/engines', 'src/knowledge', 'src/platform'],
+  'src/engines': ['src/platform'],
+  'src/planner': ['src/knowledge'],
+  'src/knowledge': [],
+  'src/charts': ['src/platform'],
+  'src/temporal': ['src/platform'],
+  'src/platform': [],
+  'src/platform/config': ['src', 'routes', 'src/planner', 'src/platform', 'stores'],
+  'src/platform/process': [
+    ...(['src', 'src/access', 'src/engines', 'src/local', 'src/manage', 'src/platform', 'src/temporal'] as const),
+    ...(['routes', 'stores', 'demo', 'workers'] as const),
   ],
+  'src/local': [],
   src: [
-    'src/accounts',
-    'src/charts',
-    'src/config',
-    'src/domain',
-    'src/exports',
-    'src/evaluations',
-    'src/input',
-    'src/http',
-    'src/store',
-    'src/planner',
-    'src/databases',
-    'src/organizations',
-    'src/payments',
-    'src/knowledge',
-    'src/limits',
-    'src/memory',
-    'src/mongodb',
-    'src/redis',
-    'src/mail',
-    'src/engines',
-    'src/isolation',
-    'src/temporal',
-    'src/stream',
-    'src/tracing',
-    'src/webhooks',
-    'src/sso',
-    'src/shares',
-    'src/process',
+    ...(['src/access', 'src/ask', 'src/charts', 'src/engines', 'src/knowledge', 'src/manage', 'src/planner'] as const),
+    ...(['src/platform', 'src/platform/config', 'src/platform/process', 'src/temporal', 'routes', 'stores'] as const),
   ],
   'src/cli': [
-    'src',
-    'src/accounts',
-    'src/charts',
-    'src/databases',
-    'src/evaluations',
-    'src/knowledge',
-    'src/organizations',
-    'src/payments',
-    'src/domain',
-    'src/input',
-    'src/local',
-    'src/patches',
-    'src/process',
-    'src/store',
-    'src/http',
-    'src/engines',
-    'src/isolation',
-    'src/temporal',
-    'demo',
-    'workers',
+    ...(['src', 'src/charts', 'src/engines', 'src/knowledge', 'src/local', 'src/manage', 'src/platform'] as const),
+    ...([
+      'src/platform/config',
+      'src/platform/process',
+      'src/temporal',
+      'routes',
+      'stores',
+      'demo',
+      'workers',
+    ] as const),
   ],
-  activities: ['src/domain'],
-  workflows: ['src/domain'],
-  workers: ['src', 'src/domain', 'src/patches', 'src/process', 'src/temporal', 'activities'],
-  demo: ['src/domain'],
+  activities: [],
+  workflows: [],
+  workers: ['src', 'src/platform', 'src/platform/config', 'src/platform/process', 'src/temporal', 'activities'],
+  demo: [],
   web: [],
 }
 
-/** Which rooms' types a room may name beside those that it imports: what it needs of them is handed to it. */
-export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
-  'src/config': ['src', 'src/domain', 'src/temporal'],
-  'src/http': [
-    ...['src', 'src/accounts', 'src/charts', 'src/databases', 'src/exports', 'src/knowledge', 'src/limits'],
-    ...['src/organizations', 'src/store'],
-    ...['src/payments', 'src/shares', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
-  ],
-  'src/network': ['src/domain'],
-  'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
-  'src/exports': ['src/limits', 'src/store', 'src/temporal'],
-  'src/evaluations': ['src/input', 'src/store', 'src/temporal'],
-  'src/store': ['src/memory'],
-  'src/knowledge': ['src/engines'],
-  'src/limits': ['src/redis'],
-  'src/stream': ['src/redis'],
-  'src/accounts': ['src/store', 'src/temporal'],
-  'src/databases': ['src/store', 'src/temporal'],
-  'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
-  'src/payments': ['src', 'src/store'],
-  'src/webhooks': ['src', 'src/store', 'src/temporal'],
-  'src/sso': ['src'],
-  'src/shares': ['src/store'],
+/** Which parts' types a part may name beside those that it imports: what it needs of them is handed to it. */
+export const MAY_NAME: Readonly<Partial<Record<Part, readonly Part[]>>> = {
+  routes: ['src', 'src/access', 'src/charts', 'src/knowledge', 'src/temporal', 'stores'],
+  'src/ask': ['src/access', 'src/knowledge', 'src/temporal', 'stores'],
+  'src/access': ['src'],
+  'src/manage': ['src/access', 'src/temporal', 'stores'],
+  'src/knowledge': ['src/engines', 'src/platform'],
+  'src/platform': ['src'],
+  'src/platform/config': ['src/temporal'],
   src: ['activities'],
-  'src/cli': ['src/limits', 'src/redis'],
+  'src/cli': ['src/access'],
   activities: [
-    ...[
-      'src',
-      'src/databases',
-      'src/engines',
-      'src/exports',
-      'src/isolation',
-      'src/knowledge',
-      'src/limits',
-      'src/mongodb',
-      'src/planner',
-      'src/store',
-    ],
-    ...['src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
+    ...(['src', 'src/access', 'src/ask', 'src/engines', 'src/knowledge', 'src/manage', 'src/planner'] as const),
+    ...(['src/platform', 'src/temporal', 'stores'] as const),
   ],
   workflows: ['activities', 'src/temporal'],
   demo: ['src/engines'],
 }
 
-/** Rooms in which a heavy library may be imported; it has no other door. */
+/** Parts and folders in which a heavy library may be imported; it has no other door. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  express: ['src/http'],
-  jose: ['src/http', 'src/accounts'],
-  'openid-client': ['src/sso'],
-  '@node-rs/argon2': ['src/accounts'],
-  otplib: ['src/accounts'],
-  '@zxcvbn-ts/language-common': ['src/accounts'],
+  express: ['routes'],
+  jose: ['routes', 'src/manage/accounts', 'src/manage/operators'],
+  'openid-client': ['src/manage/sso'],
+  '@node-rs/argon2': ['src/manage/accounts'],
+  otplib: ['src/manage/accounts'],
+  '@zxcvbn-ts/language-common': ['src/manage/accounts'],
   'zod-openapi': ['tools'],
   'swagger-ui-dist': ['src/http'],
-  mongoose: ['src/store'],
+  mongoose: ['stores'],
   langchain: ['src/planner'],
   '@langchain/': ['src/planner'],
   '@guanmingchiu/sqlparser-ts': ['src/engines'],
   'node:sqlite': ['src/engines', 'demo'],
-  piscina: ['src/threads'],
+  piscina: ['src/platform/threads'],
   vega: ['src/charts'],
   'vega-lite': ['src/charts'],
   '@resvg/': ['src/charts'],
   '@expo-google-fonts/': ['src/charts'],
-  'csv-stringify': ['src/exports'],
-  'write-excel-file': ['src/exports'],
+  'csv-stringify': ['src/manage/exports'],
+  'write-excel-file': ['src/manage/exports'],
   pg: ['src/engines'],
   'libpg-query': ['src/engines'],
-  'pgsql-deparser': ['src/engines', 'src/patches'],
-  mysql2: ['src/engines', 'src/patches'],
-  'ipaddr.js': ['src/network'],
-  mongodb: ['src/engines', 'src/mongodb', 'src/patches'],
-  'mongodb-connection-string-url': ['src/store', 'src/engines'],
-  'rate-limiter-flexible': ['src/limits'],
-  ioredis: ['src/redis'],
-  nodemailer: ['src/mail'],
-  '@opentelemetry/': ['src/tracing'],
+  'pgsql-deparser': ['src/engines', 'src/platform/patches'],
+  mysql2: ['src/engines', 'src/platform/patches'],
+  'ipaddr.js': ['src/platform/network'],
+  mongodb: ['src/engines', 'src/platform/mongodb', 'src/platform/patches'],
+  'mongodb-connection-string-url': ['stores', 'src/engines'],
+  'rate-limiter-flexible': ['src/access/limits'],
+  ioredis: ['src/platform/redis'],
+  nodemailer: ['src/platform/mail'],
+  '@opentelemetry/': ['src/platform/tracing'],
   '@grpc/grpc-js': ['src/temporal'],
   '@temporalio/client': ['src/temporal'],
   '@temporalio/worker': ['workers'],
@@ -192,11 +138,11 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/activity': ['activities', 'workers'],
   '@temporalio/testing': ['src/local'],
   commander: ['src/cli'],
-  'prom-client': ['src/metrics'],
+  'prom-client': ['src/platform/metrics'],
   minisearch: ['src/knowledge'],
-  stemmer: ['src/words'],
-  stripe: ['src/payments', 'test'],
-  standardwebhooks: ['src/webhooks', 'demo', 'test'],
+  stemmer: ['src/knowledge/words'],
+  stripe: ['src/manage/billing', 'test'],
+  standardwebhooks: ['src/manage/webhooks', 'demo', 'test'],
   vite: ['web'],
   react: ['web'],
   'react-dom': ['web'],
@@ -208,26 +154,33 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@fontsource-variable/': ['web'],
 }
 
-/** Files of a room: its folder, or for `src` the files that lie in none. */
-const inside = (room: string): string => (room === 'src' ? '^src/[^/]+$' : `^${room}/`)
+const isPart = (name: string): name is Part => name in PARTS
+
+/** Files of a part, or of a folder. */
+const inside = (name: string): string => (isPart(name) ? PARTS[name] : `^${name}/`)
 
 /** What builds the portal is no part of it: a page imports nothing of the product but the client of its contract. */
 const BUILDS_PORTAL = '^web/build[.]ts$'
 
 const HOUSE = '^(src|activities|workflows|workers|demo|web|bench|chaos|test)/'
 
-const roomRules = (verb: string, also: Readonly<Record<string, readonly string[]>>): readonly IForbiddenRuleType[] =>
-  Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
-    name: `${room} ${verb} only what its rule names`,
+const partRules = (
+  verb: string,
+  also: Readonly<Partial<Record<Part, readonly Part[]>>>,
+): readonly IForbiddenRuleType[] =>
+  PART_NAMES.map((part) => ({
+    name: `${part} ${verb} only what its rule names`,
     severity: 'error',
-    from: { path: inside(room), pathNot: BUILDS_PORTAL },
-    to: { path: HOUSE, pathNot: [room, ...allowed, ...(also[room] ?? [])].map(inside) },
+    from: { path: inside(part), pathNot: BUILDS_PORTAL },
+    to: { path: HOUSE, pathNot: [part, ...RULES_OF(part), ...MAY_IMPORT[part], ...(also[part] ?? [])].map(inside) },
   }))
 
-const rooms = roomRules('imports', {})
+const RULES_OF = (part: Part): readonly Part[] => (part === 'web' ? [] : ['rules'])
 
-/** The same with types: a room names what its rule allows, and no other's parts behind an `import type`. */
-const roomsNamed = roomRules('names', MAY_NAME)
+const imported = partRules('imports', {})
+
+/** The same with types: a part names what its rule allows, and no other's parts behind an `import type`. */
+const named = partRules('names', MAY_NAME)
 
 const doors = Object.entries(DOORS).map(
   ([library, open]): IForbiddenRuleType => ({
@@ -253,7 +206,7 @@ const verifierReadsPolicies: IForbiddenRuleType = {
   name: 'a verifier reads policies by itself',
   severity: 'error',
   from: { path: '^src/engines/.+/verify/' },
-  to: { path: '^src/domain/guard/(table-access|policy-entries|find-table|hidden-columns)[.]ts$', reachable: true },
+  to: { path: '^src/guard/(table-access|policy-entries|find-table|hidden-columns)[.]ts$', reachable: true },
 }
 
 /** A verifier uses no module of a guard, not even through other modules; lists of a language are in `language/`. */
@@ -293,18 +246,18 @@ export const AUDITOR: IForbiddenRuleType = {
   name: 'the auditor knows nothing of the load',
   severity: 'error',
   from: { path: '^chaos/audit/' },
-  to: { path: HOUSE, pathNot: ['^chaos/audit/', '^chaos/journal[.]ts$', '^src/domain/'] },
+  to: { path: HOUSE, pathNot: ['^chaos/audit/', '^chaos/journal[.]ts$', PARTS.rules] },
 }
 
-/** Rooms of which each may know those before it. */
+/** Folders of which each may know those before it. */
 function upwards(house: string, rooms: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const paths = rooms.map((room) => `${house}/${room}`)
-  return Object.fromEntries(paths.map((path, at) => [path, ['src/domain', 'src/words', ...paths.slice(0, at)]]))
+  return Object.fromEntries(paths.map((path, at) => [path, ['rules', 'src/knowledge/words', ...paths.slice(0, at)]]))
 }
 
-/** Folders with one entrance, `index.ts`, and the rooms that they may import: nothing else, not even as a type. */
+/** Folders with one entrance, `index.ts`, and what they may import: nothing else, not even as a type. */
 const WALLED: Readonly<Record<string, readonly string[]>> = {
-  'src/words': ['src/domain'],
+  'src/knowledge/words': ['rules'],
   ...upwards('src/planner', [
     ...['builtin/query', 'wording', 'builtin/words', 'builtin/schema', 'builtin/sentence'],
     ...['builtin/read', 'builtin/build', 'builtin/weigh', 'builtin/say'],
@@ -313,7 +266,7 @@ const WALLED: Readonly<Record<string, readonly string[]>> = {
 
 /** Rules that hold for types too. */
 export const WALLS: readonly IForbiddenRuleType[] = [
-  ...roomsNamed,
+  ...named,
   ...doors,
   ...guardsAndVerifiers,
   engines,
@@ -334,7 +287,7 @@ export const WALLS: readonly IForbiddenRuleType[] = [
 ]
 
 export const RULES: readonly IForbiddenRuleType[] = [
-  ...rooms,
+  ...imported,
   ...doors,
   ...inParts,
   verifierReadsPolicies,

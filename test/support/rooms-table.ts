@@ -1,51 +1,31 @@
-import { MAY_IMPORT } from './house-rules.ts'
+import { MAY_IMPORT, PART_NAMES, type Part } from './house-rules.ts'
 
-/** What is in each room of `MAY_IMPORT`, in the order in which a reader meets them. */
-const HOLDS: Readonly<Record<string, string>> = {
-  src: '`src/app.ts`, which connects the rooms, and what several rooms share',
-  'src/domain': 'all rules, as pure functions: problems, restriction, policy, next step, pagination',
-  'src/input': 'validation of user input against schemas, and its error messages',
-  'src/config':
-    'settings: their formats, their consistency, secrets in files (`src/config.ts` alone reads the environment)',
-  'src/http':
-    'express: a folder for each resource (`src/http/routes/`), envelopes, SSE; the published contract is `src/http/openapi.json`',
-  'src/turns': 'asking questions: claims, slots, idempotency keys, following and cancelling turns; independent of HTTP',
-  'src/exports':
-    'results as files (CSV, Excel workbooks, JSON), each written in a thread, and the jobs that run a query again for one',
-  'src/evaluations': 'evaluations with your own questions, for routes and the command',
-  'src/store': 'mongoose: all store operations, with the caller as first argument',
-  'src/words': 'words of names, values and questions, and which values a question names',
+/** What is in each part of the house, in the order in which a reader meets them. */
+const HOLDS: Readonly<Record<Part, string>> = {
+  src: '`src/app.ts`, which connects the parts; `src/main.ts`; `src/config.ts`, which alone reads the environment',
+  rules: 'pure functions: `src/guard/` (row rules), `src/platform/problems/` and `values/`, and `rules/` in every room',
+  stores: 'mongoose: `src/store/` (connection, readiness, sealing) and `store/` in every room, one object a collection',
+  routes:
+    'express: `src/http/` (gate, envelopes, SSE, chat) and `routes/` in every resource; the published contract is `src/http/openapi.json`',
+  'src/ask': 'one question: turns (claims, slots, idempotency keys, cancelling), and the event log of a turn',
+  'src/manage':
+    'one folder a resource: `rules/`, `store/`, `routes/`, and its services, which routes, jobs and the command share',
+  'src/access': 'who calls and what they may: rate limit windows, leases of running turns',
+  'src/engines':
+    'one folder per kind of customer database, all with the same folders, behind nine members: describe, guard, run …',
   'src/planner': '`src/planner/builtin/` (offline) and `src/planner/model/` (langchain)',
   'src/knowledge':
     'what planners may know of a database: its visible schema, values read through the guard, and the selection for one question',
-  'src/memory': 'in-process caches of database data with one shared limit',
-  'src/network': 'resolving customer-supplied hosts, checking that they may be reached, and requests to them',
-  'src/engines':
-    'one folder per kind of customer database, all with the same folders, behind nine members: describe, guard, run …',
-  'src/threads': 'worker threads for CPU-bound work, each with a deadline',
-  'src/charts': 'rendering charts: Vega-Lite, SVG with shapes and text only, PNG (resvg with Inter); re-encoding logos',
-  'src/databases': 'managing connected databases, for routes, jobs and the command',
-  'src/accounts': 'users: passwords (argon2), codes (otplib), access tokens (jose), login, permissions between roles',
-  'src/organizations': 'managing organizations: limits, usage, logos, deletion',
-  'src/payments': 'paid plans: payment providers (`manual`, or Stripe and compatible servers), checkouts, events',
-  'src/webhooks': 'webhooks: events, signatures, and requests to endpoints',
-  'src/shares': 'share links: signed tokens, creation, and what a token opens',
-  'src/sso': "login with an organization's identity provider (openid-client): discovery, codes, ID tokens",
-  'src/isolation':
-    'attacks on policies, for `tabletalk guard attack` and for jobs: planted copies, hostile drafts, verdicts',
-  'src/stream': 'the event log of a turn, in memory, in the store or in Redis',
-  'src/limits': 'rate limit windows, and leases of running turns: in memory, the store or Redis',
+  'src/charts':
+    'rendering charts: Vega-Lite, SVG with shapes and text only, PNG (resvg with Inter), terminal; re-encoding logos',
   'src/temporal': 'Temporal client, payload codec, failure ⇄ problem',
-  'src/mongodb': 'timeouts for store operations, and the time of the store’s clock',
-  'src/patches': 'patches of libraries, each for one tested version only',
-  'src/redis': 'the connection to Redis, for the event log and the limits',
-  'src/mail': 'nodemailer: emails to a mail server, or into a folder',
-  'src/metrics': 'Prometheus metrics',
-  'src/tracing': 'OpenTelemetry spans of requests, steps and statements',
-  'src/local': 'finding, downloading or building the servers that `npm start` needs',
-  'src/process':
+  'src/platform':
+    'mail, network, threads with deadlines, metrics, tracing, Redis, caches with one limit, patches of libraries',
+  'src/platform/config': 'settings: their formats, their consistency, secrets in files',
+  'src/platform/process':
     'lifecycle of API and worker processes: locating servers, serving, shutdown; API, worker and demo in one process',
-  'src/cli': 'the `tabletalk` command: options and output; management runs the endpoints of `src/http/`',
+  'src/local': 'finding, downloading or building the servers that `npm start` needs',
+  'src/cli': 'the `tabletalk` command: options and output; management runs the endpoints of resources',
   activities: 'the steps of turns and jobs',
   workflows: 'the order of steps',
   workers: 'worker processes that run workflows and activities',
@@ -53,24 +33,19 @@ const HOLDS: Readonly<Record<string, string>> = {
   web: 'the portal, in React: a client of the contract (`clients/typescript/`), built by Vite and served by the API',
 }
 
-/** A room as others name it: `domain` for `src/domain`, the whole path for what lies elsewhere. */
-const shortName = (room: string): string => (room === 'src' ? '`src`' : room.replace(/^src\//, ''))
+/** A part as others name it: `engines` for `src/engines`, the whole path for what lies elsewhere. */
+const shortName = (part: Part): string => (part === 'src' ? '`src`' : part.replace(/^src\//, ''))
 
-const allowed = (room: string): string => (MAY_IMPORT[room] ?? []).map(shortName).toSorted().join(', ') || 'nothing'
+/** A part as its own line names it: a folder by its path, a role of files by its name. */
+const ownName = (part: Part): string => (['rules', 'stores', 'routes'].includes(part) ? part : `\`${part}/\``)
 
-/**
- * The table of the rooms as `ARCHITECTURE.md` shows it.
- *
- * @throws when a room has no line in `HOLDS`, or a line no room
- */
+const allowed = (part: Part): string =>
+  part === 'rules' || part === 'web' ? 'nothing' : ['rules', ...MAY_IMPORT[part].map(shortName).toSorted()].join(', ')
+
+/** The table of the parts as `ARCHITECTURE.md` shows it. */
 export const roomsTable = (): string => {
-  const rooms = Object.keys(HOLDS)
-  const strangers = [
-    ...rooms.filter((room) => MAY_IMPORT[room] === undefined),
-    ...Object.keys(MAY_IMPORT).filter((room) => HOLDS[room] === undefined),
-  ]
-  if (strangers.length > 0) throw new Error(`rooms that only rules or only words know: ${strangers.join(', ')}`)
-  const lines = rooms.map((room) => `| \`${room}/\` | ${HOLDS[room]} | ${allowed(room)} |`)
+  const parts = Object.keys(HOLDS).filter((name): name is Part => PART_NAMES.some((part) => part === name))
+  const lines = parts.map((part) => `| ${ownName(part)} | ${HOLDS[part]} | ${allowed(part)} |`)
   return ['| Room | What is in it | May import |', '|---|---|---|', ...lines].join('\n')
 }
 

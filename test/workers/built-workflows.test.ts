@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { BUNDLED_FOLDERS, builtWorkflows, keepWorkflows } from '../../workers/built-workflows.ts'
+import { BUNDLED_FOLDERS, builtWorkflows, keepWorkflows, mayBeBundled } from '../../workers/built-workflows.ts'
 import { bundleSources } from '../../workers/bundle-workflows.ts'
 import { testBundle } from '../support/test-servers.ts'
 
@@ -27,7 +27,7 @@ describe('the bundle that a build leaves', () => {
     expect(await builtWorkflows(copy)).toBeUndefined()
     await keepWorkflows({ code: 'the code' }, copy)
     expect(await builtWorkflows(copy)).toEqual({ code: 'the code' })
-    for (const file of ['workflows/index.ts', 'src/domain/problem.ts', 'package-lock.json']) {
+    for (const file of ['workflows/index.ts', 'src/platform/problems/problem.ts', 'package-lock.json']) {
       const text = await readFile(path.join(copy, file), 'utf8')
       await writeFile(path.join(copy, file), `${text} `)
       expect([file, await builtWorkflows(copy)]).toEqual([file, undefined])
@@ -47,7 +47,7 @@ describe('the bundle that a build leaves', () => {
     const { code } = await testBundle()
     const files = sourcesOf(code).map((file) => path.relative(ROOT, file))
     expect(files.length).toBeGreaterThan(10)
-    expect(files.filter((file) => !BUNDLED_FOLDERS.some((folder) => file.startsWith(`${folder}/`)))).toEqual([])
+    expect(files.filter((file) => !mayBeBundled(file))).toEqual([])
   })
 })
 
