@@ -49,7 +49,7 @@ export const KEYS = {
 } satisfies Record<ApiKeyVariable, z.ZodType>
 
 /** Where `npm start` keeps its data unless it is told where. */
-export const DEFAULT_HOME = path.resolve(import.meta.dirname, '../../.tabletalk')
+export const DEFAULT_HOME = path.resolve(import.meta.dirname, '../../../.tabletalk')
 
 const Shape = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),

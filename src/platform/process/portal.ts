@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Progress } from '../../local/progress.ts'
 import { type Sources, sourcesDigest } from './sources-digest.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /** Where builds lie, each in a folder that is named by the digest of its sources. */
 const BUILDS = 'dist'
