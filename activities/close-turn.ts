@@ -57,7 +57,11 @@ export const closeTurn = (app: StepParts) =>
     const untold = (await tellWebhooks(app, telling)) === 'later' ? { untold: event } : {}
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({
-      ...{ kind: 'turn_ended', turnId, organizationId, outcome: said, executionTimeMs },
+      kind: 'turn_ended',
+      turnId,
+      organizationId,
+      outcome: said,
+      executionTimeMs,
       ...(ended.kind === 'failed' ? {} : { planner: ended.answer.planner }),
       ...(usage === undefined ? {} : { usage }),
     })
@@ -75,7 +79,11 @@ const usageOf = (
   { kind }: EndedTurn,
   spending: readonly Spending[],
 ) => ({
-  ...{ id: turnId, day: dayOf(askedAt), databaseId, userId: caller.userId, spending },
+  id: turnId,
+  day: dayOf(askedAt),
+  databaseId,
+  userId: caller.userId,
+  spending,
   ...(caller.keyId === undefined ? {} : { keyId: caller.keyId }),
   counts: { questions: 1, failed: kind === 'failed' ? 1 : 0 },
 })

@@ -43,10 +43,12 @@ export const composeAnswer = (app: StepParts) =>
       const knowledge = () =>
         app.databases.knowledge(question.caller, question.databaseId, asked, signal, question.epoch)
       const request = {
-        ...{ ...wordingOf(database, question, { ...run, tables: tablesRead(stored) }), draft },
+        ...wordingOf(database, question, { ...run, tables: tablesRead(stored) }),
+        draft,
         ...(app.planner.offline ? {} : { knowledge }),
         ...(voice === undefined ? {} : { voice }),
-        ...{ budget: tokenBudget(app, question, addUsage(before, spent)), signal },
+        budget: tokenBudget(app, question, addUsage(before, spent)),
+        signal,
         ...shownThinking(database, question, 'composing_answer', (status) => text?.tell(status)),
       }
       const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))

@@ -34,7 +34,11 @@ export const countLeftOut = async (
     if (!guarded.ok) return undefined
     const timeoutMs = Math.min(COUNT_MS, limits.timeoutMs)
     const ran = await engine.run(address, guarded.query, {
-      ...{ ...limits, timeoutMs, waitMs: COUNT_WAIT_MS, rowsMax: 1, bytesMax: 1_024 },
+      ...limits,
+      timeoutMs,
+      waitMs: COUNT_WAIT_MS,
+      rowsMax: 1,
+      bytesMax: 1_024,
     })
     const count = ran.ok ? Number(ran.result.rows[0]?.n) : Number.NaN
     // Rows may have gone since.

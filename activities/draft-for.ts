@@ -62,7 +62,8 @@ export const draftFor = async (
   const asked = { question, recentTurns, knowledge, patterns }
   const context = app.retrieval.contexts.of(asked, { owner: caller, signal })
   const drafting = app.planner.draft({
-    ...{ ...asked, askedAt },
+    ...asked,
+    askedAt,
     context: app.planner.offline
       ? context.within
       : withProfiles(context.within, (columns) => app.databases.profiles(caller, databaseId, columns, signal, epoch)),

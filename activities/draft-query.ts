@@ -41,7 +41,10 @@ export const draftQuery = (app: StepParts) =>
         ...shownThinking(database, question, status, tell),
       }
       const drafted = await draftFor(app, question, {
-        ...{ recentTurns, signal, voice: voiceOf(app, question), ...told },
+        recentTurns,
+        signal,
+        voice: voiceOf(app, question),
+        ...told,
         ...(clarifies === undefined ? {} : { clarifies }),
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),

@@ -97,7 +97,11 @@ export const draftUntilRun = async (
           let count = 0
           let ofReview: Usage | undefined
           const review = trialReview(app, {
-            ...{ asked, recentTurns, limits, usage: () => usage, onJudged: () => (count += 1) },
+            asked,
+            recentTurns,
+            limits,
+            usage: () => usage,
+            onJudged: () => (count += 1),
             spend: (more) => {
               usage = addUsage(usage, more)
               ofReview = addUsage(ofReview, more)

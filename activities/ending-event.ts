@@ -11,8 +11,11 @@ export const endingEvent = (
 ): WebhookEvent => {
   const at = new Date(Date.parse(askedAt) + executionTimeMs).toISOString()
   const data = {
-    ...{ turn_id: turnId, conversation_id: conversationId, database_id: databaseId },
-    ...{ asked_at: askedAt, execution_time_ms: executionTimeMs },
+    turn_id: turnId,
+    conversation_id: conversationId,
+    database_id: databaseId,
+    asked_at: askedAt,
+    execution_time_ms: executionTimeMs,
   }
   return ended.kind === 'failed'
     ? turnFailed(at, { ...data, error_code: problemRow(ended.failure.problem).errorCode })

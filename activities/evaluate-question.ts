@@ -39,8 +39,12 @@ export const evaluateQuestion =
     } catch (error) {
       const turnId = `${input.evaluationId}.${input.index}`
       app.observe({
-        ...{ kind: 'step_failed', turnId, step: 'evaluateQuestion', attempt },
-        ...{ problem: problemNameOf(error), error },
+        kind: 'step_failed',
+        turnId,
+        step: 'evaluateQuestion',
+        attempt,
+        problem: problemNameOf(error),
+        error,
       })
       if (!(error instanceof Problem)) throw error
       const usage = addUsage(spent, error.usage)
@@ -62,7 +66,12 @@ export const failTrial =
   (app: Pick<StepParts, 'store' | 'config'>) =>
   async ({ problem, message = problemRow(problem).message, usage, ...input }: FailTrialInput): Promise<Judged> =>
     await storedVerdict(app, input, {
-      ...{ verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, problem, message },
+      verdict: 'failed',
+      isAnswered: false,
+      durationMs: 0,
+      repairs: 0,
+      problem,
+      message,
       ...(usage === undefined ? {} : { usage }),
     })
 

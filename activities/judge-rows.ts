@@ -36,7 +36,9 @@ export const judgeRows = async (
   const { planner, confidence, query } = draft
   const rows = rowsRuleOf(database, tables)
   const seen = {
-    ...{ query, doubt, result },
+    query,
+    doubt,
+    result,
     ...(parts === undefined ? {} : { parts }),
     ...(rows === undefined ? {} : { rows }),
   }

@@ -52,6 +52,9 @@ const rememberedAs = (
   { query, plan }: Extract<Reached, { readonly kind: 'rows' }>['draft'],
   { columns, rowCount }: QueryResult,
 ): NonNullable<Trial['turn']> => ({
-  ...{ question, query, columns: columns.map(({ name }) => name), rowCount },
+  question,
+  query,
+  columns: columns.map(({ name }) => name),
+  rowCount,
   ...(plan === undefined ? {} : { plan }),
 })

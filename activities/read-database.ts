@@ -20,7 +20,8 @@ export const readDatabase = (app: Pick<StepParts, 'jobs' | 'managed' | 'observe'
     await app.jobs.index.noteRun(input, jobId)
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
-        ...{ jobId, signal },
+        jobId,
+        signal,
         async onProgress(progress) {
           if (!(await app.store.jobs.step(input, jobId, progress))) throw isOver
         },
@@ -55,23 +56,40 @@ const driftIn = (result: Json | undefined): number => {
 }
 
 const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, changes, catalog }: Indexed) => ({
-  ...{ tables, columns, open, to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })) },
-  ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
+  tables,
+  columns,
+  open,
+  to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })),
+  drift: drift.map((one) => ({ ...one })),
+  missing_indexes: missingIndexes.map((one) => ({ ...one })),
   changes: changesOf(changes),
-  ...{ statements: catalog.spent.statements, rows_read: catalog.spent.rows, milliseconds: catalog.spent.milliseconds },
-  ...{ columns_read: catalog.spent.columnsRead ?? 0, columns_left_out: catalog.spent.columnsLeftOut },
+  statements: catalog.spent.statements,
+  rows_read: catalog.spent.rows,
+  milliseconds: catalog.spent.milliseconds,
+  columns_read: catalog.spent.columnsRead ?? 0,
+  columns_left_out: catalog.spent.columnsLeftOut,
   ...(catalog.embedding === undefined ? {} : { embedding: embeddingOf(catalog.embedding) }),
 })
 
 const changesOf = ({ newTables, goneTables, changedTables, leftOut }: SchemaChanges) => ({
-  ...{ new_tables: [...newTables], gone_tables: [...goneTables], left_out: leftOut },
+  new_tables: [...newTables],
+  gone_tables: [...goneTables],
+  left_out: leftOut,
   changed_tables: changedTables.map(({ table, newColumns, goneColumns, otherTypes }) => ({
-    ...{ table, new_columns: [...newColumns], gone_columns: [...goneColumns], other_types: [...otherTypes] },
+    table,
+    new_columns: [...newColumns],
+    gone_columns: [...goneColumns],
+    other_types: [...otherTypes],
   })),
 })
 
 const embeddingOf = ({ model, tables, embedded, leftOut, tokens, failure }: EmbeddingReport) => ({
-  ...{ model, tables, embedded, left_out: leftOut, tokens, failure },
+  model,
+  tables,
+  embedded,
+  left_out: leftOut,
+  tokens,
+  failure,
 })
 
 export interface EndJobInput extends IndexInput {

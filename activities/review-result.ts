@@ -36,7 +36,9 @@ export const reviewResult = (app: StepParts) =>
         question,
         { draft, doubt, result, parts, tables: tablesRead(stored) },
         {
-          ...{ recentTurns: told, signal, budget: tokenBudget(app, question, addUsage(before, spent)) },
+          recentTurns: told,
+          signal,
+          budget: tokenBudget(app, question, addUsage(before, spent)),
           ...(refused === undefined ? {} : { refused }),
           ...(looking === undefined ? {} : { looking }),
           ...shownThinking(database, question, 'reviewing_result', tell),

@@ -39,9 +39,16 @@ export const runAgain = async (
   if (!guarded.ok) throw refused('guard', guarded.refusal)
   const began = performance.now()
   const limits = {
-    ...{ rowsMax: EXPORT_ROWS_MAX, bytesMax: EXPORT_BYTES_MAX, keepsCellsWhole: true },
-    ...{ timeoutMs: time.ms(), waitMs: patience.waitMs, fastWaitMs: fastWaitMs(patience) },
-    ...{ owner: caller, signal, turnId: jobId, again: attempt > 1 },
+    rowsMax: EXPORT_ROWS_MAX,
+    bytesMax: EXPORT_BYTES_MAX,
+    keepsCellsWhole: true,
+    timeoutMs: time.ms(),
+    waitMs: patience.waitMs,
+    fastWaitMs: fastWaitMs(patience),
+    owner: caller,
+    signal,
+    turnId: jobId,
+    again: attempt > 1,
   }
   const ran = await runStatement(opened, guarded.query, limits, (start) =>
     app.tracing.begin({ ...start, parent: undefined }),

@@ -37,7 +37,9 @@ export const runAttacks = (app: AttackApp) =>
         await attacked(app, input),
         { organizationId },
         {
-          ...{ runId: jobId, attempt, signal: AbortSignal.any([cancelled, unwanted.signal]) },
+          runId: jobId,
+          attempt,
+          signal: AbortSignal.any([cancelled, unwanted.signal]),
           onTried: ({ tried, all }) => {
             progress = attackProgress(tried, all)
           },
@@ -84,11 +86,24 @@ const DRAFT_MAX = 300
 
 /** A report as it is stored and shown. */
 export const attackResult = ({ families, leaks, callers, ...report }: AttackReport) => ({
-  ...{ suite: report.suite, engine: report.engine, tables: report.tables, tables_of: report.tablesOf },
-  ...{ callers: [...callers], drafts: report.drafts, milliseconds: report.durationMs },
-  ...{ refused: report.refused, filtered: report.filtered, leaked: report.leaked },
+  suite: report.suite,
+  engine: report.engine,
+  tables: report.tables,
+  tables_of: report.tablesOf,
+  callers: [...callers],
+  drafts: report.drafts,
+  milliseconds: report.durationMs,
+  refused: report.refused,
+  filtered: report.filtered,
+  leaked: report.leaked,
   families: families.map(({ family, drafts, byGuard, byDatabase, byLimits, filtered, leaked }) => ({
-    ...{ family, tried: drafts, by_guard: byGuard, by_database: byDatabase, by_limits: byLimits, filtered, leaked },
+    family,
+    tried: drafts,
+    by_guard: byGuard,
+    by_database: byDatabase,
+    by_limits: byLimits,
+    filtered,
+    leaked,
   })),
   leaks: leaks
     .slice(0, LEAKS_MAX)

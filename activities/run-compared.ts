@@ -49,8 +49,14 @@ export const runCompared = async (
   const { engine, address, guarded } = await guardFor(app, asker, query, { time, signal })
   if (!guarded.ok) return { kind: 'refused', by: 'guard', refusal: guarded.refusal }
   const ran = await engine.run(address, guarded.query, {
-    ...{ timeoutMs: time.ms(), waitMs: COMPARE_WAIT_MS, owner: asker.caller, signal, turnId: asker.turnId, again },
-    ...{ rowsMax: COMPARED_ROWS_MAX, bytesMax: COMPARED_BYTES_MAX },
+    timeoutMs: time.ms(),
+    waitMs: COMPARE_WAIT_MS,
+    owner: asker.caller,
+    signal,
+    turnId: asker.turnId,
+    again,
+    rowsMax: COMPARED_ROWS_MAX,
+    bytesMax: COMPARED_BYTES_MAX,
   })
   if (!ran.ok) return { kind: 'refused', by: 'database', refusal: ran.refusal }
   return { kind: 'rows', language: engine.language, result: ran.result, tables: guarded.query.tables }

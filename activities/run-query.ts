@@ -55,7 +55,9 @@ export const runQuery = (app: StepParts) =>
       const { caller, turnId, databaseId, patience = AWAITED } = question
       const time = new TimeLeft(queryTimeoutMs)
       const { guarded, ...opened } = await guardFor(app, question, draft.query, {
-        ...{ time, signal, onOpened: () => tell({ type: 'status', status: 'validating_query' }) },
+        time,
+        signal,
+        onOpened: () => tell({ type: 'status', status: 'validating_query' }),
       })
       const { engine, address, rules } = opened
       const refused = async (by: 'guard' | 'database', refusal: Refusal): Promise<Outcome> => {
@@ -83,9 +85,12 @@ export const runQuery = (app: StepParts) =>
       const waitMs = Math.max(0, Math.min(patience.waitMs, leftMs() - SAID_WITHIN_MS))
       const began = performance.now()
       const limits = {
-        ...{ rowsMax: ROWS_MAX, bytesMax: part === undefined ? BYTES_MAX : PART_BYTES_MAX },
+        rowsMax: ROWS_MAX,
+        bytesMax: part === undefined ? BYTES_MAX : PART_BYTES_MAX,
         wholeBytesMax: WHOLE_BYTES_MAX,
-        ...{ owner: caller, signal, turnId },
+        owner: caller,
+        signal,
+        turnId,
       }
       const waits = { timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), onRunning, onStopped }
       const first = { ...limits, ...waits, again: attempt > 1 }

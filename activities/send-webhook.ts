@@ -21,8 +21,12 @@ export const sendWebhook =
     } catch (error) {
       const { organizationId, webhookId } = input
       app.observe({
-        ...{ kind: 'webhook_attempt_aborted', organizationId, webhookId, attempt },
-        ...{ problem: problemNameOf(error), error },
+        kind: 'webhook_attempt_aborted',
+        organizationId,
+        webhookId,
+        attempt,
+        problem: problemNameOf(error),
+        error,
       })
       // Not as the problem that it is: some end a workflow, and this one goes on.
       throw new Error('the delivery attempt failed inside the service', { cause: error })

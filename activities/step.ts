@@ -47,7 +47,8 @@ export const step =
     const { turnId, traceparent } = input.question
     const began = performance.now()
     const span = app.tracing.begin({
-      ...{ name, parent: traceparent },
+      name,
+      parent: traceparent,
       fields: { 'tabletalk.turn_id': turnId, 'tabletalk.attempt': info.attempt },
     })
     let failure: string | undefined = 'internal'

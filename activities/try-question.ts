@@ -31,7 +31,9 @@ export const tryQuestion = async (
   const { limits } = input
   const asker: Asker = {
     caller: {
-      ...{ organizationId: input.organizationId, kind: 'organization', userId: 0 },
+      organizationId: input.organizationId,
+      kind: 'organization',
+      userId: 0,
       ...(question.tenantId === undefined ? {} : { tenantId: question.tenantId }),
       ...(question.scopeId === undefined ? {} : { scopeId: question.scopeId }),
     },
@@ -46,7 +48,9 @@ export const tryQuestion = async (
   const over = AbortSignal.timeout(limits.questionMs)
   const began = performance.now()
   const reached = await draftUntilRun(app, { ...asker, text: question.text }, recentTurns, {
-    ...{ queryMs: limits.queryMs, again, signal: AbortSignal.any([signal, over]) },
+    queryMs: limits.queryMs,
+    again,
+    signal: AbortSignal.any([signal, over]),
   }).catch((error: unknown) => {
     if (!over.aborted || signal.aborted) throw error
     throw new Problem('turn_timeout', { cause: error, usage: error instanceof Problem ? error.usage : undefined })

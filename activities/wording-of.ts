@@ -20,7 +20,10 @@ export const wordingOf = (
   const rows = rowsRuleOf(database, tables)
   const ownTables = tables.filter(({ isScoped }) => isScoped === true).map(({ table }) => table)
   return {
-    ...{ question: readQuestion(text), askedAt, ...found, tables: tables.map(({ table }) => table) },
+    question: readQuestion(text),
+    askedAt,
+    ...found,
+    tables: tables.map(({ table }) => table),
     ...(ownTables.length === 0 ? {} : { ownTables }),
     ...(rows === undefined ? {} : { rows }),
     owner: caller,

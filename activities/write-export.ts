@@ -70,8 +70,15 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   await onRun()
   const question = (await app.store.messages.find(caller, userMessageId(turnId)))?.content
   const file = resultFile({
-    ...{ format, messageId, part, question, result, receipt },
-    ...{ tenantId: caller.tenantId, scopeId: caller.scopeId, showsQuery: caller.kind === 'organization' },
+    format,
+    messageId,
+    part,
+    question,
+    result,
+    receipt,
+    tenantId: caller.tenantId,
+    scopeId: caller.scopeId,
+    showsQuery: caller.kind === 'organization',
   })
   const { bytes, sha256, shortened } = await app.files.write(file.content, file.rows, caller, signal)
   const { rowCount, truncated } = file.result
@@ -83,7 +90,11 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   await app.store.exportFiles.put(caller, databaseId, kept, bytes, writer)
   return {
     url: `/api/v1/chat/messages/${messageId}/exports/${jobId}/file`,
-    ...{ format, size: bytes.length, row_count: rowCount, truncated, shortened: counts.shortened },
+    format,
+    size: bytes.length,
+    row_count: rowCount,
+    truncated,
+    shortened: counts.shortened,
     expires_at: expiresAt.toISOString(),
   }
 }

@@ -30,7 +30,9 @@ const table = (
   columns: readonly ColumnShape[],
   indexes: readonly (readonly string[])[] = [],
 ): DemoTableShape => ({
-  ...{ name, indexes, primaryKey: [key] },
+  name,
+  indexes,
+  primaryKey: [key],
   columns: columns.map(({ references: _, ...column }) => column),
   foreignKeys: columns.flatMap(({ name, references }) =>
     references === undefined

@@ -2,7 +2,12 @@ import type { PortableType } from '../src/engines/loader.ts'
 import type { DemoTableShape } from './schema.ts'
 
 const DECLARED: Readonly<Record<PortableType, string>> = {
-  ...{ integer: 'INTEGER', decimal: 'NUMERIC', real: 'REAL', text: 'TEXT', date: 'DATE', datetime: 'TEXT' },
+  integer: 'INTEGER',
+  decimal: 'NUMERIC',
+  real: 'REAL',
+  text: 'TEXT',
+  date: 'DATE',
+  datetime: 'TEXT',
   boolean: 'BOOLEAN',
 }
 

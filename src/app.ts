@@ -188,7 +188,11 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     })
   const { stripe, graceDays, trialDays } = config.payments
   const billing = managedBilling({
-    ...{ store, observe, processor: openProcessor(stripe), portalUrl: config.portalUrl, trialDays },
+    store,
+    observe,
+    processor: openProcessor(stripe),
+    portalUrl: config.portalUrl,
+    trialDays,
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
   const files = new FileWriter()
@@ -284,7 +288,8 @@ const choosePlanner = async (config: Config, observe: Observe): Promise<Planner>
   const { modelPlanner } = await import('./planner/model/index.ts')
   const { wording, fallback, embedding: _, ...first } = config.model
   const settings = {
-    ...{ ...first, ...accessOf(first) },
+    ...first,
+    ...accessOf(first),
     ...(wording === undefined ? {} : { wording: accessOf(wording) }),
     ...(fallback === undefined ? {} : { fallback: accessOf(fallback) }),
   }

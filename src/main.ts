@@ -23,7 +23,8 @@ await runMain(async () => {
     createApp({
       config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
       ...servers,
-      ...{ observe, tracing },
+      observe,
+      tracing,
       storeWaitMs: STORE_WAIT_MS,
     }),
     servedPortal(),

@@ -166,6 +166,10 @@ describe('the house', () => {
     })
   })
 
+  it('gives every field of an object a line or a place of its own', () => {
+    expect(sources.filter(({ text }) => /\.\.\.\{ ?['\w]/.test(text)).map(({ file }) => file)).toEqual([])
+  })
+
   it('reads the environment in one place', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file)
     expect(readers).toEqual(['src/config.ts'])

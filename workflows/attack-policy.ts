@@ -10,21 +10,28 @@ import {
 import { jobEnding } from './job-ending.ts'
 
 const { runAttacks } = proxyActivities<Activities>({
-  ...{ startToCloseTimeout: ATTACK_ATTEMPT_MS, scheduleToCloseTimeout: ATTACK_LONGEST_MS },
+  startToCloseTimeout: ATTACK_ATTEMPT_MS,
+  scheduleToCloseTimeout: ATTACK_LONGEST_MS,
   heartbeatTimeout: HEARTBEAT_MS,
   retry: {
-    ...{ initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' },
+    initialInterval: '200ms',
+    backoffCoefficient: 2,
+    maximumInterval: '5s',
     maximumAttempts: ATTACK_ATTEMPTS_MAX,
   },
   summary: 'Attack the policy on planted copies',
 })
 const { endJob } = proxyLocalActivities<Activities>({
-  ...{ startToCloseTimeout: '20s', localRetryThreshold: '10s', summary: 'Say how the job ended' },
+  startToCloseTimeout: '20s',
+  localRetryThreshold: '10s',
+  summary: 'Say how the job ended',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
 })
 /** A server that is away for a day is given up. */
 const { removeCopies } = proxyActivities<Activities>({
-  ...{ startToCloseTimeout: '5m', scheduleToCloseTimeout: '1d', heartbeatTimeout: HEARTBEAT_MS },
+  startToCloseTimeout: '5m',
+  scheduleToCloseTimeout: '1d',
+  heartbeatTimeout: HEARTBEAT_MS,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
   summary: 'Remove the copies that are left',
 })

@@ -28,7 +28,9 @@ export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Pro
   for (let attempts = 1; ; attempts++) {
     const earlier = { failures, sinceFirstMs: firstAt === undefined ? 0 : Date.now() - firstAt, retry }
     const attempt = await steps(`Attempt ${attempts}`).sendWebhook({
-      ...{ ...delivery, disableAfterMs: retry.forMs, earlier },
+      ...delivery,
+      disableAfterMs: retry.forMs,
+      earlier,
     })
     if (attempt.kind === 'taken' || attempt.kind === 'over') return ended(attempts, attempt)
     crowded = attempt.kind === 'crowded' ? crowded + 1 : 0
@@ -41,7 +43,9 @@ export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Pro
       waitMs =
         attempt.nextInMs ??
         nextAttemptMs(retry, {
-          ...{ failures, sinceFirstMs: Date.now() - firstAt, retryAfterMs: attempt.retryAfterMs },
+          failures,
+          sinceFirstMs: Date.now() - firstAt,
+          retryAfterMs: attempt.retryAfterMs,
         })
     }
     if (waitMs === undefined) return ended(attempts, attempt)

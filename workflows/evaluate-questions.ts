@@ -54,7 +54,9 @@ export async function evaluateQuestions(input: EvaluationInput): Promise<Evaluat
 const verdictOf = async (trial: TrialInput, summary: string): Promise<Verdict> => {
   const beating = { heartbeatTimeout: HEARTBEAT_MS, summary }
   const { evaluateQuestion } = proxyActivities<Activities>({
-    ...{ ...beating, retry: RETRY, startToCloseTimeout: trial.limits.questionMs + BESIDE_QUESTION_MS },
+    ...beating,
+    retry: RETRY,
+    startToCloseTimeout: trial.limits.questionMs + BESIDE_QUESTION_MS,
   })
   try {
     return (await evaluateQuestion(trial)).verdict
@@ -65,7 +67,8 @@ const verdictOf = async (trial: TrialInput, summary: string): Promise<Verdict> =
     const { problem, message, usage } = ending
     const { failTrial } = proxyActivities<Activities>({ startToCloseTimeout: '20s', retry: LASTING, summary })
     const failed = await failTrial({
-      ...{ ...trial, problem },
+      ...trial,
+      problem,
       ...(message === undefined ? {} : { message }),
       ...(usage === undefined ? {} : { usage }),
     })

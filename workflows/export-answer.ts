@@ -5,7 +5,9 @@ import { type ExportInput, exportAttemptMs } from '../src/manage/exports/rules/e
 import { jobEnding } from './job-ending.ts'
 
 const { endExport } = proxyLocalActivities<Activities>({
-  ...{ startToCloseTimeout: '20s', localRetryThreshold: '10s', summary: 'Say how the export ended' },
+  startToCloseTimeout: '20s',
+  localRetryThreshold: '10s',
+  summary: 'Say how the export ended',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
 })
 
@@ -13,7 +15,9 @@ const { endExport } = proxyLocalActivities<Activities>({
 export async function exportAnswer(input: ExportInput): Promise<void> {
   const attemptMs = exportAttemptMs(input)
   const { writeExport } = proxyActivities<Activities>({
-    ...{ startToCloseTimeout: attemptMs, scheduleToCloseTimeout: 2 * attemptMs, heartbeatTimeout: HEARTBEAT_MS },
+    startToCloseTimeout: attemptMs,
+    scheduleToCloseTimeout: 2 * attemptMs,
+    heartbeatTimeout: HEARTBEAT_MS,
     // A worker may die in every attempt; a problem that trying again cannot mend ends them at once.
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 },
     summary: 'Guard and run the query, and write the file',

@@ -11,7 +11,9 @@ const { readDatabase } = proxyActivities<Activities>({
   summary: 'Read the catalog, and update the policy',
 })
 const { endJob } = proxyLocalActivities<Activities>({
-  ...{ startToCloseTimeout: '20s', localRetryThreshold: '10s', summary: 'Say how the job ended' },
+  startToCloseTimeout: '20s',
+  localRetryThreshold: '10s',
+  summary: 'Say how the job ended',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
 })
 

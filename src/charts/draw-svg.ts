@@ -45,7 +45,8 @@ const panelOf = (
   alt: name,
   values: values.map(({ label, value }) => ({ label, value })),
   titles: {
-    ...{ series: '', text: '' },
+    series: '',
+    text: '',
     ...(isUpright ? { x: isLast ? titles.x : '', y: name } : { x: name, y: '' }),
   },
   isUpright,

@@ -13,7 +13,11 @@ const WORKER = fileURLToPath(new URL('./logo-worker.ts', import.meta.url))
 /** Draws logos anew, in a thread that is no chart's. */
 export class LogoDrawings {
   readonly #threads = new ThreadPool<LogoCall, Uint8Array | undefined>({
-    ...{ filename: WORKER, threadsMax: 1, deadlineMs: DEADLINE_MS, waitingMax: WAITING_MAX, memoryMb: MEMORY_MB },
+    filename: WORKER,
+    threadsMax: 1,
+    deadlineMs: DEADLINE_MS,
+    waitingMax: WAITING_MAX,
+    memoryMb: MEMORY_MB,
   })
 
   /**

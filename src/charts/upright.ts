@@ -219,7 +219,8 @@ const endLabels = (drawing: Drawing, rows: readonly Row[], { names }: SeriesColo
   return {
     width: room,
     layer: (x: Drawn['x'], y: object): Layer => ({
-      ...{ data: { values: last.map((row) => ({ ...row })) }, mark },
+      data: { values: last.map((row) => ({ ...row })) },
+      mark,
       encoding: { x, y, text: { field: 'series', type: 'nominal' } },
     }),
   }

@@ -48,7 +48,9 @@ export const registerAudit = (program: Command): void =>
 
 const show = (terminal: Terminal, entries: readonly z.input<typeof AuditItem>[], total: number): void => {
   const rows = entries.map(({ at, outcome, actor, action, subject_id, changes }) => ({
-    ...{ at: `${at.slice(0, 19)}Z`, what: action, of: subject_id },
+    at: `${at.slice(0, 19)}Z`,
+    what: action,
+    of: subject_id,
     by: actor.email ?? [actor.kind, actor.id ?? ''].join(' ').trim(),
     outcome,
     changes: changes.map(({ field, value }) => (value === undefined ? field : `${field}=${String(value)}`)).join(' '),

@@ -109,8 +109,13 @@ const registerCreate = (key: Command): void =>
       const database = isNamed ? await chooseDatabase(parts, { org: organizationId, database: named }) : undefined
       const made = await run(createCommandKey(parts), {
         body: {
-          ...{ name: options.name, kind: kind === 'org' ? 'organization' : 'database', database_id: database?.id },
-          ...{ permissions: permission, origins: origin, addresses: address, expires_at: options.expires },
+          name: options.name,
+          kind: kind === 'org' ? 'organization' : 'database',
+          database_id: database?.id,
+          permissions: permission,
+          origins: origin,
+          addresses: address,
+          expires_at: options.expires,
         },
       })
       const notes = made.warnings.map((risk) => publicKeyWarning(risk, database?.id))
@@ -128,11 +133,20 @@ const shown = ({ key, id }: { readonly key: string; readonly id: string }, organ
 })
 
 const listed = (key: z.input<typeof ApiKeyItem>) => ({
-  ...{ key_id: key.id, name: key.name, kind: key.kind === 'organization' ? 'org' : 'database' },
-  ...{ database_id: key.database_id, hint: key.hint, status: key.status },
-  ...{ permissions: key.permissions?.join() ?? null, origins: key.origins?.join(' ') ?? null },
-  ...{ addresses: key.addresses?.join(' ') ?? null, created_at: key.created_at, last_used_at: key.last_used_at },
-  ...{ expires_at: key.expires_at, revoked_at: key.revoked_at, previous_until: key.previous_until },
+  key_id: key.id,
+  name: key.name,
+  kind: key.kind === 'organization' ? 'org' : 'database',
+  database_id: key.database_id,
+  hint: key.hint,
+  status: key.status,
+  permissions: key.permissions?.join() ?? null,
+  origins: key.origins?.join(' ') ?? null,
+  addresses: key.addresses?.join(' ') ?? null,
+  created_at: key.created_at,
+  last_used_at: key.last_used_at,
+  expires_at: key.expires_at,
+  revoked_at: key.revoked_at,
+  previous_until: key.previous_until,
 })
 
 /** Most keys have none of these limits. */

@@ -58,7 +58,10 @@ export const registerOperator = (program: Command): void => {
     description: 'Lists the valid credentials. The credentials themselves cannot be shown again.',
     async answer(operator) {
       const listed = (await operatorCredentials(operator).list()).map(({ id, name, createdAt, expiresAt }) => ({
-        ...{ id, name, created_at: createdAt, expires_at: expiresAt },
+        id,
+        name,
+        created_at: createdAt,
+        expires_at: expiresAt,
       }))
       return { json: { operators: listed }, text: rowsOr(listed, 'There are no valid credentials.') }
     },

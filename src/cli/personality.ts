@@ -59,7 +59,8 @@ export const registerPersonality = (program: Command): void => {
     description: 'Lists the personalities of an organization.',
     async answer({ organizationId, list, ...parts }) {
       const personalities = (await list(listPersonalities(parts))).map(({ id, updated_at, ...shown }) => ({
-        ...{ personality_id: id, ...shown },
+        personality_id: id,
+        ...shown,
       }))
       const rows = personalities.map(({ system_prompt, instructions, ...shown }) => shown)
       return {

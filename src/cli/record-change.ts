@@ -30,7 +30,8 @@ export const recordChange = async <Value>(
     { organizationId },
     { actor: { kind: 'command' }, action, subject, changes: changesOf(fields, secret) },
     {
-      ...{ write, isRefusal: (error: unknown) => error instanceof CommandFailed || error instanceof Problem },
+      write,
+      isRefusal: (error: unknown) => error instanceof CommandFailed || error instanceof Problem,
       ...(found && { found }),
     },
   )

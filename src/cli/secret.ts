@@ -33,8 +33,13 @@ export const registerSecret = (program: Command): void => {
       const keys = await store.apiKeys.countUnderEarlierSecret()
       return {
         json: {
-          ...{ databases: databases.resealed, webhooks: webhooks.resealed, identity_providers: providers.resealed },
-          ...{ second_factors: factors.resealed, log_ins: logIns.resealed, unreadable, api_keys_left: keys },
+          databases: databases.resealed,
+          webhooks: webhooks.resealed,
+          identity_providers: providers.resealed,
+          second_factors: factors.resealed,
+          log_ins: logIns.resealed,
+          unreadable,
+          api_keys_left: keys,
         },
         text: report(databases.resealed, keys),
         ...(unreadable.length > 0 && {

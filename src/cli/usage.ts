@@ -54,11 +54,19 @@ const show = (terminal: Terminal, { group_by, rows, truncated, totals, from, to,
 }
 
 const columnsOf = (figures: Omit<UsageRow, 'group'>) => ({
-  ...{ questions: figures.questions, failed: figures.failed, indexing: figures.indexing_runs },
-  ...{ input: figures.input_tokens, output: figures.output_tokens, calls: figures.calls },
+  questions: figures.questions,
+  failed: figures.failed,
+  indexing: figures.indexing_runs,
+  input: figures.input_tokens,
+  output: figures.output_tokens,
+  calls: figures.calls,
   USD: figures.calls === figures.unpriced_calls ? null : (figures.cost_usd_micros / 1_000_000).toFixed(4),
 })
 
 const lineOf = (limit: string, { limit: allowed, used, remaining, resets_at }: PeriodLimit) => ({
-  ...{ limit, used, allowed, left: remaining, resets: resets_at.slice(0, 10) },
+  limit,
+  used,
+  allowed,
+  left: remaining,
+  resets: resets_at.slice(0, 10),
 })

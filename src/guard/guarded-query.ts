@@ -50,7 +50,8 @@ export const seal = async (
   verify: (candidate: Candidate) => Promise<Refusal | undefined>,
 ): Promise<GuardResult> => {
   const candidate = Object.freeze({
-    ...{ engine, statement },
+    engine,
+    statement,
     parameters: Object.freeze([...parameters]),
     tables: Object.freeze([...tables]),
     filters: Object.freeze([...filters]),

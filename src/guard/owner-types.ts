@@ -20,8 +20,10 @@ export const typesOfOwner = (types: OwnerTypes = 'integer'): readonly OwnerType[
 export const ownerTypesText = (types: OwnerTypes): string => typesOfOwner(types).join(' or ')
 
 const FORMS: Readonly<Record<OwnerType, string>> = {
-  ...{ integer: 'a positive integer', string: 'text of 1 to 255 characters' },
-  ...{ objectId: 'an ObjectId of 24 hexadecimal digits', uuid: 'a UUID' },
+  integer: 'a positive integer',
+  string: 'text of 1 to 255 characters',
+  objectId: 'an ObjectId of 24 hexadecimal digits',
+  uuid: 'a UUID',
 }
 
 /** How a tenant is written where a policy names these types, for whoever wrote it otherwise. */

@@ -46,7 +46,9 @@ export const restrictionOfAnyone = ({ requiresOrganizationScoping, policy }: Dat
 }
 
 const ANYONE: Readonly<Record<OwnerType, string>> = {
-  ...{ integer: '1', string: '1', objectId: '000000000000000000000001' },
+  integer: '1',
+  string: '1',
+  objectId: '000000000000000000000001',
   uuid: '00000000-0000-4000-8000-000000000001',
 }
 

@@ -144,9 +144,15 @@ const errorPayload = (
   const { errorCode, code, status, ...known } = problemRow(problem)
   const { retryable = false, retryAfterS } = { ...known, ...retry }
   return {
-    ...{ problem, error_code: errorCode, code, message, status_code: status, retryable },
+    problem,
+    error_code: errorCode,
+    code,
+    message,
+    status_code: status,
+    retryable,
     ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
-    ...{ trace_id: traceId, turn_id: turnId },
+    trace_id: traceId,
+    turn_id: turnId,
   }
 }
 

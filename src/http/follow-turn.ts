@@ -20,7 +20,14 @@ export const followTurn = async (
     case 'events': {
       const { turn, afterSeq, afresh, open } = following
       await beginStream({
-        ...{ res, log: app.stream.log, observe: app.observe, traceId, turnId: turn.turnId, afterSeq, afresh, shutdown },
+        res,
+        log: app.stream.log,
+        observe: app.observe,
+        traceId,
+        turnId: turn.turnId,
+        afterSeq,
+        afresh,
+        shutdown,
         // A database key is public: it sees no queries, and nothing of what a model thinks.
         showsWork: caller.kind === 'organization',
         silentEnding: () => silentEnding(app, turn),

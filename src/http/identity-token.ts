@@ -55,7 +55,10 @@ export const identityOf = async (token: string, reader: TokenReader): Promise<Id
 const verified = async (token: string, { secret, databaseId, now }: TokenReader): Promise<JWTPayload> => {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, Buffer.from(secret, 'utf8'), {
-      ...{ algorithms: ['HS256'], requiredClaims: ['exp'], clockTolerance: TOLERANCE_S, currentDate: now },
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+      clockTolerance: TOLERANCE_S,
+      currentDate: now,
     })
     const { typ = 'JWT' } = protectedHeader
     const isForThis = payload.aud === undefined || [payload.aud].flat().includes(databaseId)

@@ -77,7 +77,9 @@ export const listen = async (
 ): Promise<Listening> => {
   const http = createHttpServer(
     {
-      ...{ headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: headersMs / 5 },
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: headersMs / 5,
       keepAliveTimeout: KEPT_MS,
     },
     server,

@@ -41,7 +41,9 @@ export const portalCaller = async (
   const tenantId = singleHeader(req, 'X-Tenant-Id')
   const scopeId = canonicalScope(singleHeader(req, 'X-Scope-Id'))
   const caller: Caller = {
-    ...{ organizationId, kind: 'organization', userId: person.user.id },
+    organizationId,
+    kind: 'organization',
+    userId: person.user.id,
     ...(tenantId === undefined ? {} : { tenantId }),
     ...(scopeId === undefined ? {} : { scopeId }),
   }

@@ -99,7 +99,8 @@ const named = (text: string): string => JSON.stringify(oneLine(text, NAMED_MAX))
 const unsupported = (field: string, what: string, how: string, cause: Error): Problem => {
   const message = `${what}; send the body ${how}.`
   return new Problem('content_type_unsupported', {
-    ...{ message: `${field}: ${message}`, cause },
+    message: `${field}: ${message}`,
+    cause,
     details: [{ field, message, code: 'INVALID_FORMAT' }],
   })
 }

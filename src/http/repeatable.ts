@@ -36,7 +36,8 @@ const replayed = async (
   const by = caller.keyId ?? `user ${caller.userId}`
   const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, withoutPassword(req.body))
   const { reply, isReplayed } = await onceForKey(app, caller, {
-    ...{ key, request },
+    key,
+    request,
     async make(id) {
       const body = await change(id)
       const location = res.getHeader('Location')

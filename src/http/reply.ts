@@ -27,7 +27,9 @@ export const data = <Data extends z.ZodType>(
   schema: Data,
   { status = 200, description = 'OK.' }: ReplyOptions = {},
 ): Reply<z.input<Data>> => ({
-  ...{ status, description, contentType: JSON_TYPE },
+  status,
+  description,
+  contentType: JSON_TYPE,
   schema: z.object({ success, data: schema }),
   body: (value) => ({ success: true, data: value }),
 })
@@ -38,14 +40,18 @@ export const dataAndMessage = <Data extends z.ZodType>(
   message: string,
   { status = 200, description = 'OK.' }: ReplyOptions = {},
 ): Reply<z.input<Data>> => ({
-  ...{ status, description, contentType: JSON_TYPE },
+  status,
+  description,
+  contentType: JSON_TYPE,
   schema: z.object({ success, data: schema, message: z.string() }),
   body: (value) => ({ success: true, data: value, message }),
 })
 
 /** Status response: `{success: true, message}` (specification, Response envelopes). */
 export const status = (description = 'OK.', code: 200 | 202 = 200): Reply<string> => ({
-  ...{ status: code, description, contentType: JSON_TYPE },
+  status: code,
+  description,
+  contentType: JSON_TYPE,
   schema: z.object({ success, message: z.string() }),
   body: (message) => ({ success: true, message }),
 })
@@ -55,14 +61,19 @@ export const statusOrData = <Data extends z.ZodType>(
   schema: Data,
   description: string,
 ): Reply<{ readonly message: string; readonly data?: z.input<Data> | undefined }> => ({
-  ...{ status: 200, description, contentType: JSON_TYPE },
+  status: 200,
+  description,
+  contentType: JSON_TYPE,
   schema: z.object({ success, message: z.string(), data: schema.optional() }),
   body: ({ message, data: value }) => ({ success: true, message, ...(value === undefined ? {} : { data: value }) }),
 })
 
 /** Sends a browser elsewhere, by `sendElsewhere`: there is no body. */
 export const redirect = (description: string): Reply => ({
-  ...{ status: 302, description, contentType: undefined, schema: z.never() },
+  status: 302,
+  description,
+  contentType: undefined,
+  schema: z.never(),
   body: (value) => value,
 })
 
@@ -84,7 +95,9 @@ const pagination = z
 
 /** Paginated response, page-number style: `{success: true, data: […], pagination}` (specification, Response envelopes). */
 export const pages = <Item extends z.ZodType>(item: Item): Reply<Listed<z.input<Item>>> => ({
-  ...{ status: 200, description: 'One page of the list.', contentType: JSON_TYPE },
+  status: 200,
+  description: 'One page of the list.',
+  contentType: JSON_TYPE,
   schema: z.object({ success, data: z.array(item), pagination }),
   body: ({ items, page, pageSize, total }) => ({
     success: true,
@@ -115,6 +128,9 @@ export const notModified = (description: string): Reply => ({
 
 /** A body that the handler writes by itself. */
 export const written = (contentType: string, schema: z.ZodType, description: string): Reply => ({
-  ...{ status: 200, description, contentType, schema },
+  status: 200,
+  description,
+  contentType,
+  schema,
   body: (value) => value,
 })

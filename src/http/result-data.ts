@@ -31,6 +31,9 @@ export const resultData = ({
   truncated,
   shortened,
 }: Omit<QueryResult, 'executionTimeMs'>) => ({
-  ...{ columns, rows, row_count: rowCount, truncated },
+  columns,
+  rows,
+  row_count: rowCount,
+  truncated,
   ...(shortened === undefined ? {} : { shortened }),
 })

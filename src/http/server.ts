@@ -144,7 +144,13 @@ const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExc
   const { caller, organization, permissions, role, person, epoch, ticket } = res.locals
   return {
     ...exchange,
-    ...{ caller, organization, permissions, role, person, epoch, ticket },
+    caller,
+    organization,
+    permissions,
+    role,
+    person,
+    epoch,
+    ticket,
     by: { actor: actorOf(caller, person), traceId },
     isOperator: false,
     publicUrl: publicUrl(req, config),

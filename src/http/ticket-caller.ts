@@ -60,7 +60,10 @@ export const ticketCaller = async (
   if (key.kind === 'database' && key.addresses !== undefined && !isAllowedAddress(req.ip, key.addresses))
     throw new Problem('address_not_permitted')
   const caller: Caller = {
-    ...{ organizationId: key.organizationId, keyId: key.id, kind: key.kind, userId: key.userId },
+    organizationId: key.organizationId,
+    keyId: key.id,
+    kind: key.kind,
+    userId: key.userId,
     ...(key.databaseId === undefined ? {} : { databaseId: key.databaseId }),
     ...ownerIn(req, ticket),
   }

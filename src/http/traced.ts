@@ -17,8 +17,10 @@ export const traced =
       span.end({
         name: `${method} ${route}`,
         fields: {
-          ...{ 'http.request.method': method, 'http.route': route },
-          ...{ 'http.response.status_code': statusCode, 'tabletalk.request_id': traceIdOf(res) },
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': statusCode,
+          'tabletalk.request_id': traceIdOf(res),
         },
         ...(statusCode < 500 ? {} : { failure: String(statusCode) }),
       })

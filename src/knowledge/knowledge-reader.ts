@@ -100,7 +100,8 @@ export class KnowledgeReader {
     signal.throwIfAborted()
     const { vectors } = request.catalog
     return {
-      ...{ view: kept.view, values: categories.values },
+      view: kept.view,
+      values: categories.values,
       ...named,
       ...(kept.ownTables.size === 0 ? {} : { ownTables: kept.ownTables }),
       ...(vectors === undefined ? {} : { vectors }),
@@ -123,7 +124,11 @@ export class KnowledgeReader {
     const { question, onLooking = () => undefined } = request
     const found = await explore(
       {
-        ...{ view: kept.view, texts: kept.texts, values, question, onLooking },
+        view: kept.view,
+        texts: kept.texts,
+        values,
+        question,
+        onLooking,
         catalogued: (column) => of.get(columnKey(column)),
         lookUp: (names, columns) => this.#names.of(rows, names, columns),
         textsOf: (columns, valuesMax) =>

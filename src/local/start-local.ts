@@ -115,11 +115,21 @@ export const startLocal = async (
   const { uri: mongoUri } = store.value
   await runtime.set({
     ports: { ...store.value.ports, ...temporal.value.ports },
-    ...{ temporal_address: temporalAddress, temporal_ui: temporalUi, mongodb_uri: mongoUri },
+    temporal_address: temporalAddress,
+    temporal_ui: temporalUi,
+    mongodb_uri: mongoUri,
     ...(temporal.value.server === undefined ? {} : { codec_endpoint: codec }),
   })
   return {
-    ...{ home, secret, apiPort, temporalAddress, temporalUi, codecSecret, mongoUri, runtime, stop },
+    home,
+    secret,
+    apiPort,
+    temporalAddress,
+    temporalUi,
+    codecSecret,
+    mongoUri,
+    runtime,
+    stop,
     kill() {
       for (const server of servers) server.kill()
     },

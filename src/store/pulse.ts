@@ -21,9 +21,14 @@ export interface StorePulse {
 export const storePulse = (uri: string): StorePulse => {
   mendMongodb()
   const client = new mongoose.mongo.MongoClient(addressForDriver(uri, {}).uri, {
-    ...{ maxPoolSize: 1, minPoolSize: 0, retryReads: false, readPreference: 'primary' },
-    ...{ serverSelectionTimeoutMS: WITHIN_MS, connectTimeoutMS: WITHIN_MS },
-    ...{ waitQueueTimeoutMS: WITHIN_MS, socketTimeoutMS: WITHIN_MS },
+    maxPoolSize: 1,
+    minPoolSize: 0,
+    retryReads: false,
+    readPreference: 'primary',
+    serverSelectionTimeoutMS: WITHIN_MS,
+    connectTimeoutMS: WITHIN_MS,
+    waitQueueTimeoutMS: WITHIN_MS,
+    socketTimeoutMS: WITHIN_MS,
   })
   return {
     async ping() {

@@ -15,7 +15,10 @@ export const temporalAttacking = (client: Client, taskQueue: string): Attacking 
   ...jobWorkflow(client, attackWorkflowId),
   async start(input, summary) {
     await startOnce(client, 'attackPolicy', {
-      ...{ workflowId: attackWorkflowId(input), taskQueue, args: [input], staticSummary: summary },
+      workflowId: attackWorkflowId(input),
+      taskQueue,
+      args: [input],
+      staticSummary: summary,
       priority: { priorityKey: LAST_PRIORITY, fairnessKey: `attacks of ${input.organizationId}` },
       typedSearchAttributes: [
         { key: keyword('OrgId'), value: String(input.organizationId) },

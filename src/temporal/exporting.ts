@@ -14,7 +14,9 @@ export const temporalExporting = (client: Client, taskQueue: string): Exporting 
   ...jobWorkflow(client, exportWorkflowId),
   async start(input) {
     await startOnce(client, 'exportAnswer', {
-      ...{ workflowId: exportWorkflowId(input), taskQueue, args: [input] },
+      workflowId: exportWorkflowId(input),
+      taskQueue,
+      args: [input],
       staticSummary: `Export as ${input.format}`,
       typedSearchAttributes: [
         { key: keyword('OrgId'), value: String(input.organizationId) },

@@ -108,7 +108,9 @@ const tlsTrouble = async (
   const { authority, client, serverName } = tls
   const name = serverName ?? host
   const secure = connectTls({
-    ...{ socket, host: name, ALPNProtocols: ['h2'] },
+    socket,
+    host: name,
+    ALPNProtocols: ['h2'],
     ...(/[^\d.:a-f]/i.test(name) ? { servername: name } : {}),
     ...(authority === undefined ? {} : { ca: authority }),
     ...(client === undefined ? {} : { cert: client.certificate, key: client.key }),

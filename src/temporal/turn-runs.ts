@@ -49,7 +49,10 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
         [TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY].map((taskQueueType) =>
           asked(client, () =>
             client.workflowService.describeTaskQueue({
-              ...{ namespace, taskQueue: { name: taskQueue }, taskQueueType, reportStats: true },
+              namespace,
+              taskQueue: { name: taskQueue },
+              taskQueueType,
+              reportStats: true,
             }),
           ),
         ),
@@ -127,8 +130,14 @@ const runOf = ({
   const problem = wordIn(searchAttributes, 'Problem')
   const endedAt = timeOf(closeTime)
   return {
-    ...{ turnId: turn, conversationId: conversation, organizationId: Number(organization), databaseId },
-    ...{ state: stateOf(status, problem), startedAt, workflowId, runId },
+    turnId: turn,
+    conversationId: conversation,
+    organizationId: Number(organization),
+    databaseId,
+    state: stateOf(status, problem),
+    startedAt,
+    workflowId,
+    runId,
     ...(problem === undefined ? {} : { problem }),
     ...(endedAt === undefined ? {} : { endedAt }),
   }

@@ -25,7 +25,9 @@ const ofThisProcess = (): Windows => withSliding(memoryWindows(), memoryUnitLog(
 
 /** For one process that is all there is; a restart forgets. */
 export const memoryLimits = (): Limits => ({
-  ...{ windows: ofThisProcess(), local: ofThisProcess(), leases: memoryLeases() },
+  windows: ofThisProcess(),
+  local: ofThisProcess(),
+  leases: memoryLeases(),
 })
 
 /** For all processes that share a store, by its clock. */
@@ -37,11 +39,9 @@ export const mongoLimits = (db: Db, clock: StoreClock): Limits => {
 
 /** For all processes that share a Redis. */
 export const redisLimits = (redis: RedisConnection): Limits => ({
-  ...{
-    windows: refusedFromMemory(withSliding(redisWindows(redis), redisUnitLog(redis))),
-    local: ofThisProcess(),
-    leases: redisLeases(redis),
-  },
+  windows: refusedFromMemory(withSliding(redisWindows(redis), redisUnitLog(redis))),
+  local: ofThisProcess(),
+  leases: redisLeases(redis),
 })
 
 const uncounted: Windows = {
@@ -52,10 +52,15 @@ const uncounted: Windows = {
 
 /** For installations that count elsewhere, or not at all. */
 export const noLimits: Limits = {
-  ...{ windows: uncounted, local: uncounted },
+  windows: uncounted,
+  local: uncounted,
   leases: {
-    ...{ acquire: async () => ({ ok: true }), hold: async () => undefined },
-    ...{ giveBack: async () => undefined, release: async () => undefined },
-    ...{ taken: async () => undefined, questions: async () => undefined, erase: async () => undefined },
+    acquire: async () => ({ ok: true }),
+    hold: async () => undefined,
+    giveBack: async () => undefined,
+    release: async () => undefined,
+    taken: async () => undefined,
+    questions: async () => undefined,
+    erase: async () => undefined,
   },
 }

@@ -69,7 +69,8 @@ export const refusedFromMemory = (
         const current = await lookedAt(key, full, epoch)
         if (current !== epoch) known.delete(key)
         return {
-          ...{ ok: false, states: current === epoch ? [last] : [] },
+          ok: false,
+          states: current === epoch ? [last] : [],
           ...(windows.knowsEpochs === undefined || current === undefined ? {} : { epoch: current }),
         }
       }

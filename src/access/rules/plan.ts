@@ -44,12 +44,22 @@ const CUSTOM: readonly Feature[] = ['api_access', 'custom_api_access']
  */
 const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
   free: {
-    ...{ features: [], perMinute: 10, perHour: 100, concurrent: 2 },
-    ...{ databases: 2, indexingPerMonth: 10, questionsPerMonth: 200 },
+    features: [],
+    perMinute: 10,
+    perHour: 100,
+    concurrent: 2,
+    databases: 2,
+    indexingPerMonth: 10,
+    questionsPerMonth: 200,
   },
   starter: {
-    ...{ features: API, perMinute: 100, perHour: 5_000, concurrent: 10 },
-    ...{ databases: 10, indexingPerMonth: 100, questionsPerMonth: 5_000 },
+    features: API,
+    perMinute: 100,
+    perHour: 5_000,
+    concurrent: 10,
+    databases: 10,
+    indexingPerMonth: 100,
+    questionsPerMonth: 5_000,
   },
   professional: {
     features: CUSTOM,
@@ -134,10 +144,13 @@ export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => 
 export const requestLimits = (organization: Limited): RequestLimits => {
   const { per_minute, per_hour, per_month, concurrent, questions_per_month } = limitsInForce(organization)
   return {
-    ...{ perMinute: per_minute.allowed, perHour: per_hour.allowed, concurrent: concurrent.allowed },
+    perMinute: per_minute.allowed,
+    perHour: per_hour.allowed,
+    concurrent: concurrent.allowed,
     ...(per_month.allowed === null ? {} : { perMonth: per_month.allowed }),
     questionsPerMonth: questions_per_month.allowed,
-    ...{ conversationPerMinute: CONVERSATION_PER_MINUTE, conversationPerHour: CONVERSATION_PER_HOUR },
+    conversationPerMinute: CONVERSATION_PER_MINUTE,
+    conversationPerHour: CONVERSATION_PER_HOUR,
   }
 }
 

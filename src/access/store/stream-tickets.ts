@@ -74,7 +74,9 @@ export const streamTicketStore = (connection: Connection, clock: StoreClock) => 
       const holder = holderOf(caller)
       const maker = 'keyId' in caller ? { keyId: caller.keyId } : { userId: caller.userId, sessionId: caller.sessionId }
       const own = {
-        ...{ organizationId, ...maker, holder },
+        organizationId,
+        ...maker,
+        holder,
         ...(tenantId === undefined ? {} : { tenantId }),
         ...(scopeId === undefined ? {} : { scopeId }),
       }
@@ -126,11 +128,15 @@ const makerOf = ({ keyId, userId, sessionId }: StreamTicketDocument): TicketMake
 
 /** @param behindMs how far the store's clock is behind that of this process */
 const ticketOf = (found: StreamTicketDocument, behindMs: number) => ({
-  ...{ id: found._id, organizationId: found.organizationId },
+  id: found._id,
+  organizationId: found.organizationId,
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
   ...(found.scopeId === undefined ? {} : { scopeId: found.scopeId }),
   ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
   ...(found.turnId === undefined ? {} : { turnId: found.turnId }),
-  ...{ isIdentified: found.isIdentified, databaseId: found.databaseId, epoch: found.epoch },
-  ...{ isUsed: found.usedAt !== undefined, expiresAt: found.expiresAt.getTime() + behindMs },
+  isIdentified: found.isIdentified,
+  databaseId: found.databaseId,
+  epoch: found.epoch,
+  isUsed: found.usedAt !== undefined,
+  expiresAt: found.expiresAt.getTime() + behindMs,
 })

@@ -52,7 +52,9 @@ export interface Failure extends Retry {
 
 /** What of a problem a turn ends with. */
 export const failureIn = ({ problem, message, retryable, retryAfterS }: Problem): Failure => ({
-  ...{ problem, message, retryable },
+  problem,
+  message,
+  retryable,
   ...(retryAfterS === undefined ? {} : { retryAfterS }),
 })
 

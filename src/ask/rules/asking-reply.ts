@@ -22,13 +22,11 @@ export const askingReply = (
   choices: readonly Choice[],
   unknown: string | null = null,
 ): ReplyDraft => ({
-  ...{
-    planner,
-    mode: 'clarify',
-    reply: askingText(choices, unknown),
-    suggestions: [],
-    choices,
-    assumptions: [],
-    confidence,
-  },
+  planner,
+  mode: 'clarify',
+  reply: askingText(choices, unknown),
+  suggestions: [],
+  choices,
+  assumptions: [],
+  confidence,
 })

@@ -1,6 +1,13 @@
 const [YEAR, MONTH, DAY] = ['(?:19|20)\\d\\d', '(?:0[1-9]|1[0-2])', '(?:0[1-9]|[12]\\d|3[01])']
 const PARTS: Readonly<Record<string, string>> = {
-  ...{ YYYY: YEAR, MM: MONTH, DD: DAY, MON: '[A-Za-z]{3}', YY: '\\d\\d', hh: '\\d\\d', mm: '\\d\\d', ss: '\\d\\d' },
+  YYYY: YEAR,
+  MM: MONTH,
+  DD: DAY,
+  MON: '[A-Za-z]{3}',
+  YY: '\\d\\d',
+  hh: '\\d\\d',
+  mm: '\\d\\d',
+  ss: '\\d\\d',
 }
 /** Day and month first are told apart by days above 12: of two that fit nothing is known. */
 const FORMATS =

@@ -75,7 +75,8 @@ export const endingMetadata = (
   run: QueryRun | undefined,
   { turnId, spending, executionTimeMs }: ToldOfTurn,
 ): { readonly [key: string]: Json } => ({
-  ...{ turn_id: turnId, execution_time_ms: executionTimeMs },
+  turn_id: turnId,
+  execution_time_ms: executionTimeMs,
   ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
   ...(run === undefined ? {} : runMetadata(run)),
   ...(run?.parts === undefined ? {} : { parts: partsMetadata(run.parts, turn, turnId) }),
@@ -86,7 +87,8 @@ export const endingMetadata = (
 const partsMetadata = (parts: readonly ResultPart[], turn: EndedTurn, turnId: string) => {
   const charts = turn.kind === 'answered' ? (turn.answer.partCharts ?? []) : []
   return parts.map((part, at) => ({
-    ...{ query_id: queryIdOf(turnId, at + 1), title: part.title },
+    query_id: queryIdOf(turnId, at + 1),
+    title: part.title,
     ...runMetadata(part),
     ...chartMetadata(charts.find((drawn) => drawn.part === at + 1)?.chart),
   }))
@@ -126,7 +128,8 @@ const usageMetadata = (usage: Usage, spending: readonly Spending[]) => ({
   estimated: usage.estimated,
   cost_usd_micros: totalCost(spending),
   models: spending.map((spent) => ({
-    ...{ model: spent.model, ...tokensMetadata(spent) },
+    model: spent.model,
+    ...tokensMetadata(spent),
     cost_usd_micros: spent.costMicros,
   })),
 })

@@ -136,6 +136,9 @@ export const claimStore = (connection: Connection) => {
 const isOver = ({ expiresAt }: Pick<ClaimDocument, 'expiresAt'>): boolean => expiresAt.getTime() <= Date.now()
 
 const claimOf = ({ turnId, conversationId, state, request, problem }: ClaimDocument): Claim => ({
-  ...{ turnId, conversationId, state, request },
+  turnId,
+  conversationId,
+  state,
+  request,
   ...(problem === undefined ? {} : { problem }),
 })

@@ -56,8 +56,18 @@ const LATEST_WRITES = 20
 
 /** What of a conversation is shown: all but what only questions need. */
 const LISTED = {
-  ...{ organizationId: 1, scopeId: 1, tenantId: 1, databaseId: 1, userId: 1, sessionId: 1, title: 1, leavingAt: 1 },
-  ...{ lastMessageAt: 1, messageCount: 1, createdAt: 1, applied: { $slice: -LATEST_WRITES } },
+  organizationId: 1,
+  scopeId: 1,
+  tenantId: 1,
+  databaseId: 1,
+  userId: 1,
+  sessionId: 1,
+  title: 1,
+  leavingAt: 1,
+  lastMessageAt: 1,
+  messageCount: 1,
+  createdAt: 1,
+  applied: { $slice: -LATEST_WRITES },
 } as const
 
 type ListedDocument = Omit<ConversationDocument, 'recentTurns' | 'offer'>
@@ -117,7 +127,8 @@ export const conversationStore = (connection: Connection) => {
       { userId, search }: WantedConversations = {},
     ): Promise<Page<Conversation>> {
       const own: QueryFilter<ConversationDocument> = {
-        ...{ ...visibleTo(caller), ...STAYS },
+        ...visibleTo(caller),
+        ...STAYS,
         ...(userId === undefined ? {} : { userId }),
       }
       const found =
@@ -183,7 +194,9 @@ export const conversationStore = (connection: Connection) => {
       const updated = await model.updateOne(
         { ...own, applied: { $ne: write } },
         {
-          ...{ $inc: { messageCount: 1 }, $max: { lastMessageAt: at }, $push: push },
+          $inc: { messageCount: 1 },
+          $max: { lastMessageAt: at },
+          $push: push,
           ...(offer !== undefined ? { $set: { offer: JSON.stringify(offer) } } : left && { $unset: { offer: 1 } }),
         },
       )

@@ -38,7 +38,9 @@ export const resultStore = (connection: Connection) => {
   const model = connection.model<ResultDocument>('Result', schema, 'results')
   /** What this process has stored in the last seconds: the next steps of a turn mostly run where the first one did. */
   const own = new LRUCache<string, ResultDocument>({
-    ...{ max: OWN_MAX, maxSize: OWN_BYTES_MAX, ttl: OWN_MS },
+    max: OWN_MAX,
+    maxSize: OWN_BYTES_MAX,
+    ttl: OWN_MS,
     sizeCalculation: ({ json }) => 2 * json.length,
   })
   const ownKey = (turnId: string, writer: number): string => `${turnId} ${writer}`

@@ -66,7 +66,10 @@ export const listTurns = async (
       run.state === 'running' ? stepOf(parts, run) : undefined,
     ])
     return {
-      ...{ ...run, organizationName, databaseName, step },
+      ...run,
+      organizationName,
+      databaseName,
+      step,
       message: isProblemName(problem) ? problemRow(problem).message : undefined,
       advice: run.state === 'failed' ? adviceFor(problem) : undefined,
       question: question === undefined ? undefined : beginning(question),

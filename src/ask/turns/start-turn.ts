@@ -73,14 +73,18 @@ const refusedPlace = async (
 ): Promise<Problem | undefined> => {
   const allowed = requestLimits(organization)
   const wanted: WantedPlace = {
-    ...{ max: concurrentFor(allowed, patience.isAwaited), forMs: RESERVED_MS },
+    max: concurrentFor(allowed, patience.isAwaited),
+    forMs: RESERVED_MS,
     ...(billedIn === undefined ? {} : { questions: { period: billedIn, max: allowed.questionsPerMonth } }),
   }
   /** @param used of the questions of the period; of more than are allowed nobody knows how many more */
   const note = (used: number | null | undefined): void => {
     if (billedIn === undefined || used == null) return
     noteQuota(organization.id, {
-      ...{ limit: 'questions', used, allowed: allowed.questionsPerMonth, period: billedIn },
+      limit: 'questions',
+      used,
+      allowed: allowed.questionsPerMonth,
+      period: billedIn,
     })
   }
   try {

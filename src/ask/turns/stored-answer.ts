@@ -23,8 +23,11 @@ export interface TurnAnswer
 }
 
 const StoredChart = z.object({
-  ...{ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.json()) },
-  ...{ type: z.enum(CHART_TYPES).exactOptional(), alternatives: z.array(z.enum(CHART_TYPES)).exactOptional() },
+  title: z.string(),
+  alt: z.string(),
+  spec: z.record(z.string(), z.json()),
+  type: z.enum(CHART_TYPES).exactOptional(),
+  alternatives: z.array(z.enum(CHART_TYPES)).exactOptional(),
 })
 
 /** What the message that ends a turn carries of it: the problem that it ended with, or its answer. */
@@ -61,8 +64,14 @@ export const storedAnswer = async (
   const { query_type, execution_time_ms, parts = [], ...told } = ending
   const partCharts = parts.flatMap(({ chart }, at) => (chart === undefined ? [] : [{ part: at + 1, chart }]))
   return {
-    ...{ partCharts, turnId, conversationId: message.conversationId, message: message.content },
-    ...{ ...told, queryType: query_type, executionTimeMs: execution_time_ms, run },
+    partCharts,
+    turnId,
+    conversationId: message.conversationId,
+    message: message.content,
+    ...told,
+    queryType: query_type,
+    executionTimeMs: execution_time_ms,
+    run,
   }
 }
 
@@ -83,7 +92,7 @@ const failureOf = (
   message: string,
 ): Problem =>
   turnFailure({
-    ...{ problem: isProblemName(problem) ? problem : 'internal' },
+    problem: isProblemName(problem) ? problem : 'internal',
     // The message of a cancelled answer is what was shown of it.
     message: problem === 'turn_cancelled' ? problemRow(problem).message : message,
     ...(retryable === undefined ? {} : { retryable }),

@@ -17,9 +17,15 @@ export const storedEnding = async (
     const { conversationId, message, sources, queryType, executionTimeMs, choices } = answer
     const conversation = await parts.store.conversations.find(caller, conversationId)
     return {
-      ...{ type: 'done', message, messageId: assistantMessageId(turnId), conversationId },
+      type: 'done',
+      message,
+      messageId: assistantMessageId(turnId),
+      conversationId,
       sessionId: conversation?.sessionId ?? conversationId,
-      ...{ sources, queryType, executionTimeMs, finishReason: 'stop' },
+      sources,
+      queryType,
+      executionTimeMs,
+      finishReason: 'stop',
       ...(choices === undefined ? {} : { choices }),
     }
   } catch (error) {

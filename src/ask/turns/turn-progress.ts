@@ -78,7 +78,9 @@ const askedProgress = async (
   if (asked === undefined) return undefined
   const conversation = await parts.store.conversations.find(caller, asked.conversationId)
   return {
-    ...{ kind: 'asked', turnId, databaseId: accepted?.databaseId ?? conversation?.databaseId },
+    kind: 'asked',
+    turnId,
+    databaseId: accepted?.databaseId ?? conversation?.databaseId,
     sessionId: conversation?.sessionId ?? asked.conversationId,
     askedAt: asked.timestamp,
     updatedAt: answered?.timestamp ?? asked.timestamp,

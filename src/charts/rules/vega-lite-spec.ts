@@ -111,7 +111,8 @@ const marked = ({ label, value, series, x }: Encoded, type: ChartType, isNamed: 
       return {
         mark: { type: 'point' },
         encoding: {
-          ...{ x: { ...x, ...FROM_LEAST }, y: { ...value, ...FROM_LEAST } },
+          x: { ...x, ...FROM_LEAST },
+          y: { ...value, ...FROM_LEAST },
           ...(isNamed ? { detail: label } : {}),
         },
       }

@@ -138,9 +138,17 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   const { database, open, toConfirm, excessRights, missingIndexes, leftOut, lines } = connected
   const { tenant } = database.policy
   const json = {
-    ...{ database_id: database.id, organization_id: organizationId, key: connected.key, key_id: keyId },
-    ...{ engine: database.engine, scoped: database.requiresOrganizationScoping, tenant: tenant ?? null },
-    ...{ open, to_confirm: toConfirm, missing_indexes: missingIndexes, excess_rights: excessRights.rights },
+    database_id: database.id,
+    organization_id: organizationId,
+    key: connected.key,
+    key_id: keyId,
+    engine: database.engine,
+    scoped: database.requiresOrganizationScoping,
+    tenant: tenant ?? null,
+    open,
+    to_confirm: toConfirm,
+    missing_indexes: missingIndexes,
+    excess_rights: excessRights.rights,
     warnings: leftOut,
   }
   return {
@@ -180,7 +188,9 @@ const bodyOf = (options: AddOptions, url: string, policy: object | undefined) =>
   const isScoping = Object.keys(scoping).length > 0
   const include = chosenTables(options.include)
   return {
-    ...{ name, url, ...settingFields(options) },
+    name,
+    url,
+    ...settingFields(options),
     // A scope alone isolates no tenants.
     ...(scoped === true || isScoping ? { requires_organization_scoping: scoped === true || namesTenant } : {}),
     ...(isScoping ? { scoping } : {}),

@@ -125,7 +125,8 @@ type Row = Readonly<Record<'what' | 'called' | 'more', string>>
 /** What each entry of a glossary stands for, and how people say it. */
 const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] => [
   ...tables.map(({ table, synonyms, description, label, surname, time }) => ({
-    ...{ what: table, called: synonyms.join(', ') },
+    what: table,
+    called: synonyms.join(', '),
     more: joined(
       label && `named by ${[label, surname].filter(Boolean).join(' and ')}`,
       time && `dated by ${time}`,
@@ -133,7 +134,8 @@ const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] =>
     ),
   })),
   ...columns.map(({ table, column, synonyms, description, unit, references, values }) => ({
-    ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
+    what: `${table}.${column}`,
+    called: synonyms.join(', '),
     more: joined(
       unit && `in ${unit}`,
       references && `→ ${references}`,

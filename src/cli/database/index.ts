@@ -75,11 +75,16 @@ const registerList = (parent: Command): void =>
       const found = await Promise.all(
         all.map(async (organization) =>
           (await managing(operator, organization).list(listDatabases(operator))).map((database) => ({
-            ...{ database_id: database.id, organization_id: organization.id, name: database.name },
-            ...{ engine: database.engine, scoped: database.requires_organization_scoping },
+            database_id: database.id,
+            organization_id: organization.id,
+            name: database.name,
+            engine: database.engine,
+            scoped: database.requires_organization_scoping,
             tenant_column: database.scoping.tenant_column,
-            ...{ async_query_timeout: database.async_query_timeout, rows: database.rows },
-            ...{ shared_values: database.shared_values, thinking: database.thinking },
+            async_query_timeout: database.async_query_timeout,
+            rows: database.rows,
+            shared_values: database.shared_values,
+            thinking: database.thinking,
             public_exports: database.public_exports,
           })),
         ),

@@ -47,13 +47,19 @@ export const agreementOf = ({
   graceDays,
   customer: id,
 }: BillingOptions): Agreement => ({
-  ...{ trialEndsAt: trialUntil?.value, pastDueSince: pastDueSince?.value, endsAt: ends?.value },
-  ...{ graceDays: graceDays?.value, customerId: id?.value },
+  trialEndsAt: trialUntil?.value,
+  pastDueSince: pastDueSince?.value,
+  endsAt: ends?.value,
+  graceDays: graceDays?.value,
+  customerId: id?.value,
 })
 
 /** The same by the names of the log; absent ones are none. */
 export const agreementFields = ({ trialEndsAt, pastDueSince, endsAt, graceDays, customerId }: Agreement) => ({
-  ...{ trial_ends_at: trialEndsAt, past_due_since: pastDueSince, ends_at: endsAt, grace_days: graceDays },
+  trial_ends_at: trialEndsAt,
+  past_due_since: pastDueSince,
+  ends_at: endsAt,
+  grace_days: graceDays,
   customer_id: customerId,
 })
 

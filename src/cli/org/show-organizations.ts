@@ -44,8 +44,14 @@ const withOrganizationId = <Data extends { readonly id: number }>({ id, ...data 
 
 /** As the headers of a table that a terminal is wide enough for. */
 const HEADERS = {
-  ...{ per_minute: 'minute', per_hour: 'hour', per_month: 'month', concurrent: 'at once', databases: 'databases' },
-  ...{ questions_per_month: 'questions', indexing_per_month: 'indexing', tokens_per_month: 'tokens' },
+  per_minute: 'minute',
+  per_hour: 'hour',
+  per_month: 'month',
+  concurrent: 'at once',
+  databases: 'databases',
+  questions_per_month: 'questions',
+  indexing_per_month: 'indexing',
+  tokens_per_month: 'tokens',
 } as const
 
 /** Two tables, because no terminal is as wide as one. */
@@ -104,8 +110,12 @@ const untilWhen = (billing: OrganizationData['billing']): string => {
 /** What was spent on models this month; a model that nobody has said a price for costs –. */
 const showModels = (terminal: Terminal, { month, models, unpriced_calls }: ModelUsageData): void => {
   const rows = models.map((one) => ({
-    ...{ model: one.model, calls: one.calls, input: one.input_tokens, cached: one.cached_input_tokens },
-    ...{ output: one.output_tokens, USD: one.unpriced_calls === one.calls ? null : dollars(one.cost_usd_micros) },
+    model: one.model,
+    calls: one.calls,
+    input: one.input_tokens,
+    cached: one.cached_input_tokens,
+    output: one.output_tokens,
+    USD: one.unpriced_calls === one.calls ? null : dollars(one.cost_usd_micros),
   }))
   terminal.write(`\nTokens of language models in ${month} (UTC):\n`)
   printRows(terminal, rows, '', { numbers: ['USD'] })

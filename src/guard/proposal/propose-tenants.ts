@@ -82,7 +82,10 @@ export function* proposeTenants(
 const proposing =
   (table: Table) =>
   (policy: TablePolicy, reason: string, certain = false): TableProposal => ({
-    ...{ table: tableName(table), policy, reason, certain },
+    table: tableName(table),
+    policy,
+    reason,
+    certain,
   })
 
 const isOfType = (column: Column, types: OwnerTypes): boolean => typesOfOwner(types).includes(tenantTypeOf(column))

@@ -16,7 +16,10 @@ export const rescopedPolicy = (earlier: Policy, proposal: PolicyProposal, foldin
     return [name ?? table, withColumnsOf(before, isOpen ? policy : { mode: 'deny' })] as const
   })
   return {
-    ...{ version: 1, engine, ...(tenant && { tenant }), ...(scope && { scope }) },
+    version: 1,
+    engine,
+    ...(tenant && { tenant }),
+    ...(scope && { scope }),
     tables: Object.fromEntries([...tables, ['*', { mode: 'deny' }]]),
   }
 }

@@ -95,7 +95,9 @@ const pageAt = (page: string, address: string): string =>
 
 const protect = (res: Response): void => {
   res.set({
-    ...{ 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' },
+    'Content-Security-Policy': PAGE_POLICY,
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
 }

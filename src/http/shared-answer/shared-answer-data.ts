@@ -10,11 +10,15 @@ const moment = z.iso.datetime({ precision: 3 })
 /** A shared answer as JSON: what its page shows. */
 export const SharedAnswerItem = z
   .object({
-    ...{ organization: z.string(), question: z.string(), message: z.string() },
-    ...{ asked_at: moment, expires_at: moment },
+    organization: z.string(),
+    question: z.string(),
+    message: z.string(),
+    asked_at: moment,
+    expires_at: moment,
     tenant_id: z.string().nullable().meta({ description: 'The tenant of the question; null if none was given.' }),
     scope_id: z.string().nullable(),
-    ...{ sources: z.array(z.string()).readonly(), assumptions: z.array(z.string()).readonly() },
+    sources: z.array(z.string()).readonly(),
+    assumptions: z.array(z.string()).readonly(),
     parts: z
       .array(
         z.object({
@@ -36,10 +40,16 @@ export const SharedAnswerItem = z
 export const sharedAnswerReply = data(SharedAnswerItem)
 
 export const sharedAnswerData = ({ answer, link, organization }: OpenedShare): z.input<typeof SharedAnswerItem> => ({
-  ...{ organization: organization.name, question: answer.question, message: answer.message },
-  ...{ asked_at: answer.askedAt, expires_at: link.expiresAt.toISOString() },
-  ...{ tenant_id: answer.tenantId ?? null, scope_id: answer.scopeId ?? null },
-  ...{ sources: answer.sources, assumptions: answer.assumptions, parts: answer.parts.map(partData) },
+  organization: organization.name,
+  question: answer.question,
+  message: answer.message,
+  asked_at: answer.askedAt,
+  expires_at: link.expiresAt.toISOString(),
+  tenant_id: answer.tenantId ?? null,
+  scope_id: answer.scopeId ?? null,
+  sources: answer.sources,
+  assumptions: answer.assumptions,
+  parts: answer.parts.map(partData),
 })
 
 const partData = ({ title, result, chart, query }: SharedPart) => ({

@@ -68,9 +68,13 @@ export const sharedAnswerPages = (app: Parts): Router => {
 /** Whoever has the address sees the answer: no cache, no search engine and no other site is to get it. */
 const protect = (res: Response): void => {
   res.set({
-    ...{ 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY' },
-    ...{ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' },
-    ...{ 'Cross-Origin-Resource-Policy': 'same-origin', Vary: 'Accept, Accept-Language' },
+    'Content-Security-Policy': PAGE_POLICY,
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    Vary: 'Accept, Accept-Language',
   })
 }
 

@@ -76,14 +76,18 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
     columns: columns.flatMap((column) => learnt.get(columnKey(column)) ?? []),
     secrets,
     spent: { ...spent, milliseconds, columnsLeftOut: columns.length - spent.columnsRead },
-    ...{ run, origin, ...learntPaths },
+    run,
+    origin,
+    ...learntPaths,
     ...(digests === undefined ? {} : { tenants: digests }),
   }
 }
 
 /** An engine whose statements are counted. */
 const counted = (engine: CatalogSource['engine'], spent: { statements: number }): CatalogSource['engine'] => ({
-  ...{ name: engine.name, dialect: engine.dialect, guard: engine.guard },
+  name: engine.name,
+  dialect: engine.dialect,
+  guard: engine.guard,
   run: (...call) => {
     spent.statements += 1
     return engine.run(...call)

@@ -43,7 +43,9 @@ export const publishedPaths = (
       const within = sharedOf(counts.arrays, (path) => minOf(former?.arrays?.includes(path) ?? false))
       return [
         {
-          ...{ name, type: told.join(' | '), nullable: mayBeNull(counts, former) },
+          name,
+          type: told.join(' | '),
+          nullable: mayBeNull(counts, former),
           ...(within.length === 0 ? {} : { arrays: within }),
         },
       ]

@@ -74,8 +74,11 @@ export const sampleColumns = async (
   }
   if (refused > 0 && refused === restrictions.length) return undefined
   const samples = columns.map(({ table, column }, place) => ({
-    ...{ table, column, byTenant },
-    ...{ parts: parts[place] ?? [], texts: texts[place] ?? [] },
+    table,
+    column,
+    byTenant,
+    parts: parts[place] ?? [],
+    texts: texts[place] ?? [],
   }))
   return { samples, rows: rowsRead }
 }

@@ -27,7 +27,10 @@ export const sharedSchemaOf = async (source: SharedSchemaSource): Promise<Shared
   if (documents === undefined || isOpen) return { schema, filtered: [] }
   return await inSlices(
     sharedSchema({
-      ...{ schema, policy: database.policy, restriction, published },
+      schema,
+      policy: database.policy,
+      restriction,
+      published,
       folding: engine.dialect.folding(schema),
       glossed: glossedPaths(database.glossary),
       keysOf: documents.namedKeys,

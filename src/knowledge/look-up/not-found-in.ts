@@ -27,7 +27,8 @@ export const notFoundIn = (
   const unread = columns.filter((one) => !looked.read.has(columnKey(one)) && catalogued(one)?.complete !== true)
   return {
     texts: [...new Set(missing.map(({ text }) => text))],
-    ...{ read: columns.length - unread.length, of: columns.length },
+    read: columns.length - unread.length,
+    of: columns.length,
     unread: unread.map(({ table, column }) => ({ table, column })),
     isPart: looked.read.size > 0,
   }

@@ -48,8 +48,11 @@ export const readRanges = async (
       .filter((one) => one.rows > 0)
     const isAll = counts.reduce((sum, one) => sum + one.rows, 0) === filled && filled > 0
     return {
-      ...{ column, low: row[`low${at}`] ?? null, high: row[`high${at}`] ?? null },
-      ...{ rows: count, nulls: count - filled },
+      column,
+      low: row[`low${at}`] ?? null,
+      high: row[`high${at}`] ?? null,
+      rows: count,
+      nulls: count - filled,
       ...(isAll ? { counts } : {}),
     }
   })

@@ -31,14 +31,19 @@ export const accountMail =
     const expiresAt = await store.mailedTokens.add(token, standsFor)
     if (expiresAt === undefined) return undefined
     const facts = {
-      ...{ token, expiresAt, organizationName: organization.name, organizationId: organization.id },
+      token,
+      expiresAt,
+      organizationName: organization.name,
+      organizationId: organization.id,
       ...(portalUrl === undefined ? {} : { portalUrl }),
     }
     return { id: mailId, to, ...TEXTS[kind](facts) }
   }
 
 const TEXTS: Readonly<Record<MailKind, (facts: MailFacts) => MailText>> = {
-  ...{ invitation: invitationMail, verification: verificationMail, password_reset: passwordResetMail },
+  invitation: invitationMail,
+  verification: verificationMail,
+  password_reset: passwordResetMail,
 }
 
 interface Whose {

@@ -129,7 +129,9 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
 }
 
 const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: Provided): ProviderLink => ({
-  ...{ issuer, clientId, subject },
+  issuer,
+  clientId,
+  subject,
 })
 
 const link = async (parts: PortalParts, { id, status }: Account, provided: Provided): Promise<void> => {

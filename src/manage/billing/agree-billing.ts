@@ -84,7 +84,8 @@ export const lookUpCustomer = async (
   if (processor.name === 'manual') return undefined
   const reasons: string[] = []
   const look = sharedLooks({
-    ...{ store, processor },
+    store,
+    processor,
     observe: (observation) => {
       if (observation.kind === 'billing_anomaly_detected') reasons.push(observation.reason)
     },

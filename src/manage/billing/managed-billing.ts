@@ -93,7 +93,10 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       const isClear = customerId === undefined || (await look({ organizationId, customerId, traceId }))
       const own = await unsubscribed({ organizationId })
       return {
-        ...{ organizationId, organizationName, plan, ...back },
+        organizationId,
+        organizationName,
+        plan,
+        ...back,
         // Of what nothing can be made, a trial may have been a part. Who has had a subscription stays one who has.
         trialDays: isClear && own?.processor !== 'stripe' ? trialDays : undefined,
       }

@@ -90,7 +90,8 @@ const lookAndWrite = async (
   if (!(await store.organizations.changeBilling(own, billing.version, asBefore))) return 'overtaken'
   const recorded = {
     ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
-    ...{ traceId, changes: changesOf(changes) },
+    traceId,
+    changes: changesOf(changes),
   }
   try {
     await store.audit.record(own, recorded, {

@@ -92,7 +92,8 @@ export const changeDatabase = async (
   const shown = isOtherThinking ? thinking : stored.thinking
   const exports = isOtherExporting ? publicExports : stored.publicExports
   const changed = {
-    ...{ ...kept, ...settled },
+    ...kept,
+    ...settled,
     ...(included === undefined ? {} : { include: included }),
     ...(timeout == null ? {} : { asyncQueryTimeout: timeout }),
     ...(rule == null ? {} : { rows: rule }),
@@ -156,8 +157,12 @@ const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefine
       message: 'This database has tenant scoping. To show the rows of all tenants, connect it again without scoping.',
     })
   const before: PolicyWish = {
-    ...{ scoped: tenant !== undefined, tenantColumn: tenant?.column, tenantType: tenant?.type },
-    ...{ scopeColumn: scope?.column, scopeType: scope?.type, missingScope: scope?.missing_scope },
+    scoped: tenant !== undefined,
+    tenantColumn: tenant?.column,
+    tenantType: tenant?.type,
+    scopeColumn: scope?.column,
+    scopeType: scope?.type,
+    missingScope: scope?.missing_scope,
   }
   const { tenantColumn = before.tenantColumn, scopeColumn = before.scopeColumn } = change
   const after: PolicyWish = {

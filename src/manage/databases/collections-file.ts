@@ -37,7 +37,10 @@ const Collection = z
   })
   .transform(
     ({ name, fields, foreignKeys, ...more }): Table => ({
-      ...{ name, columns: columnsOf(fields), primaryKey: ['_id'], foreignKeys: foreignKeys.map(withoutMarks) },
+      name,
+      columns: columnsOf(fields),
+      primaryKey: ['_id'],
+      foreignKeys: foreignKeys.map(withoutMarks),
       ...more,
     }),
   )
@@ -61,7 +64,9 @@ export const collectionsFile = ({ engine, tables }: Schema): z.input<typeof Coll
   collections: tables.map(({ name, columns, foreignKeys, indexes, comment, view, rowCount }) => ({
     name,
     fields: columns.map(({ name, type, nullable, arrays, presence, comment }) => ({
-      ...{ path: name, types: type === '' ? [] : type.split(' | '), nullable },
+      path: name,
+      types: type === '' ? [] : type.split(' | '),
+      nullable,
       ...(arrays === undefined ? {} : { arrays }),
       ...(presence === undefined ? {} : { presence }),
       ...(comment === undefined ? {} : { comment }),

@@ -109,7 +109,12 @@ export const connectDatabase = async (
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined
   const settings = {
-    ...{ id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy },
+    id,
+    organizationId,
+    name,
+    engine: engine.name,
+    requiresOrganizationScoping,
+    policy,
     ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
     ...(rows === undefined ? {} : { rows }),

@@ -71,7 +71,11 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
   const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
   const countRun = async (caller: OrganizationRef, { id, createdAt, databaseId }: Job): Promise<void> =>
     await store.usageDays.count(caller, {
-      ...{ id, day: dayOf(createdAt), databaseId, counts: { indexingRuns: 1 }, spending: [] },
+      id,
+      day: dayOf(createdAt),
+      databaseId,
+      counts: { indexingRuns: 1 },
+      spending: [],
     })
   const start = async ({ input, summary }: NewIndexJob, delayMs?: number): Promise<void> => {
     try {

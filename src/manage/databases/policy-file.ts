@@ -71,7 +71,9 @@ const SchemaFile = z.strictObject({
   types: z
     .array(
       z.strictObject({
-        ...{ declared: z.string(), schema: name, name },
+        declared: z.string(),
+        schema: name,
+        name,
         labels: z.array(z.string()).readonly().exactOptional(),
         base: z.string().exactOptional(),
         fields: z.array(z.string()).readonly().exactOptional(),
@@ -87,7 +89,9 @@ const SchemaFile = z.strictObject({
         columns: z
           .array(
             z.strictObject({
-              ...{ name, type: z.string(), nullable: z.boolean() },
+              name,
+              type: z.string(),
+              nullable: z.boolean(),
               comment: WrittenComment.exactOptional(),
               generatedFrom: z.array(name).readonly().exactOptional(),
               virtual: z.literal(true).exactOptional(),

@@ -96,7 +96,9 @@ export const previewPolicy = async (
   const sampled = request.sampleTable === undefined ? undefined : tableOf('sample_table')(request.sampleTable)
   const ended = new AbortController()
   const rows = visibleRows({
-    ...{ ...connected, owner: previewerOf(stored), statementMs },
+    ...connected,
+    owner: previewerOf(stored),
+    statementMs,
     signal: AbortSignal.any([timeout, ended.signal]),
   })
   const everybody = { schema, policy: allShared(stored.policy), restriction: {} }
@@ -142,7 +144,9 @@ const restrictionOf = (database: StoredDatabase, { tenantId, scopeId }: PreviewR
   try {
     return restrict(
       {
-        ...{ organizationId, kind: 'organization', userId: 0 },
+        organizationId,
+        kind: 'organization',
+        userId: 0,
         ...(tenantId === undefined ? {} : { tenantId }),
         ...(scopeId === undefined ? {} : { scopeId }),
       },

@@ -37,7 +37,8 @@ const read = (value: unknown, field: string): Policy => {
     if (!(error instanceof FileInvalid)) throw error
     throw writtenMistakes(
       error.mistakes.map(({ place, message }) => ({
-        ...{ field: [field, place].filter((part) => part !== '').join('.'), message },
+        field: [field, place].filter((part) => part !== '').join('.'),
+        message,
       })),
     )
   }

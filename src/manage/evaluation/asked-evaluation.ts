@@ -40,9 +40,13 @@ export const askedEvaluation = (
   return {
     questions,
     input: {
-      ...{ organizationId, databaseId, repeat, questions: questions.length },
+      organizationId,
+      databaseId,
+      repeat,
+      questions: questions.length,
       ...(worded ? { words: true } : {}),
-      ...{ limits: { questionMs: turnTimeoutMs, queryMs: queryTimeoutMs }, trialsPerHistory: TRIALS_PER_HISTORY },
+      limits: { questionMs: turnTimeoutMs, queryMs: queryTimeoutMs },
+      trialsPerHistory: TRIALS_PER_HISTORY,
     },
     digest: createHash('sha256').update(content).digest('hex').slice(0, 32),
     summary: `Evaluate ${redact ? databaseId : name}: ${questions.length} questions`,

@@ -131,9 +131,17 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
           asyncQueryTimeout,
         })
         await exporting.start({
-          ...{ organizationId, databaseId, jobId, caller, conversationId, messageId, turnId, format },
+          organizationId,
+          databaseId,
+          jobId,
+          caller,
+          conversationId,
+          messageId,
+          turnId,
+          format,
           ...(part === undefined ? {} : { part }),
-          ...{ queryTimeoutMs, patience },
+          queryTimeoutMs,
+          patience,
         })
       } catch (error) {
         await store.jobs.remove(caller, jobId)

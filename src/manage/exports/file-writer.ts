@@ -31,8 +31,11 @@ const BATCH_CHARACTERS = 512 * 1024
 /** Writes results as files, each in a thread: whatever its size, it holds nobody up. */
 export class FileWriter {
   readonly #threads = new ThreadPool<WriteCall, Uint8Array>({
-    ...{ filename: THREAD, threadsMax: THREADS_MAX, waitingMax: WAITING_MAX },
-    ...{ deadlineMs: DEADLINE_MS, memoryMb: MEMORY_MB },
+    filename: THREAD,
+    threadsMax: THREADS_MAX,
+    waitingMax: WAITING_MAX,
+    deadlineMs: DEADLINE_MS,
+    memoryMb: MEMORY_MB,
   })
 
   /**

@@ -86,7 +86,11 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
       }
       try {
         const { payload } = await jwtVerify(token, keyById, {
-          ...{ algorithms: ['HS256'], typ: TYPE, issuer: ISSUER, audience, currentDate: now },
+          algorithms: ['HS256'],
+          typ: TYPE,
+          issuer: ISSUER,
+          audience,
+          currentDate: now,
           requiredClaims: ['exp', 'iat', 'jti'],
         })
         return payload

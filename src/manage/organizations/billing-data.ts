@@ -31,8 +31,10 @@ export const billingData = (
   return {
     subscription: standingOf(organization, now, graceDays),
     billing: {
-      ...{ processor: billing?.processor ?? 'manual', status: billing?.status ?? 'active' },
-      ...{ trial_ends_at: billing?.trialEndsAt ?? null, past_due_since: billing?.pastDueSince ?? null },
+      processor: billing?.processor ?? 'manual',
+      status: billing?.status ?? 'active',
+      trial_ends_at: billing?.trialEndsAt ?? null,
+      past_due_since: billing?.pastDueSince ?? null,
       grace_ends_at: (billing && graceEndsAt(billing, graceDays)) ?? null,
       ends_at: billing?.endsAt ?? null,
     },

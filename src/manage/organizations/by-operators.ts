@@ -13,7 +13,9 @@ export const createOrganization = async (
   return await store.audit.record(
     { organizationId },
     {
-      ...{ actor: { kind: 'command' }, action: 'organization.created', subject: String(organizationId) },
+      actor: { kind: 'command' },
+      action: 'organization.created',
+      subject: String(organizationId),
       changes: changesOf({ name: fields.name, plan: fields.plan }),
     },
     { write: () => store.organizations.add(fields, organizationId) },

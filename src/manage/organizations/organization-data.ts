@@ -95,7 +95,13 @@ export const organizationData = async (
   const minute = forAll(requests.conversationPerMinute)
   const hour = forAll(requests.conversationPerHour)
   return {
-    ...{ id, name, plan, status, subscription, billing, features: [...featuresOf(organization)] },
+    id,
+    name,
+    plan,
+    status,
+    subscription,
+    billing,
+    features: [...featuresOf(organization)],
     share_links: shareLinks,
     limits: {
       requests_per_minute: inForce.per_minute.allowed,
@@ -126,7 +132,9 @@ export const organizationData = async (
 }
 
 const usage = (limit: Omit<Usage, 'used' | 'resets_at'>, used: number | undefined, endsAt?: number): Usage => ({
-  ...{ allowed: limit.allowed, by: limit.by, used: used ?? null },
+  allowed: limit.allowed,
+  by: limit.by,
+  used: used ?? null,
   resets_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
 })
 

@@ -98,7 +98,10 @@ const closeOnce = async (
   const { id: organizationId, name } = organization
   const own = { organizationId }
   const entryId = await store.audit.begin(INSTALLATION, {
-    ...{ actor, action: REMOVED, subject: String(own.organizationId), changes: changesOf({ name }) },
+    actor,
+    action: REMOVED,
+    subject: String(own.organizationId),
+    changes: changesOf({ name }),
     ...(traceId === undefined ? {} : { traceId }),
   })
   try {

@@ -109,12 +109,18 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
       verdict.kind === 'leaked' ? [{ ...attack, what: verdict.what }] : [],
     )
     return {
-      ...{ engine: engine.name, suite: suiteDigest(language, templates) },
-      ...{ tables: shape.tables.length, tablesOf: schema.tables.length, callers, drafts: attacks.length },
+      engine: engine.name,
+      suite: suiteDigest(language, templates),
+      tables: shape.tables.length,
+      tablesOf: schema.tables.length,
+      callers,
+      drafts: attacks.length,
       families: counts,
       refused: tried.filter(({ verdict }) => verdict.kind === 'refused').length,
       filtered: tried.filter(({ verdict }) => verdict.kind === 'filtered').length,
-      ...{ leaked: leaks.length, leaks, durationMs: Math.round(performance.now() - started) },
+      leaked: leaks.length,
+      leaks,
+      durationMs: Math.round(performance.now() - started),
     }
   } finally {
     await copies.remove()
@@ -162,8 +168,13 @@ const countsOf = (family: Family, tried: readonly Tried[]): FamilyReport => {
   const refused = (by: string) => verdicts.filter((one) => one.kind === 'refused' && one.by === by).length
   const of = (kind: Verdict['kind']) => verdicts.filter((one) => one.kind === kind).length
   return {
-    ...{ family, drafts: verdicts.length, filtered: of('filtered'), leaked: of('leaked') },
-    ...{ byGuard: refused('guard'), byDatabase: refused('database'), byLimits: refused('limits') },
+    family,
+    drafts: verdicts.length,
+    filtered: of('filtered'),
+    leaked: of('leaked'),
+    byGuard: refused('guard'),
+    byDatabase: refused('database'),
+    byLimits: refused('limits'),
   }
 }
 

@@ -98,7 +98,12 @@ const shape = (table: Table, schema: Schema, policy: Policy, folding: NameFoldin
       : [[name, found] as const]
   })
   return {
-    ...{ table, policy: entry, links, tenantColumn, scopeColumn, labels: new Map(labels) },
+    table,
+    policy: entry,
+    links,
+    tenantColumn,
+    scopeColumn,
+    labels: new Map(labels),
     hidden: table.columns.map(({ name }) => name).filter((name) => hidden.has(folding.column(name))),
   }
 }

@@ -38,8 +38,12 @@ const THREAD = fileURLToPath(new URL('./attack-thread.ts', import.meta.url))
 export class PolicyAttacks {
   readonly #allowPrivateHosts: boolean
   readonly #threads = new ThreadPool<AttackCall, AttackEnd>({
-    ...{ filename: THREAD, threadsMax: THREADS_MAX, waitingMax: WAITING_MAX },
-    ...{ deadlineMs: DEADLINE_MS, memoryMb: MEMORY_MB, env: { TMPDIR: tmpdir() } },
+    filename: THREAD,
+    threadsMax: THREADS_MAX,
+    waitingMax: WAITING_MAX,
+    deadlineMs: DEADLINE_MS,
+    memoryMb: MEMORY_MB,
+    env: { TMPDIR: tmpdir() },
   })
 
   constructor({ allowPrivateHosts }: { readonly allowPrivateHosts: boolean }) {

@@ -72,7 +72,10 @@ const isActive = (organization: Organization): boolean => {
 const NOBODY = 0
 
 const ownCaller = ({ organizationId, scopeId, tenantId }: ShareLink) => ({
-  ...{ organizationId, scopeId, kind: 'organization' as const, userId: NOBODY },
+  organizationId,
+  scopeId,
+  kind: 'organization' as const,
+  userId: NOBODY,
   ...(tenantId === undefined ? {} : { tenantId }),
 })
 
@@ -80,6 +83,13 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Looked for where there is no link, so that reading takes as long. */
 const NOTHING: ShareLink = {
-  ...{ id: NO_ID, organizationId: 0, scopeId: '', databaseId: NO_ID, conversationId: NO_ID, messageId: NO_ID },
-  ...{ createdAt: new Date(0), expiresAt: new Date(0), includesQuery: false },
+  id: NO_ID,
+  organizationId: 0,
+  scopeId: '',
+  databaseId: NO_ID,
+  conversationId: NO_ID,
+  messageId: NO_ID,
+  createdAt: new Date(0),
+  expiresAt: new Date(0),
+  includesQuery: false,
 }

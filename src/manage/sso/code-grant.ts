@@ -45,7 +45,9 @@ export const grantedTo = async (
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
   const checks = {
-    ...{ pkceCodeVerifier: secrets.codeVerifier, expectedState: secrets.state, expectedNonce: secrets.nonce },
+    pkceCodeVerifier: secrets.codeVerifier,
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
     idTokenExpected: true,
   }
   const methods = METHODS.filter((method) => found.token_endpoint_auth_methods_supported.includes(method))

@@ -32,7 +32,12 @@ export const identityOf = ({ idToken, claims, userinfo }: Verified): ProvidedIde
   const all = { ...userinfo, ...claims }
   const isNamed = typeof all.name === 'string' && all.name !== '' && all.name.length <= NAME_MAX
   return {
-    ...{ issuer: iss, subject: sub, email, emailVerified: verified(email_verified), claims: all, idToken },
+    issuer: iss,
+    subject: sub,
+    email,
+    emailVerified: verified(email_verified),
+    claims: all,
+    idToken,
     ...(isNamed ? { name: String(all.name) } : {}),
   }
 }

@@ -7,7 +7,8 @@ const SAID = 'must not contain a user, ? or #'
  * two hundred characters.
  */
 const ISSUER: AddressKind = {
-  ...{ lengthMax: 1_000, isCompared: true },
+  lengthMax: 1_000,
+  isCompared: true,
   says: { user: SAID, fragment: SAID, query: SAID },
 }
 

@@ -76,7 +76,10 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
         }
         const configuration = configurationOf(library, found, provider, allowPrivate)
         const { href } = library.buildAuthorizationUrl(configuration, {
-          ...{ redirect_uri: redirectUri, scope: SCOPE, state: secrets.state, nonce: secrets.nonce },
+          redirect_uri: redirectUri,
+          scope: SCOPE,
+          state: secrets.state,
+          nonce: secrets.nonce,
           code_challenge: await library.calculatePKCECodeChallenge(secrets.codeVerifier),
           code_challenge_method: 'S256',
         })

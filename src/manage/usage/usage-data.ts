@@ -95,9 +95,15 @@ export const usageData = async (
   const resetsAt = new Date(period.endsAt).toISOString()
   const monthEndsAt = new Date(monthEnd(monthOf(new Date(now).toISOString()))).toISOString()
   return {
-    ...{ from, to, group_by: by, rows: rows.slice(0, ROWS_MAX), truncated: rows.length > ROWS_MAX, totals },
+    from,
+    to,
+    group_by: by,
+    rows: rows.slice(0, ROWS_MAX),
+    truncated: rows.length > ROWS_MAX,
+    totals,
     period: {
-      ...{ starts_on: period.startsOn, resets_at: resetsAt },
+      starts_on: period.startsOn,
+      resets_at: resetsAt,
       questions: periodLimit(usage.questions_per_month, resetsAt),
       indexing: periodLimit(usage.indexing_per_month, resetsAt),
       tokens: periodLimit(usage.tokens_per_month, monthEndsAt),
@@ -106,7 +112,8 @@ export const usageData = async (
 }
 
 const periodLimit = ({ allowed, used }: Usage, resetsAt: string): PeriodLimit => ({
-  ...{ limit: allowed, used },
+  limit: allowed,
+  used,
   remaining: allowed === null || used === null ? null : Math.max(0, allowed - used),
   resets_at: resetsAt,
 })
@@ -142,8 +149,15 @@ const groupOf = ({ databaseId, keyId, userId }: UsageCell, by: 'database' | 'key
 }
 
 const NOTHING: Figures = {
-  ...{ questions: 0, failed: 0, indexing_runs: 0, input_tokens: 0, cached_input_tokens: 0 },
-  ...{ output_tokens: 0, calls: 0, cost_usd_micros: 0, unpriced_calls: 0 },
+  questions: 0,
+  failed: 0,
+  indexing_runs: 0,
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  calls: 0,
+  cost_usd_micros: 0,
+  unpriced_calls: 0,
 }
 
 const plus = (figures: Figures = NOTHING, sums: Sums): Figures => ({

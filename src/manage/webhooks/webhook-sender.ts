@@ -74,7 +74,8 @@ export const webhookSender = (
         const payload = webhookPayload(event)
         const headers = {
           ...signedHeaders({ id: event.id, payload }, endpoint.secrets, now()),
-          ...{ 'Content-Type': 'application/json', 'User-Agent': 'Tabletalk-Webhooks' },
+          'Content-Type': 'application/json',
+          'User-Agent': 'Tabletalk-Webhooks',
         }
         const posted = { url: endpoint.url, headers, body: payload }
         const answered = await postOnce(posted, { allowPrivate, timeoutMs, signal })
@@ -84,7 +85,9 @@ export const webhookSender = (
         if (status >= 200 && status < 300) return { kind: 'taken', status, durationMs }
         const retryAfterMs = isBusy(status) ? waitAskedFor(retryAfter, now()) : undefined
         return {
-          ...{ kind: 'failed', failure: `status_${status}`, durationMs },
+          kind: 'failed',
+          failure: `status_${status}`,
+          durationMs,
           ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
         }
       } finally {

@@ -25,7 +25,8 @@ const filter = z
     value: z.union([z.string().max(500), z.number()], 'must be text or a number').exactOptional(),
   })
   .refine(({ op, value }) => op.startsWith('is') === (value === undefined), {
-    ...{ message: 'is required, except with "is null" and "is not null", where it must be omitted', path: ['value'] },
+    message: 'is required, except with "is null" and "is not null", where it must be omitted',
+    path: ['value'],
   })
 
 const factor = z.union([
@@ -53,12 +54,15 @@ const measure = z
       .exactOptional(),
   })
   .refine(({ aggregate, column, times }) => column !== undefined || (aggregate === 'count' && times === undefined), {
-    ...{ message: 'is required, unless rows are counted', path: ['column'] },
+    message: 'is required, unless rows are counted',
+    path: ['column'],
   })
 
 /** Words for a table, and its columns with a part of their own. */
 export const tableGloss = z.strictObject({
-  ...{ table: name, synonyms, description },
+  table: name,
+  synonyms,
+  description,
   label: name.describe('The column that identifies a row for users.').exactOptional(),
   surname: name.describe('The column with last names, if the label is a first name.').exactOptional(),
   time: name.describe('The column with the date of a row.').exactOptional(),
@@ -66,7 +70,10 @@ export const tableGloss = z.strictObject({
 
 /** Words for a column, and what its values are. */
 export const columnGloss = z.strictObject({
-  ...{ table: name, column: name, synonyms, description },
+  table: name,
+  column: name,
+  synonyms,
+  description,
   unit: words.describe('The unit of its numbers: `EUR`, `days`.').exactOptional(),
   references: z
     .string()
@@ -93,7 +100,7 @@ export const GlossaryFile = z
     phrases: z.array(phraseGloss).describe('A phrase that means a condition or a measure.').readonly().default([]),
   })
   .refine((glossary) => JSON.stringify(glossary).length <= GLOSSARY_CHARACTERS_MAX, {
-    ...{ message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON` },
+    message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON`,
   }) satisfies z.ZodType<Glossary>
 
 /** Reads a glossary file. @throws FileInvalid with every mistake, each with its place */

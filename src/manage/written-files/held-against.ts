@@ -48,7 +48,10 @@ const nearest = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, UNKNOWN_TOLD_MAX).map((key) => ({
-      ...{ ...issue, keys: [key], path: [...path, key.slice(0, NAME_TOLD_MAX)], message: UNKNOWN },
+      ...issue,
+      keys: [key],
+      path: [...path, key.slice(0, NAME_TOLD_MAX)],
+      message: UNKNOWN,
     }))
   if (issue.code === 'invalid_key') return issue.issues.map((inner) => ({ ...inner, path: [...path, ...inner.path] }))
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]

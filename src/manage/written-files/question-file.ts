@@ -164,7 +164,9 @@ const questionOf = (
   owner: AskedAs,
   after: number | undefined,
 ): EvaluatedQuestion => ({
-  ...{ id, text, tags: [...new Set(tags)] },
+  id,
+  text,
+  tags: [...new Set(tags)],
   ...owner,
   expected: expect === undefined ? { kind: 'rows', golds: gold ?? [] } : { kind: expect },
   ...(after === undefined ? {} : { after }),

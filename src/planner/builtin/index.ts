@@ -224,7 +224,9 @@ const answer = (
     query: shown.query,
     explanation: sentenceOf(catalog, shown.tree) ?? `List the ${subject.many}`,
     plan: {
-      ...{ ir, subject, anytime: extent?.anytime ?? '' },
+      ir,
+      subject,
+      anytime: extent?.anytime ?? '',
       suggestions: next.map((one) => one.question),
       rowsMin: next.map((one) => one.rowsMin),
     },

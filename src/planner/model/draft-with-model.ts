@@ -87,8 +87,13 @@ const DECLINED: Readonly<Record<Language, string>> = {
 
 /** Said in our own words: those of a refusal were written for somebody else. */
 const declinedDraft = (question: string, planner: string, usage: Usage): Drafted => ({
-  ...{ planner, usage, mode: 'decline', reply: DECLINED[languageOf(question)] },
-  ...{ assumptions: [], suggestions: [], confidence: 1 },
+  planner,
+  usage,
+  mode: 'decline',
+  reply: DECLINED[languageOf(question)],
+  assumptions: [],
+  suggestions: [],
+  confidence: 1,
 })
 
 interface FittingPrompt extends ChatPrompt, PromptSize {
@@ -109,7 +114,9 @@ const fittingPrompt = async (
   for (let most = contextTokens; ; ) {
     const found = foundWithin(looking, most)
     const beside = {
-      ...{ recentTurns, found, tokensMax: most },
+      recentTurns,
+      found,
+      tokensMax: most,
       ...(patterns === undefined ? {} : { patterns }),
       ...(refused === undefined ? {} : { refused }),
     }
@@ -117,7 +124,12 @@ const fittingPrompt = async (
     const context = await request.context(Math.max(CONTEXT_TOKENS_MIN, left))
     const offered = offeredLooks(looking, context)
     const prompt = plannerPrompt({
-      ...{ ...beside, question, askedAt, view: knowledge.view, context, offered },
+      ...beside,
+      question,
+      askedAt,
+      view: knowledge.view,
+      context,
+      offered,
       ...(seen === undefined ? {} : { seen }),
     })
     const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)

@@ -62,7 +62,8 @@ const failureOf = (text: string, response?: Response): Error => {
   const { error } = parsed(text)
   const { code, status } = isRecord(error) ? error : {}
   return Object.assign(new Error(text), {
-    ...{ status: response?.status ?? (typeof code === 'number' ? code : undefined), code: status },
+    status: response?.status ?? (typeof code === 'number' ? code : undefined),
+    code: status,
     ...(response === undefined ? {} : { headers: response.headers }),
   })
 }

@@ -77,7 +77,8 @@ const askedModels = (
     if (known !== undefined) return known
     const { apiKey, baseUrl, providerUrl } = access
     const own = {
-      ...{ ...calls, model: access.model },
+      ...calls,
+      model: access.model,
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(providerUrl === undefined ? {} : { providerUrl }),

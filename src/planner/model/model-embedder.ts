@@ -48,11 +48,14 @@ const clientOf = async (
   const loaded: unknown = await import(packageOf(named.provider))
   const made: unknown = Reflect.construct(constructorIn(loaded, embeddings), [
     {
-      ...{ model: named.name, maxRetries: 0, batchSize },
+      model: named.name,
+      maxRetries: 0,
+      batchSize,
       // Servers without keys still get a header, because the client refuses to be made without one.
       ...(isOpenAi
         ? {
-            ...{ apiKey: apiKey ?? 'none', encodingFormat: 'float' },
+            apiKey: apiKey ?? 'none',
+            encodingFormat: 'float',
             configuration: { fetch, baseURL: baseUrl ?? OPENAI_URL },
           }
         : {}),

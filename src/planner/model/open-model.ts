@@ -104,7 +104,8 @@ const clientOf = async (settings: OpenedModel, { provider, name }: NamedModel, h
   if (row.keyVariable !== undefined && settings.apiKey === undefined && !(isOpenAi && settings.baseUrl !== undefined))
     throw new Error(`${row.keyVariable} is not set`)
   const opened = await initChatModel(name, {
-    ...{ modelProvider: provider, maxRetries: 0 },
+    modelProvider: provider,
+    maxRetries: 0,
     ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
     ...limitsOf(settings, row),
     ...how.client,

@@ -32,7 +32,8 @@ export const comparedRows = (
   const isCount = figure.one !== null
   const verb = isSeveral(subject.measure) ? 'are' : 'is'
   return worded(comparison, {
-    ...{ first, second },
+    first,
+    second,
     lead: isCount ? '' : `the ${subject.asked} ${verb} `,
     // "216 orders" say what they are a number of.
     scope: isCount ? subject.scope : '',

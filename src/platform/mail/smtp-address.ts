@@ -54,7 +54,12 @@ export const parseSmtpAddress = (text: string): SmtpAddress | undefined => {
   const { requireTLS, ignoreTLS, opportunisticTLS, name, ...tls } = options.data
   const secure = url.protocol === 'smtps:'
   return {
-    ...{ host, port: url.port === '' ? undefined : Number(url.port), secure, ignoreTLS, opportunisticTLS, name },
+    host,
+    port: url.port === '' ? undefined : Number(url.port),
+    secure,
+    ignoreTLS,
+    opportunisticTLS,
+    name,
     auth: user === '' ? undefined : { user, pass },
     requireTLS: requireTLS ?? !(secure || ignoreTLS || opportunisticTLS || isLoopback(host)),
     tls: {

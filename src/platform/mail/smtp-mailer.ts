@@ -36,7 +36,12 @@ export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes 
     })
     try {
       await transport.sendMail({
-        ...{ from, to: { name: '', address: to }, subject, text, headers: HEADERS, xMailer: false },
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        headers: HEADERS,
+        xMailer: false,
         messageId: messageIdOf({ id }, from),
         signal: AbortSignal.timeout(times.mailMs),
       })

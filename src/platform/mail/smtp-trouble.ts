@@ -29,7 +29,11 @@ const text = z.string().optional().catch(undefined)
 /** What of an error of nodemailer is looked at; whatever else was thrown has nothing of it. */
 const Said = z
   .object({
-    ...{ code: text, originalCode: text, timeoutType: text, response: text, command: text },
+    code: text,
+    originalCode: text,
+    timeoutType: text,
+    response: text,
+    command: text,
     responseCode: z.number().optional().catch(undefined),
   })
   .catch({})

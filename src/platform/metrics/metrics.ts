@@ -32,8 +32,11 @@ const countersIn = (register: Registry): Observe => {
     new Counter({ name: `tabletalk_${name}`, help, labelNames: [...labelNames], registers: [register] })
   const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Histogram({
-      ...{ name: `tabletalk_${name}`, help, labelNames: [...labelNames] },
-      ...{ buckets: SECONDS, registers: [register] },
+      name: `tabletalk_${name}`,
+      help,
+      labelNames: [...labelNames],
+      buckets: SECONDS,
+      registers: [register],
     })
   const requests = counter('http_requests_total', 'HTTP requests, by method, route and status code.', [
     'method',

@@ -75,7 +75,10 @@ const requestTo = ({ url, method, headers, body }: OwnRequest, address: string, 
   const name = hostOf(url)
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   const options = {
-    ...{ method, host: address, port: url.port || undefined, path: `${url.pathname}${url.search}` },
+    method,
+    host: address,
+    port: url.port || undefined,
+    path: `${url.pathname}${url.search}`,
     headers: { ...headers, Host: url.host, ...length },
     signal,
   }

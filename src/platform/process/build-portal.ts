@@ -34,7 +34,10 @@ const OPTIONS = ['--configLoader', 'native', '--emptyOutDir', '--logLevel', 'war
 const runVite = async (root: string, folder: string): Promise<void> => {
   const args = [viteProgram(), 'build', path.join(root, 'web'), ...OPTIONS, '--outDir', folder]
   const { failed, all, shortMessage } = await execa(process.execPath, args, {
-    ...{ cwd: root, all: true, stdin: 'ignore', reject: false },
+    cwd: root,
+    all: true,
+    stdin: 'ignore',
+    reject: false,
     // In a suite and in a developer's shell it may be another.
     env: { NODE_ENV: 'production' },
   })

@@ -102,7 +102,8 @@ export const createCommandParts = async (
   const removalTools = once(async () => {
     const [{ endPaying }, paid] = await Promise.all([import('../../manage/billing/managed-billing.ts'), processor()])
     return {
-      ...{ store, removals: await removals() },
+      store,
+      removals: await removals(),
       endPaying: (organization: Pick<Organization, 'id' | 'billing'>) => endPaying(paid, organization),
     }
   })
@@ -131,7 +132,8 @@ export const createCommandParts = async (
         ...accountParts({ store, mails: NO_MAILS }, accountKeys(place.secret, config.previousSecrets)),
         // Where the issuer leads is judged by the service, which may be in another network than this command.
         signOn: { ...provider, isPrivate: async () => false },
-        ...{ allowPrivateHosts, portalUrl: config.portalUrl },
+        allowPrivateHosts,
+        portalUrl: config.portalUrl,
       })
     }),
     engines,

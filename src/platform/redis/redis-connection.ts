@@ -16,8 +16,12 @@ export interface RedisConnection {
 /** @throws when Redis does not answer at first: without its address, which may hold a password */
 export const connectRedis = async (url: string): Promise<RedisConnection> => {
   const client = new Redis(url, {
-    ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, keyPrefix: 'tabletalk:' },
-    ...{ connectTimeout: CONNECT_MS, commandTimeout: ANSWER_MS },
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    keyPrefix: 'tabletalk:',
+    connectTimeout: CONNECT_MS,
+    commandTimeout: ANSWER_MS,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MS_MAX),
   })
   // Whoever asks meanwhile hears of it.

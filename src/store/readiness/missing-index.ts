@@ -10,7 +10,10 @@ export interface MissingIndex {
 }
 
 export const missingIndex = (collection: string, index: WantedIndex, because: string): MissingIndex => ({
-  ...{ collection, fields: Object.keys(index.key), unique: index.unique === true, because },
+  collection,
+  fields: Object.keys(index.key),
+  unique: index.unique === true,
+  because,
 })
 
 /** What is said of documents that a unique index cannot hold. */

@@ -83,8 +83,17 @@ export interface TurnView {
 export type Usage = Schemas['MessageUsage']
 
 export const newTurn = (key: string, question: string, startedAt: number): TurnView => ({
-  ...{ key, question, state: 'asking', startedAt, text: '', parts: [] },
-  ...{ warnings: [], assumptions: [], suggestions: [], choices: [], sources: [] },
+  key,
+  question,
+  state: 'asking',
+  startedAt,
+  text: '',
+  parts: [],
+  warnings: [],
+  assumptions: [],
+  suggestions: [],
+  choices: [],
+  sources: [],
 })
 
 export const isRunning = ({ state }: TurnView): boolean =>

@@ -83,7 +83,10 @@ export const AskPage = () => {
     }
     let conversationId = id
     const key = ask({
-      ...{ question, identity, databaseId: database?.id, conversationId },
+      question,
+      identity,
+      databaseId: database?.id,
+      conversationId,
       onStart: (started) => {
         conversationId = started
         // Unless another one was opened meanwhile.

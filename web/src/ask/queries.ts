@@ -33,7 +33,8 @@ export const useConversations = (identity: Identity, search: string) =>
     initialPageParam: '',
     queryFn: async ({ pageParam, signal }) => {
       const query = {
-        ...{ limit: CONVERSATIONS, mine: 'true' as const },
+        limit: CONVERSATIONS,
+        mine: 'true' as const,
         ...(pageParam === '' ? {} : { cursor: pageParam }),
         ...(search === '' ? {} : { search }),
       }
@@ -67,7 +68,8 @@ export const useMessages = (identity: Identity, id: string | undefined) =>
     refetchOnWindowFocus: 'always',
     queryFn: async ({ pageParam, signal }) => {
       const query = {
-        ...{ limit: MESSAGES, conversation_id: id ?? '' },
+        limit: MESSAGES,
+        conversation_id: id ?? '',
         ...(pageParam === '' ? {} : { cursor: pageParam }),
       }
       return (await readingClient(identity).call('get', '/api/v1/chat/history', { query, signal })).data

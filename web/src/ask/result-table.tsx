@@ -116,7 +116,8 @@ export const ResultTable = ({ rows: result, caption, view, onView }: ResultTable
                         label={results.columnMenu(columnTitle(column.id))}
                         trigger={<ChevronDown aria-hidden="true" size={14} />}
                         entries={widthActions(column.id, view.column_widths ?? {}, texts).map(([label, widths]) => ({
-                          ...{ key: label, label },
+                          key: label,
+                          label,
                           onSelect: () => resize(widths),
                         }))}
                       />

@@ -45,7 +45,11 @@ export const ResultView = (props: ResultViewProps) => {
   if (rows === undefined) return <div className="held" />
   const exports = isStored && messageId !== undefined && (
     <ExportMenu
-      {...{ messageId, identity, hasChart, part: number, chartType: view.chart_type }}
+      messageId={messageId}
+      identity={identity}
+      hasChart={hasChart}
+      part={number}
+      chartType={view.chart_type}
       isCut={rows.truncated}
       rowCount={rows.rowCount}
     />

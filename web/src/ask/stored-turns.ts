@@ -30,7 +30,9 @@ export const storedTurns = (messages: readonly Message[], runningId: string | un
 /** Of a question without an answer that does not run, nobody knows any more: it was appended, or its answer is gone. */
 const askedTurn = (turnId: string, message: Message, runs: boolean): TurnView => ({
   ...newTurn(turnId, message.content, Date.parse(message.timestamp)),
-  ...{ turnId, conversationId: message.conversation_id, state: runs ? 'running' : 'answered' },
+  turnId,
+  conversationId: message.conversation_id,
+  state: runs ? 'running' : 'answered',
 })
 
 const answeredTurn = (asked: TurnView, message: Message): TurnView => {
@@ -41,13 +43,21 @@ const answeredTurn = (asked: TurnView, message: Message): TurnView => {
   const failure = problem === undefined ? undefined : { problem, code: metadata.error_code, message: message.content }
   return {
     ...asked,
-    ...{ turnId, messageId, conversationId, text: failure === undefined ? message.content : '' },
-    ...{ state: failure !== undefined ? 'failed' : finishReason === 'cancelled' ? 'cancelled' : 'answered', failure },
+    turnId,
+    messageId,
+    conversationId,
+    text: failure === undefined ? message.content : '',
+    state: failure !== undefined ? 'failed' : finishReason === 'cancelled' ? 'cancelled' : 'answered',
+    failure,
     parts,
-    ...{ assumptions: metadata.assumptions ?? [], suggestions: metadata.suggestions ?? [] },
-    ...{ choices: metadata.choices ?? [], sources: metadata.sources ?? [], usage: metadata.usage },
+    assumptions: metadata.assumptions ?? [],
+    suggestions: metadata.suggestions ?? [],
+    choices: metadata.choices ?? [],
+    sources: metadata.sources ?? [],
+    usage: metadata.usage,
     views: parts.map((_, at) => metadata.view?.[String(at)] ?? {}),
-    ...{ executionTimeMs: metadata.execution_time_ms, rating: metadata.feedback?.rating },
+    executionTimeMs: metadata.execution_time_ms,
+    rating: metadata.feedback?.rating,
   }
 }
 
@@ -55,7 +65,10 @@ const partsOf = (turnId: string, { receipt, chart, row_count: rowCount, parts = 
   const first: AnswerPart = { queryId: turnId, receipt, chart, rowCount: rowCount ?? receipt?.row_count }
   const further = parts.map(
     (part): AnswerPart => ({
-      ...{ queryId: part.query_id, title: part.title, receipt: part.receipt, chart: part.chart },
+      queryId: part.query_id,
+      title: part.title,
+      receipt: part.receipt,
+      chart: part.chart,
       rowCount: part.receipt?.row_count,
     }),
   )

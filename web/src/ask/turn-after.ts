@@ -38,7 +38,7 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
     case 'done': {
       const { finish_reason, execution_time_ms: executionTimeMs, assumptions = [], choices = [], sources } = event.data
       const state = finish_reason === 'cancelled' ? 'cancelled' : 'answered'
-      return { ...next, ...{ state, executionTimeMs, assumptions, choices, sources }, stage: undefined }
+      return { ...next, state, executionTimeMs, assumptions, choices, sources, stage: undefined }
     }
     case 'error': {
       const { problem, error_code: code, message, retry_after: retryAfterS, trace_id: traceId } = event.data

@@ -17,8 +17,12 @@ import { evaluationTexts as says } from './texts.ts'
 
 const NAMES = ['database_id', 'questions', 'tenant_id', 'scope_id', 'repeat', 'worded'] as const
 const LABELS = {
-  ...{ database_id: says.database, questions: says.file, tenant_id: says.tenant, scope_id: says.scope },
-  ...{ repeat: says.repeat, worded: says.worded },
+  database_id: says.database,
+  questions: says.file,
+  tenant_id: says.tenant,
+  scope_id: says.scope,
+  repeat: says.repeat,
+  worded: says.worded,
 }
 const MISTAKES_SHOWN_MAX = 20
 
@@ -72,7 +76,9 @@ const RunForm = ({ databases, onClose }: RunFormProps) => {
     },
     send: async ({ database_id, tenant_id: tenant, scope_id: scope, repeat, worded }) => {
       const body = {
-        ...{ database_id, repeat: Number(repeat), worded: worded === 'on' },
+        database_id,
+        repeat: Number(repeat),
+        worded: worded === 'on',
         questions: lines.map(({ value }) => value),
         ...(tenant.trim() === '' ? {} : { tenant_id: tenant.trim() }),
         ...(scope.trim() === '' ? {} : { scope_id: scope.trim() }),
@@ -88,12 +94,18 @@ const RunForm = ({ databases, onClose }: RunFormProps) => {
     <form {...form.props}>
       <ErrorSummary form={form} labels={LABELS} />
       <ChoiceField
-        {...{ label: says.database, name: 'database_id', error: errors.database_id }}
+        label={says.database}
+        name="database_id"
+        error={errors.database_id}
         choices={databases.map(({ id, name }) => [id, name])}
       />
       <Field
-        {...{ label: says.file, hint: says.fileHint, error: errors.questions }}
-        {...{ name: 'questions', type: 'file', accept: '.jsonl,.ndjson,.json,.txt' }}
+        label={says.file}
+        hint={says.fileHint}
+        error={errors.questions}
+        name="questions"
+        type="file"
+        accept=".jsonl,.ndjson,.json,.txt"
         onChange={({ target }) => void take(target.files?.[0])}
       />
       {mistakes.length > 0 && (
@@ -107,16 +119,13 @@ const RunForm = ({ databases, onClose }: RunFormProps) => {
         </div>
       )}
       <div className="field-row even">
-        <Field {...{ label: says.tenant, hint: says.tenantHint, error: errors.tenant_id, name: 'tenant_id' }} />
-        <Field {...{ label: says.scope, hint: says.scopeHint, error: errors.scope_id, name: 'scope_id' }} />
+        <Field label={says.tenant} hint={says.tenantHint} error={errors.tenant_id} name="tenant_id" />
+        <Field label={says.scope} hint={says.scopeHint} error={errors.scope_id} name="scope_id" />
       </div>
       <details>
         <summary>{says.options}</summary>
-        <ChoiceField
-          {...{ label: says.repeat, name: 'repeat', error: errors.repeat }}
-          choices={Object.entries(says.repeats)}
-        />
-        <CheckField {...{ label: says.worded, hint: says.wordedHint, error: errors.worded, name: 'worded' }} />
+        <ChoiceField label={says.repeat} name="repeat" error={errors.repeat} choices={Object.entries(says.repeats)} />
+        <CheckField label={says.worded} hint={says.wordedHint} error={errors.worded} name="worded" />
       </details>
       <SubmitRow form={form} label={says.runFile} busy={says.starting}>
         <button type="button" onClick={onClose}>

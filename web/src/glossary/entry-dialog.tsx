@@ -39,7 +39,14 @@ export const EntryDialog = ({ of, entry, columns, onKeep, onClose }: EntryDialog
     },
   })
   const text = (name: EntryField, label: string, more: { readonly hint?: string; readonly list?: string } = {}) => (
-    <Field {...{ label, name, ...more }} error={form.errors[name]} defaultValue={before[name]} autoComplete="off" />
+    <Field
+      label={label}
+      name={name}
+      {...more}
+      error={form.errors[name]}
+      defaultValue={before[name]}
+      autoComplete="off"
+    />
   )
   const { errors } = form
   return (

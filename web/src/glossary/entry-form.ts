@@ -14,8 +14,22 @@ export type EntryField = (typeof ENTRY_FIELDS)[number]
 type EntryValues = Readonly<Record<EntryField, string>>
 
 const EMPTY: EntryValues = {
-  ...{ phrase: '', table: '', column: '', synonyms: '', label: '', surname: '', time: '', unit: '', references: '' },
-  ...{ description: '', values: '', stands_for: 'filter', aggregate: 'sum', times: '', op: '=', value: '' },
+  phrase: '',
+  table: '',
+  column: '',
+  synonyms: '',
+  label: '',
+  surname: '',
+  time: '',
+  unit: '',
+  references: '',
+  description: '',
+  values: '',
+  stands_for: 'filter',
+  aggregate: 'sum',
+  times: '',
+  op: '=',
+  value: '',
 }
 
 /** What the fields begin with. */

@@ -79,7 +79,12 @@ export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
               {ended.length > 0 && (
                 <details>
                   <summary>{keysTexts.ended(ended.length)}</summary>
-                  <KeyTable caption={keysTexts.ended(ended.length)} keys={ended} {...{ databases, onAction }} />
+                  <KeyTable
+                    caption={keysTexts.ended(ended.length)}
+                    keys={ended}
+                    databases={databases}
+                    onAction={onAction}
+                  />
                 </details>
               )}
             </>

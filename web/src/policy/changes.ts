@@ -43,8 +43,11 @@ export const patchOf = ({ tables, columns }: PolicyChanges) => {
   const named = <Value>(entries: ReadonlyMap<string, Value>, wanted: Value): string[] =>
     [...entries].filter(([, value]) => value === wanted).map(([name]) => name)
   const lists = {
-    ...{ accept: named(tables, 'accept'), share: named(tables, 'share'), deny: named(tables, 'deny') },
-    ...{ hide: named(columns, 'hide'), show: named(columns, 'show') },
+    accept: named(tables, 'accept'),
+    share: named(tables, 'share'),
+    deny: named(tables, 'deny'),
+    hide: named(columns, 'hide'),
+    show: named(columns, 'show'),
   }
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
 }

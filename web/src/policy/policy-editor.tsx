@@ -104,7 +104,9 @@ export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
         onCount={count}
       />
       <PolicyTable
-        {...{ policy, lines, changes }}
+        policy={policy}
+        lines={lines}
+        changes={changes}
         preview={counting.data}
         tenant={as.tenant}
         onTables={(names, decision) => change(decideTables(changes, names, decision))}
@@ -124,7 +126,9 @@ export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
       )}
       {asking?.what === 'columns' && (
         <ColumnsDialog
-          {...{ id, review, changes }}
+          id={id}
+          review={review}
+          changes={changes}
           line={asking.line}
           onChange={(column, decision) => change(decideColumn(changes, column, decision))}
           onClose={() => setAsking(undefined)}
@@ -132,7 +136,12 @@ export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
       )}
       {isSaving && (
         <SaveDialog
-          {...{ policy, lines, changes, isScoped, counting, unchanged }}
+          policy={policy}
+          lines={lines}
+          changes={changes}
+          isScoped={isScoped}
+          counting={counting}
+          unchanged={unchanged}
           before={as}
           onCount={count}
           onSave={save}

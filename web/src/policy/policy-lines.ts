@@ -19,7 +19,10 @@ export const policyLines = (policy: Policy, review: PolicyReview): readonly Poli
   const entries = new Map(Object.entries(policy.tables).map(([name, entry]) => [name.toLowerCase(), entry]))
   const entryOf = (table: string): Entry => entries.get(table.toLowerCase()) ?? policy.tables['*'] ?? { mode: 'deny' }
   const waiting = review.to_confirm.map(({ table, policy: entry, reason }) => ({
-    ...{ table, entry, evidence: reason, state: 'toConfirm' as const },
+    table,
+    entry,
+    evidence: reason,
+    state: 'toConfirm' as const,
   }))
   const open = review.open.map((table) => ({ table, entry: entryOf(table), evidence: '', state: 'open' as const }))
   const known = new Set([...waiting, ...open].map(({ table }) => table.toLowerCase()))

@@ -94,7 +94,10 @@ export const PolicyTable = (props: PolicyTableProps) => {
                     cell: ({ table }: PolicyLine) => <SeenRows counted={previewed.get(table)} />,
                   },
                 ]),
-            { label: policyTexts.columns.state, cell: ({ table, state }) => <State {...{ table, state, changes }} /> },
+            {
+              label: policyTexts.columns.state,
+              cell: ({ table, state }) => <State table={table} state={state} changes={changes} />,
+            },
             { label: policyTexts.columns.evidence, cell: ({ evidence }) => <span className="hint">{evidence}</span> },
             { label: policyTexts.decide, isActions: true, cell: (line) => <Decisions {...props} line={line} /> },
           ]}

@@ -42,8 +42,11 @@ export const addressOf = (text: string): MongoAddress => {
     throw invalidAddress('A mongodb+srv:// address names one host, without a port.')
   return {
     ...readOptions([...url.searchParams], { isSrv: url.isSRV, database }),
-    ...{ hosts: url.isSRV ? [] : url.hosts.map(hostOf), srvName: url.isSRV ? srvName : undefined },
-    ...{ user: decodedPart(url.username), password: decodedPart(url.password), database },
+    hosts: url.isSRV ? [] : url.hosts.map(hostOf),
+    srvName: url.isSRV ? srvName : undefined,
+    user: decodedPart(url.username),
+    password: decodedPart(url.password),
+    database,
   }
 }
 

@@ -35,7 +35,8 @@ const encrypted = async (socket: Socket, host: string, mode: MongoTls, signal: A
   const closed = new AbortController()
   socket.once('close', () => closed.abort(new Error('the server closed the connection')))
   const secure = tls.connect({
-    ...{ socket, host },
+    socket,
+    host,
     // The name of a server is never an IP address (RFC 6066, section 3).
     ...(isIP(host) === 0 ? { servername: host } : {}),
     minVersion: 'TLSv1.2',

@@ -93,7 +93,9 @@ const ID: PathColumn = { name: '_id', type: 'objectId', nullable: false, node: n
 const declaredColumn = ({ path, types, comment }: ValidatedPath, arrays: ReadonlySet<string>): Column => {
   const within = [...prefixes(path)].filter((prefix) => arrays.has(prefix))
   return {
-    ...{ name: path, type: types.join(' | '), nullable: true },
+    name: path,
+    type: types.join(' | '),
+    nullable: true,
     ...(within.length === 0 ? {} : { arrays: within }),
     ...(comment === undefined ? {} : { comment }),
   }

@@ -41,8 +41,11 @@ export const describeSamples = (
     let bytes = 0
     let since = performance.now()
     const reading = {
-      ...{ signal, leftMs: () => Math.min(COMMAND_MS, leftMs()) },
-      ...{ rowsMax: BATCH, turnId: 'describe', anyCollation: bearsAnyCollation(query) },
+      signal,
+      leftMs: () => Math.min(COMMAND_MS, leftMs()),
+      rowsMax: BATCH,
+      turnId: 'describe',
+      anyCollation: bearsAnyCollation(query),
     }
     await readDocuments(member, command, reading, async (document) => {
       tally.add(document)

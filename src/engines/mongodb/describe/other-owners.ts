@@ -24,7 +24,10 @@ const TYPES = [
 ] as const
 
 const HELD: Readonly<Record<OwnerType, readonly string[]>> = {
-  ...{ integer: ['int', 'long', 'double', 'decimal'], string: ['string'], objectId: ['objectId'], uuid: ['binData'] },
+  integer: ['int', 'long', 'double', 'decimal'],
+  string: ['string'],
+  objectId: ['objectId'],
+  uuid: ['binData'],
 }
 
 const COUNT_MAX = 10_000

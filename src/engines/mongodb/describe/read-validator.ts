@@ -52,7 +52,9 @@ function* walk({ properties = {} }: z.output<typeof Node>, prefix: string, depth
     const elementTypes = elements?.bsonType ?? []
     const within = isArray ? elements : found.data
     yield {
-      ...{ path, types: [...types.filter((type) => type !== 'array'), ...elementTypes], isArray },
+      path,
+      types: [...types.filter((type) => type !== 'array'), ...elementTypes],
+      isArray,
       ...commentOf(wordsOf(found.data)),
     }
     if (within !== undefined && depth < DEPTH_MAX) yield* walk(within, path, depth + 1)

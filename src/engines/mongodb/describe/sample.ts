@@ -32,7 +32,11 @@ export async function* sampled(
 
 const aggregated = (collection: Collection, pipeline: Document[], { leftMs, signal }: SampleLimits) =>
   collection.aggregate(pipeline, {
-    ...{ signal, raw: true, allowDiskUse: false, batchSize: BATCH, comment: 'tabletalk describe' },
+    signal,
+    raw: true,
+    allowDiskUse: false,
+    batchSize: BATCH,
+    comment: 'tabletalk describe',
     maxTimeMS: Math.max(1, Math.min(COMMAND_MS, Math.ceil(leftMs()))),
   })
 

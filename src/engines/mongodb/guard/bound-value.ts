@@ -33,7 +33,10 @@ export const BOUND_KINDS = ['number', 'string', 'objectId', 'uuid'] as const
 export type BoundKind = (typeof BOUND_KINDS)[number]
 
 const KINDS: Readonly<Record<OwnerType, BoundKind>> = {
-  ...{ integer: 'number', string: 'string', objectId: 'objectId', uuid: 'uuid' },
+  integer: 'number',
+  string: 'string',
+  objectId: 'objectId',
+  uuid: 'uuid',
 }
 
 /**

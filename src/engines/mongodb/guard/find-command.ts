@@ -32,7 +32,9 @@ export const findCommand = (
   const { conditions, joins, removed } = headOf(collection, bounds)
   if (joins.length > 0 || removed.length > 0) return undefined
   return {
-    ...{ op: 'find', collection: name, filter: conjunction([...conditions, ...(isEmpty(filter) ? [] : [filter])]) },
+    op: 'find',
+    collection: name,
+    filter: conjunction([...conditions, ...(isEmpty(filter) ? [] : [filter])]),
     ...(isEmpty(projection) ? {} : { projection }),
     ...(isEmpty(sort) ? {} : { sort }),
     ...(skip === undefined || skip === 0 ? {} : { skip }),

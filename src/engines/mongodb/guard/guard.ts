@@ -24,8 +24,11 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
     const { command, shape } = commandOf(draft, pipelines, bounds)
     const reads = [...pipelines.reads]
     const candidate: Candidate = {
-      ...{ engine: 'mongodb', statement: JSON.stringify(command), parameters: bounds.parameters },
-      ...{ tables: reads.map(({ name }) => name), filters: filtersOf(reads.map(({ access }) => access)) },
+      engine: 'mongodb',
+      statement: JSON.stringify(command),
+      parameters: bounds.parameters,
+      tables: reads.map(({ name }) => name),
+      filters: filtersOf(reads.map(({ access }) => access)),
     }
     const result = await seal(candidate, async (sealed) => verify(sealed, rules))
     if (result.ok) shapes.set(result.query, shape)

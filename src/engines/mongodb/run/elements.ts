@@ -7,9 +7,27 @@ export class BadDocument extends Error {
 
 /** Types of values by their numbers in BSON. */
 export const TYPE = {
-  ...{ double: 0x01, string: 0x02, object: 0x03, array: 0x04, binData: 0x05, undefined: 0x06, objectId: 0x07 },
-  ...{ bool: 0x08, date: 0x09, null: 0x0a, regex: 0x0b, dbPointer: 0x0c, javascript: 0x0d, symbol: 0x0e },
-  ...{ javascriptWithScope: 0x0f, int: 0x10, timestamp: 0x11, long: 0x12, decimal: 0x13, minKey: 0xff, maxKey: 0x7f },
+  double: 0x01,
+  string: 0x02,
+  object: 0x03,
+  array: 0x04,
+  binData: 0x05,
+  undefined: 0x06,
+  objectId: 0x07,
+  bool: 0x08,
+  date: 0x09,
+  null: 0x0a,
+  regex: 0x0b,
+  dbPointer: 0x0c,
+  javascript: 0x0d,
+  symbol: 0x0e,
+  javascriptWithScope: 0x0f,
+  int: 0x10,
+  timestamp: 0x11,
+  long: 0x12,
+  decimal: 0x13,
+  minKey: 0xff,
+  maxKey: 0x7f,
 } as const
 
 export type TypeAlias = keyof typeof TYPE

@@ -115,7 +115,10 @@ const cursorOf = (
   session: ClientSession | undefined,
 ): AbstractCursor => {
   const options = {
-    ...{ signal, raw: true, allowDiskUse: false, ...collation },
+    signal,
+    raw: true,
+    allowDiskUse: false,
+    ...collation,
     maxTimeMS: Math.max(1, Math.ceil(leftMs())),
     batchSize: Math.min(rowsMax + 1, BATCH_MAX),
     comment: `tabletalk ${turnId}`,

@@ -58,17 +58,28 @@ const attempt = async (
   const stream = new BoundedStream(await dial(ip, port, signal), LOGIN_BYTES_MAX)
   const driver = createConnection({
     // The host is what a certificate must be for; the stream is connected already.
-    ...{ stream, host, port, user, password, database },
+    stream,
+    host,
+    port,
+    user,
+    password,
+    database,
     ...(ssl === undefined ? {} : { ssl }),
     // The caller's signal ends what takes too long.
     connectTimeout: 0,
     // No file of this machine is sent, whatever the server asks for, and names keep their spaces.
     flags: ['-LOCAL_FILES', '-ODBC', '-IGNORE_SPACE', '-FOUND_ROWS'],
     charset: 'UTF8MB4_GENERAL_CI',
-    ...{ multipleStatements: false, enableCleartextPlugin: false, maxPreparedStatements: 1 },
+    multipleStatements: false,
+    enableCleartextPlugin: false,
+    maxPreparedStatements: 1,
     // No code is made of what a server calls its columns.
     disableEval: true,
-    ...{ rowsAsArray: true, dateStrings: true, supportBigNumbers: true, jsonStrings: true, timezone: 'Z' },
+    rowsAsArray: true,
+    dateStrings: true,
+    supportBigNumbers: true,
+    jsonStrings: true,
+    timezone: 'Z',
     typeCast: (field, next) => (BYTES.has(field.type) ? field.buffer() : next()),
   })
   // A server out of step is given up at the first sign of it, instead of one line of a log for each packet.

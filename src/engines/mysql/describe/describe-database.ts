@@ -90,8 +90,11 @@ function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): 
     const name = String(told)
     const texts = new Map(comments.get(name)?.map(([, column, text]) => [column, String(text)]))
     const table = {
-      ...{ name, columns: yield* columnsOf(columns.get(name), texts), ...keysOf(keys.get(name)) },
-      ...{ indexes: indexesOf(indexes.get(name)), ...commentOf(texts.get(null)) },
+      name,
+      columns: yield* columnsOf(columns.get(name), texts),
+      ...keysOf(keys.get(name)),
+      indexes: indexesOf(indexes.get(name)),
+      ...commentOf(texts.get(null)),
     }
     tables.push(rows === null ? table : { ...table, rowCount: Number(rows) })
     yield
@@ -102,7 +105,9 @@ function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): 
 /** @param comments by the names of columns */
 const columnsOf = (rows: Rows = [], comments: ReadonlyMap<unknown, string>): Sliced<readonly Column[]> =>
   eachSliced(rows, ([, name, type, nullable, extra, expression]) => ({
-    ...{ name: String(name), type: String(type), nullable: nullable === 'YES' },
+    name: String(name),
+    type: String(type),
+    nullable: nullable === 'YES',
     ...generationOf(String(name), String(extra), String(expression ?? ''), rows),
     ...commentOf(comments.get(name)),
   }))

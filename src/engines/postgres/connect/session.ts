@@ -192,7 +192,10 @@ class BareClient extends pg.Client {
 
   constructor({ host, port, user, password, database }: ServerAddress, stream: ServerStream) {
     super({
-      ...{ host, port, user, database },
+      host,
+      port,
+      user,
+      database,
       // An empty password counts as none, for which the driver looks elsewhere; a function is asked whatever it gives.
       password: () => password,
       ssl: false,

@@ -22,7 +22,9 @@ import { readTexts, type Texts } from './read-texts.ts'
  */
 export const describeDatabase = async (session: Session, include: Include): Promise<Described> => {
   const all = (await readTexts(session, TABLES)).map(([oid, schema, name]) => ({
-    ...{ oid: oid ?? '', schema: schema ?? '', name: name ?? '' },
+    oid: oid ?? '',
+    schema: schema ?? '',
+    name: name ?? '',
   }))
   const tables = await inSlices(chosenTables(all, tableName, include))
   bearTables(tables.length)
@@ -37,10 +39,13 @@ export const describeDatabase = async (session: Session, include: Include): Prom
   const types = ownTypes(await readTexts(session, TYPES, [oids]))
   const rows = await read(ROWS)
   const found = tables.map((table) => ({
-    ...{ ...table, rowCount: Number(rows.get(table.oid)?.[0]?.[1] ?? 0) },
-    ...{ columns: columns.get(table.oid) ?? [], generated: generated.get(table.oid) ?? [] },
+    ...table,
+    rowCount: Number(rows.get(table.oid)?.[0]?.[1] ?? 0),
+    columns: columns.get(table.oid) ?? [],
+    generated: generated.get(table.oid) ?? [],
     comments: comments.get(table.oid) ?? [],
-    ...{ keys: keys.get(table.oid) ?? [], indexes: indexes.get(table.oid) ?? [] },
+    keys: keys.get(table.oid) ?? [],
+    indexes: indexes.get(table.oid) ?? [],
   }))
   return { tables: await inSlices(tablesOf(found)), ...(types.length === 0 ? {} : { types }) }
 }
@@ -63,9 +68,13 @@ function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
     const sources = Map.groupBy(generated, ([, column]) => column)
     const texts = new Map(comments.map(([, column, text]) => [column, text]))
     tables.push({
-      ...{ schema, name, rowCount },
+      schema,
+      name,
+      rowCount,
       columns: columns.map(([, column, type, required]) => ({
-        ...{ name: column ?? '', type: type ?? '', nullable: required !== 'true' },
+        name: column ?? '',
+        type: type ?? '',
+        nullable: required !== 'true',
         ...generationOf(sources.get(column ?? null) ?? []),
         ...commentOf(texts.get(column ?? null)),
       })),
@@ -97,8 +106,11 @@ interface KeyPart {
 }
 
 const keyPart = ([, key, kind, column, refSchema, refTable, refColumn]: Texts): KeyPart => ({
-  ...{ key: key ?? '', kind: kind ?? '', column: column ?? '' },
-  ...{ refTable: `${refSchema}.${refTable}`, refColumn: refColumn ?? '' },
+  key: key ?? '',
+  kind: kind ?? '',
+  column: column ?? '',
+  refTable: `${refSchema}.${refTable}`,
+  refColumn: refColumn ?? '',
 })
 
 const foreignKeys = (parts: readonly KeyPart[]): readonly ForeignKey[] =>
@@ -119,7 +131,9 @@ const ownTypes = (rows: readonly Texts[]): readonly OwnType[] =>
     const [[, schema, name, kind, base] = []] = group
     const parts = group.flatMap(([, , , , , part]) => part ?? [])
     return {
-      ...{ declared, schema: schema ?? '', name: name ?? '' },
+      declared,
+      schema: schema ?? '',
+      name: name ?? '',
       ...(kind === 'e' ? { labels: parts } : {}),
       ...(kind === 'c' ? { fields: parts } : {}),
       ...(base == null ? {} : { base }),

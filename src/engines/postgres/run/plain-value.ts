@@ -5,9 +5,22 @@ import type { ResultField } from '../connect/portal.ts'
 
 /** Types by their numbers, which never change (`pg_type.dat` of PostgreSQL's sources). */
 const TYPE = {
-  ...{ bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, oid: 26, json: 114, float4: 700, float8: 701 },
-  ...{ numeric: 1700, timestamptz: 1184, jsonb: 3802, textArray: 1009 },
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  oid: 26,
+  json: 114,
+  float4: 700,
+  float8: 701,
+  numeric: 1700,
+  timestamptz: 1184,
+  jsonb: 3802,
 } as const
+
+/** `text[]`, which the driver's declared types lack. */
+const TEXT_ARRAY: number = 1009
 
 /**
  * How the cells of a result come as plain JSON:
@@ -66,7 +79,7 @@ export const plainValue = (
 type ArrayPart = string | null | readonly ArrayPart[]
 
 /** The driver's parser of arrays of texts, whatever their elements are: nested, with nulls, with any lower bounds. */
-const parseArray: (text: string) => ArrayPart = pg.types.getTypeParser(TYPE.textArray, 'text')
+const parseArray: (text: string) => ArrayPart = pg.types.getTypeParser(TEXT_ARRAY, 'text')
 
 const UNDECLARED = -1
 /** Characters of a cell that is taken apart, on the thread that everybody shares. */
@@ -129,11 +142,51 @@ const fractionLength = (text: string): number => (text.includes('.') ? text.leng
 /** The types of arrays of PostgreSQL's own types, and the types of their elements (`pg_type.dat` of its sources). */
 const BUILT_IN: ReadonlyMap<number, number> = new Map(
   Object.entries({
-    ...{ 1000: 16, 1001: 17, 1002: 18, 1003: 19, 1016: 20, 1005: 21, 1007: 23, 1009: 25, 1028: 26, 1014: 1042 },
-    ...{ 1015: 1043, 1021: 700, 1022: 701, 1231: 1700, 791: 790, 199: 114, 3807: 3802, 143: 142, 2951: 2950 },
-    ...{ 1182: 1082, 1183: 1083, 1270: 1266, 1115: 1114, 1185: 1184, 1187: 1186, 1561: 1560, 1563: 1562 },
-    ...{ 1041: 869, 651: 650, 1040: 829, 775: 774, 1017: 600, 1018: 601, 719: 718, 629: 628, 1027: 604, 1019: 602 },
-    ...{ 3905: 3904, 3907: 3906, 3909: 3908, 3911: 3910, 3913: 3912, 3927: 3926, 3643: 3614, 3645: 3615 },
+    1000: 16,
+    1001: 17,
+    1002: 18,
+    1003: 19,
+    1016: 20,
+    1005: 21,
+    1007: 23,
+    1009: 25,
+    1028: 26,
+    1014: 1042,
+    1015: 1043,
+    1021: 700,
+    1022: 701,
+    1231: 1700,
+    791: 790,
+    199: 114,
+    3807: 3802,
+    143: 142,
+    2951: 2950,
+    1182: 1082,
+    1183: 1083,
+    1270: 1266,
+    1115: 1114,
+    1185: 1184,
+    1187: 1186,
+    1561: 1560,
+    1563: 1562,
+    1041: 869,
+    651: 650,
+    1040: 829,
+    775: 774,
+    1017: 600,
+    1018: 601,
+    719: 718,
+    629: 628,
+    1027: 604,
+    1019: 602,
+    3905: 3904,
+    3907: 3906,
+    3909: 3908,
+    3911: 3910,
+    3913: 3912,
+    3927: 3926,
+    3643: 3614,
+    3645: 3615,
   }).map(([array, element]) => [Number(array), element]),
 )
 

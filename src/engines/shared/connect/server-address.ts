@@ -50,7 +50,9 @@ export const serverAddress = (text: string, { schemes, defaultPort }: AddressFor
     throw invalidAddress(`An address may only have the options sslmode and sslrootcert: remove ${named(other)}.`)
   const authority = sslrootcert === undefined ? undefined : authorityIn(sslrootcert)
   return {
-    ...{ host, database, tls: tlsMode(sslmode, authority) },
+    host,
+    database,
+    tls: tlsMode(sslmode, authority),
     ...(authority === undefined ? {} : { authority }),
     port: url.port === '' ? defaultPort : Number(url.port),
     user: decodedPart(url.username),

@@ -44,8 +44,10 @@ export const guardDraft = async (
     const [tree] = await texts.trees(gated)
     const query = readQuery(onlyQuery(listOf(tree)), { grammar: dialect.grammar, depth: 0 })
     const resolved = resolve(query, new VisibleTables(rules, folding), {
-      ...{ grammar: dialect.grammar, withSeesLater: dialect.withSeesLater },
-      ...{ folding, ownName: name },
+      grammar: dialect.grammar,
+      withSeesLater: dialect.withSeesLater,
+      folding,
+      ownName: name,
     })
     const { withPlaces, rowFunctions } = resolved
     const narrowed = readColumns(tree, folding)

@@ -118,7 +118,9 @@ const describeTable = (name: string, catalog: Catalog): Table => {
   const columns = found.map((column): Column => {
     const isRowid = primaryKey.length === 1 && column.pk === 1 && fold(String(column.type)) === 'integer'
     return {
-      ...{ name: nameOf(column), type: String(column.type), nullable: column.required !== 1 && !isRowid },
+      name: nameOf(column),
+      type: String(column.type),
+      nullable: column.required !== 1 && !isRowid,
       ...(isGenerated(column) ? { generatedFrom: sources(nameOf(column)) } : {}),
       ...(column.hidden === 2 ? { virtual: true } : {}),
     }

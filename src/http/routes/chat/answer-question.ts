@@ -93,7 +93,9 @@ const acceptedTurn = ({
   question: { turnId, conversationId, sessionId },
   queryTimeoutMs,
 }: TurnInput): z.input<typeof AcceptedTurn> => ({
-  ...{ turn_id: turnId, conversation_id: conversationId, session_id: sessionId },
+  turn_id: turnId,
+  conversation_id: conversationId,
+  session_id: sessionId,
   message_id: assistantMessageId(turnId),
   status_url: `/api/v1/jobs/${turnId}`,
   stream_url: `/api/v1/chat/${conversationId}/stream?last_event_id=${turnId}.0`,

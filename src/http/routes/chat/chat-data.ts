@@ -33,7 +33,9 @@ export const chatData = (
     ? { results: [] }
     : { results: run.result.rows, row_count: run.result.rowCount, truncated: run.result.truncated }),
   ...(run?.result.shortened === undefined ? {} : { shortened: run.result.shortened }),
-  ...{ sources, query_type: answer.queryType, execution_time_ms: answer.executionTimeMs },
+  sources,
+  query_type: answer.queryType,
+  execution_time_ms: answer.executionTimeMs,
   ...(assumptions.length > 0 ? { assumptions } : {}),
   ...(suggestions.length > 0 ? { suggestions } : {}),
   ...(choices === undefined ? {} : { choices }),
@@ -53,6 +55,8 @@ export const chatData = (
 })
 
 const partData = ({ title, result, receipt }: ResultPart, queryId: string, caller: Caller) => ({
-  ...{ query_id: queryId, title, ...resultData(result) },
+  query_id: queryId,
+  title,
+  ...resultData(result),
   receipt: receiptData(receipt, caller.kind !== 'database'),
 })

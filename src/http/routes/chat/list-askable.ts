@@ -39,7 +39,10 @@ export const listAskable = (app: Pick<RouteParts, 'cachedReads'>) =>
       const databases = all
         .filter(({ id }) => !isPublic || id === caller.databaseId)
         .map(({ id, name, engine, requiresOrganizationScoping: scoped, policy }) => ({
-          ...{ id, name, scoped, takes_scope: policy.scope !== undefined },
+          id,
+          name,
+          scoped,
+          takes_scope: policy.scope !== undefined,
           ...(isPublic ? {} : { engine }),
           tenant_id_type: scoped ? (policy.tenant?.type ?? ('integer' as const)) : null,
         }))

@@ -46,7 +46,10 @@ export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'stor
         const job = await app.store.audit.record(
           caller,
           {
-            ...{ actor: actorOf(caller, person), action: 'answer.exported', traceId, subject: messageId },
+            actor: actorOf(caller, person),
+            action: 'answer.exported',
+            traceId,
+            subject: messageId,
             changes: changesOf({ format: wanted.format, part: wanted.part, database_id: answer.database.id }),
           },
           { write: () => app.jobs.export.begin(answer, organization, newId) },

@@ -47,9 +47,16 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
       if (format !== 'json') {
         const asked = turnId === undefined ? undefined : await app.store.messages.find(caller, userMessageId(turnId))
         const file = resultFile({
-          ...{ format, bom: query.bom === '1', messageId: message_id, part: query.part, showsQuery, result },
-          ...{ question: asked?.content, receipt: run?.receipt },
-          ...{ tenantId: conversation.tenantId, scopeId: conversation.scopeId },
+          format,
+          bom: query.bom === '1',
+          messageId: message_id,
+          part: query.part,
+          showsQuery,
+          result,
+          question: asked?.content,
+          receipt: run?.receipt,
+          tenantId: conversation.tenantId,
+          scopeId: conversation.scopeId,
         })
         const { bytes, sha256, shortened } = await app.files.write(file.content, file.rows, caller)
         const counts = { ...file.result, shortened: (file.result.shortened?.length ?? 0) + shortened }
@@ -60,7 +67,8 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
       }
       const { leftOut } = result
       return {
-        ...{ message_id, ...resultData(result) },
+        message_id,
+        ...resultData(result),
         ...(leftOut === undefined ? {} : { left_out: leftOut }),
         ...(run === undefined || !showsQuery ? {} : { receipt: receiptData(run.receipt, true) }),
       }

@@ -54,12 +54,15 @@ const made = async (
       // The gate has verified it, where there is one.
       isIdentified: caller.kind === 'database' && singleHeader(req, IDENTITY_HEADER) !== undefined,
       ...(conversation === undefined ? {} : { conversationId: conversation.id }),
-      ...{ databaseId: database.id, epoch },
+      databaseId: database.id,
+      epoch,
     },
   )
   if (ticket === undefined) throw new Problem('ticket_limit_reached')
   return {
-    ...{ ticket: ticket.text, conversation_id: conversation?.id ?? 'new', database_id: database.id },
+    ticket: ticket.text,
+    conversation_id: conversation?.id ?? 'new',
+    database_id: database.id,
     expires_at: ticket.expiresAt.toISOString(),
   }
 }

@@ -40,7 +40,8 @@ export const loginAttemptStore = (connection: Connection) => {
       const delayMs = delayAfter(failed + 1, rule)
       const next = {
         // Where none is delayed, one that began a moment earlier and comes to it later is not either.
-        ...{ failed: failed + 1, nextAt: new Date(delayMs === 0 ? 0 : now + delayMs) },
+        failed: failed + 1,
+        nextAt: new Date(delayMs === 0 ? 0 : now + delayMs),
         expiresAt: new Date(now + KEPT_MS),
       }
       if (found === null) {

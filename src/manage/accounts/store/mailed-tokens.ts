@@ -77,5 +77,8 @@ export const mailedTokenStore = (connection: Connection) => {
 }
 
 const tokenOf = ({ organizationId, userId, purpose, email }: MailedTokenDocument): MailedToken => ({
-  ...{ organizationId, userId, purpose, email },
+  organizationId,
+  userId,
+  purpose,
+  email,
 })

@@ -119,9 +119,14 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
     ): Promise<OpenSession> {
       const seed = randomBytes(32).toString('base64url')
       const document: PortalSessionDocument = {
-        ...{ _id: uuidv7(), organizationId, userId, seed: sealText(seed), generation: 0 },
+        _id: uuidv7(),
+        organizationId,
+        userId,
+        seed: sealText(seed),
+        generation: 0,
         ...(isCookieBased ? { isCookieBased } : {}),
-        ...{ createdAt: now, expiresAt: new Date(now.getTime() + SESSION_IDLE_MS) },
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + SESSION_IDLE_MS),
       }
       const older = await model
         .find({ organizationId, userId }, { _id: 1 })
@@ -229,7 +234,11 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 const sessionOf = ({ _id, expiresAt, provider, isCookieBased, ...found }: PortalSessionDocument): PortalSession => ({
-  ...{ id: _id, organizationId: found.organizationId, userId: found.userId, generation: found.generation },
-  ...{ isFromProvider: provider !== undefined, isCookieBased: isCookieBased === true },
+  id: _id,
+  organizationId: found.organizationId,
+  userId: found.userId,
+  generation: found.generation,
+  isFromProvider: provider !== undefined,
+  isCookieBased: isCookieBased === true,
   expiresAt: expiresAt.getTime(),
 })

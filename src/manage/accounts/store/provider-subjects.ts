@@ -52,7 +52,10 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       const { organizationId } = caller
       const fields = subjectFields(caller, link)
       const free = {
-        ...{ _id: id, organizationId, emailKey: emailKeyOf(email), status: { $ne: 'suspended' as const } },
+        _id: id,
+        organizationId,
+        emailKey: emailKeyOf(email),
+        status: { $ne: 'suspended' as const },
         $or: [
           { 'providerSubject.issuer': { $ne: link.issuer } },
           { 'providerSubject.clientId': { $ne: link.clientId } },

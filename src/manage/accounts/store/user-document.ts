@@ -103,11 +103,16 @@ export interface Account extends User {
 }
 
 export const userOf = (found: UserDocument): User => ({
-  ...{ id: found._id, organizationId: found.organizationId, email: found.email },
+  id: found._id,
+  organizationId: found.organizationId,
+  email: found.email,
   ...(found.pendingEmail === undefined ? {} : { pendingEmail: found.pendingEmail }),
   ...(found.name === undefined ? {} : { name: found.name }),
-  ...{ role: found.role, status: found.status, emailVerified: found.emailVerified },
-  ...{ hasSecondFactor: found.secondFactor?.confirmedAt !== undefined, createdAt: found.createdAt.toISOString() },
+  role: found.role,
+  status: found.status,
+  emailVerified: found.emailVerified,
+  hasSecondFactor: found.secondFactor?.confirmedAt !== undefined,
+  createdAt: found.createdAt.toISOString(),
   ...(found.lastLoginAt === undefined ? {} : { lastLoginAt: found.lastLoginAt.toISOString() }),
 })
 
@@ -123,7 +128,8 @@ export const accountOf = (found: UserDocument, openText: (sealed: unknown) => st
       ? {}
       : {
           secondFactor: {
-            ...{ id: secondFactor.id, secret: opened(secondFactor.secret, openText) },
+            id: secondFactor.id,
+            secret: opened(secondFactor.secret, openText),
             isConfirmed: secondFactor.confirmedAt !== undefined,
             lastStep: secondFactor.lastStep ?? 0,
           },

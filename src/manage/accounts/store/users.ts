@@ -59,7 +59,9 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   const counters = connection.model('Counter', counterSchema, 'counters')
   const addressFields = ({ organizationId }: OrganizationRef, email: string) => ({
-    ...{ email, emailKey: emailKeyOf(email), uniqueEmail: `${organizationId} ${emailKeyOf(email)}` },
+    email,
+    emailKey: emailKeyOf(email),
+    uniqueEmail: `${organizationId} ${emailKeyOf(email)}`,
   })
   const update = async (
     { organizationId }: OrganizationRef,

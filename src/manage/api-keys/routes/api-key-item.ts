@@ -14,10 +14,20 @@ import type { ApiKeyItem } from './api-key-schema.ts'
 
 /** A key as the contract writes it. */
 export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({
-  ...{ id: key.id, name: key.name ?? null, kind: key.kind, database_id: key.databaseId ?? null },
-  ...{ hint: key.hint, status: key.status, permissions: key.permissions ?? null, origins: key.origins ?? null },
-  ...{ addresses: key.addresses ?? null, user_id: key.userId, created_at: key.createdAt },
-  ...{ last_used_at: key.lastUsedAt ?? null, expires_at: key.expiresAt ?? null, revoked_at: key.revokedAt ?? null },
+  id: key.id,
+  name: key.name ?? null,
+  kind: key.kind,
+  database_id: key.databaseId ?? null,
+  hint: key.hint,
+  status: key.status,
+  permissions: key.permissions ?? null,
+  origins: key.origins ?? null,
+  addresses: key.addresses ?? null,
+  user_id: key.userId,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt ?? null,
+  expires_at: key.expiresAt ?? null,
+  revoked_at: key.revokedAt ?? null,
   previous_until: key.previousUntil ?? null,
 })
 

@@ -65,7 +65,10 @@ export const apiKeyOf = (found: ApiKeyDocument): ApiKey => {
   const { _id, organizationId, kind, userId, role, databaseId, name, permissions, origins, addresses, expiresAt } =
     found
   return {
-    ...{ id: _id, organizationId, kind, userId },
+    id: _id,
+    organizationId,
+    kind,
+    userId,
     ...(role === undefined ? {} : { role }),
     ...(databaseId === undefined ? {} : { databaseId }),
     ...(name === undefined ? {} : { name }),

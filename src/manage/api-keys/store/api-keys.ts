@@ -30,7 +30,8 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
   const textFields = (text: string) => ({ hmac: hmacOf(text), end: endOf(text), under })
   /** Those of the caller's organization that were not revoked. */
   const alive = (caller: OrganizationRef) => ({
-    ...{ organizationId: caller.organizationId, revokedAt: { $exists: false } },
+    organizationId: caller.organizationId,
+    revokedAt: { $exists: false },
   })
   /** When it was noted last that a key is in use. */
   const uses = new Map<string, number>()
@@ -100,7 +101,11 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       const { organizationId } = caller
       const { name, expiresAt, ...limits } = kept
       const document = {
-        ...{ _id: id, ...limits, organizationId, ...textFields(text), createdAt: new Date() },
+        _id: id,
+        ...limits,
+        organizationId,
+        ...textFields(text),
+        createdAt: new Date(),
         ...(name === undefined ? {} : { name, uniqueName: uniqueNameOf(organizationId, name) }),
         ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
       }

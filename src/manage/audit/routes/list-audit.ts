@@ -37,8 +37,14 @@ export const auditPage = async (
   return {
     ...page,
     items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({
-      ...{ id, at, outcome, actor: shownActor(actor), action, subject_id: subject },
-      ...{ changes: [...changes], trace_id: traceId },
+      id,
+      at,
+      outcome,
+      actor: shownActor(actor),
+      action,
+      subject_id: subject,
+      changes: [...changes],
+      trace_id: traceId,
     })),
   }
 }

@@ -99,7 +99,8 @@ export const actorId = (actor: Actor): string | undefined => ('id' in actor ? St
 
 /** An actor as whoever reads the log sees it, in the API and at a terminal alike. */
 export const shownActor = (actor: Actor) => ({
-  ...{ kind: actor.kind, id: actorId(actor) ?? null },
+  kind: actor.kind,
+  id: actorId(actor) ?? null,
   email: actor.kind === 'user' ? (actor.email ?? null) : null,
 })
 

@@ -61,8 +61,14 @@ export const auditStore = (connection: Connection) => {
     { actor, action, subject, changes, traceId }: BegunChange,
   ): Promise<void> => {
     await model.create({
-      ...{ _id, organizationId, at: new Date(), outcome: 'begun' },
-      ...{ actor, action, subject, changes: JSON.stringify(changes) },
+      _id,
+      organizationId,
+      at: new Date(),
+      outcome: 'begun',
+      actor,
+      action,
+      subject,
+      changes: JSON.stringify(changes),
       ...(traceId === undefined ? {} : { traceId }),
     })
   }
@@ -153,6 +159,12 @@ const entryOf = ({
   changes,
   traceId,
 }: AuditDocument): AuditEntry => ({
-  ...{ id: _id, at: at.toISOString(), outcome, actor, action, subject, changes: JSON.parse(changes) },
+  id: _id,
+  at: at.toISOString(),
+  outcome,
+  actor,
+  action,
+  subject,
+  changes: JSON.parse(changes),
   ...(traceId === undefined ? {} : { traceId }),
 })

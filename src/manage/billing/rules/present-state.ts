@@ -86,10 +86,14 @@ export const presentState = (
   const before = billing?.subscriptionId === one.id ? billing.pastDueSince : undefined
   const pastDueSince = one.status === 'past_due' ? (one.pastDueSince ?? before ?? now) : undefined
   return {
-    ...{ kind: 'subscribed', plan, isPaidTwice: alive.length > 1 },
+    kind: 'subscribed',
+    plan,
+    isPaidTwice: alive.length > 1,
     isPriceUnknown: found.plan === undefined && isAlive(one),
     state: {
-      ...{ processor: 'stripe', subscriptionId: one.id, status: one.status },
+      processor: 'stripe',
+      subscriptionId: one.id,
+      status: one.status,
       ...(one.status !== 'trialing' || one.trialEndsAt === undefined ? {} : { trialEndsAt: one.trialEndsAt }),
       ...(pastDueSince === undefined ? {} : { pastDueSince }),
       ...(one.endsAt === undefined ? {} : { endsAt: one.endsAt }),

@@ -18,7 +18,10 @@ export const stripeFetch =
   async (input, { method, headers, body, signal } = {}) => {
     const sent = { method, headers: Object.fromEntries(new Headers(headers)), body, signal }
     const answer = await pinnedFetch(input instanceof Request ? input.url : String(input), sent, {
-      ...{ allowPrivate: true, timeoutMs, answerBytesMax: ANSWER_BYTES_MAX, answerHeaders: ANSWER_HEADERS },
+      allowPrivate: true,
+      timeoutMs,
+      answerBytesMax: ANSWER_BYTES_MAX,
+      answerHeaders: ANSWER_HEADERS,
     })
     if (answer.status >= 300 && answer.status < 400) throw new FetchFailed('answer_invalid')
     return answer

@@ -100,7 +100,9 @@ export const paidSubscription = (
   const due = invoices.map(({ created, due_date }) => due_date ?? created)
   const end = endOf(subscription)
   return {
-    ...{ id: subscription.id, createdAt: isoOf(subscription.created), status },
+    id: subscription.id,
+    createdAt: isoOf(subscription.created),
+    status,
     organizationId: subscription.metadata?.[ORGANIZATION_METADATA],
     prices: subscription.items.data.map(({ price }) => price.id),
     ...(subscription.trial_end == null ? {} : { trialEndsAt: isoOf(subscription.trial_end) }),

@@ -94,9 +94,14 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     const trial = order.trialDays === undefined ? {} : { trial_period_days: order.trialDays }
     const { url } = await ask(PageObject, (stripe) =>
       stripe.checkout.sessions.create({
-        ...{ mode: 'subscription', customer, line_items: [{ price, quantity: 1 }], metadata },
-        ...{ client_reference_id: String(order.organizationId), subscription_data: { metadata, ...trial } },
-        ...{ success_url: order.successUrl, cancel_url: order.cancelUrl },
+        mode: 'subscription',
+        customer,
+        line_items: [{ price, quantity: 1 }],
+        metadata,
+        client_reference_id: String(order.organizationId),
+        subscription_data: { metadata, ...trial },
+        success_url: order.successUrl,
+        cancel_url: order.cancelUrl,
       }),
     )
     return url
@@ -226,12 +231,13 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
   const { protocol, hostname, port } = new URL(url ?? 'https://api.stripe.com')
   const isPlain = protocol === 'http:'
   return new Library(key, {
-    ...{ apiVersion: API_VERSION, telemetry: false, maxNetworkRetries: RETRIES, timeout: timeoutMs },
-    ...{
-      host: hostname,
-      port: port === '' ? (isPlain ? 80 : 443) : Number(port),
-      protocol: isPlain ? 'http' : 'https',
-    },
+    apiVersion: API_VERSION,
+    telemetry: false,
+    maxNetworkRetries: RETRIES,
+    timeout: timeoutMs,
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? 'http' : 'https',
     httpClient: Library.createFetchHttpClient(stripeFetch(timeoutMs)),
   })
 }

@@ -66,11 +66,17 @@ const coloursIn = (
   const [primary, secondary, header] = [full(colors.primary), full(colors.secondary), full(header_color)]
   return {
     surface,
-    ...{ primary, on_primary: textOn(primary), link: seen(primary, TEXT_CONTRAST) },
+    primary,
+    on_primary: textOn(primary),
+    link: seen(primary, TEXT_CONTRAST),
     chart: theme === 'light' ? seen(primary, GRAPHICS_CONTRAST) : fallback,
-    ...{ secondary, on_secondary: textOn(secondary), accent: seen(colors.accent, GRAPHICS_CONTRAST) },
-    ...{ text_primary: read(colors.text_primary, text), text_secondary: read(colors.text_secondary, muted) },
-    ...{ header, on_header: textOn(header) },
+    secondary,
+    on_secondary: textOn(secondary),
+    accent: seen(colors.accent, GRAPHICS_CONTRAST),
+    text_primary: read(colors.text_primary, text),
+    text_secondary: read(colors.text_secondary, muted),
+    header,
+    on_header: textOn(header),
   }
 }
 

@@ -7,7 +7,11 @@ const timestamp = z.iso.datetime({ precision: 3 })
 const Family = z.object({
   family: z.string().describe('The attack category: `plain`, `subselect`, `join`, `closed`, `bomb` …'),
   tried: count.describe('Number of drafts, each counted once per caller.'),
-  ...{ by_guard: count, by_database: count, by_limits: count, filtered: count, leaked: count },
+  by_guard: count,
+  by_database: count,
+  by_limits: count,
+  filtered: count,
+  leaked: count,
 })
 
 /** What a run of attacks has found. */

@@ -17,7 +17,8 @@ const path = '/databases/:database_id/attacks'
 /** `POST /databases/{database_id}/attacks` */
 export const attackPolicy = (app: Pick<RouteParts, 'jobs' | 'managed' | 'store'>) =>
   audited(app, {
-    ...{ method: 'post', path },
+    method: 'post',
+    path,
     summary: 'Start an attack run on the stored policy of a database',
     description:
       'Returns a job. The job creates scratch databases on the same server, with the tables of the database and planted rows, tries hundreds of hostile drafts on them, and removes them. Of the database itself only the schema is read, and nothing is written to it. The database user must be allowed to create databases; otherwise the job fails and says what to do. While a run is in progress, further requests return the same job.',
@@ -39,7 +40,8 @@ export const attackPolicy = (app: Pick<RouteParts, 'jobs' | 'managed' | 'store'>
 /** `GET /databases/{database_id}/attacks` */
 export const listAttacks = (app: Pick<RouteParts, 'jobs' | 'managed'>) =>
   endpoint({
-    ...{ method: 'get', path },
+    method: 'get',
+    path,
     summary: 'List the attack runs on the policy of a database, latest first',
     description: 'The latest 20 runs of a database are kept for 90 days.',
     takes: z.object({ params: databaseIdPath, query: PageQuery }),
@@ -54,7 +56,10 @@ export const listAttacks = (app: Pick<RouteParts, 'jobs' | 'managed'>) =>
   })
 
 const runData = (job: Job): z.input<typeof AttackRunItem> => ({
-  ...{ id: job.id, status: job.status, started_at: job.createdAt, finished_at: isOver(job) ? job.updatedAt : null },
+  id: job.id,
+  status: job.status,
+  started_at: job.createdAt,
+  finished_at: isOver(job) ? job.updatedAt : null,
   // One that an earlier version has stored may have another form.
   report: AttackReportItem.safeParse(job.result).data ?? null,
   failure: job.problem?.message ?? null,

@@ -31,14 +31,23 @@ export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       const stored = await app.managed.stored(caller, params.database_id)
       const { name, scoping, requires_organization_scoping: scoped, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ name, at: addressGiven(body), include: body.include, asyncQueryTimeout, rows: body.rows },
-        ...{ sharedValues: body.shared_values, thinking: body.thinking, publicExports: body.public_exports },
+        name,
+        at: addressGiven(body),
+        include: body.include,
+        asyncQueryTimeout,
+        rows: body.rows,
+        sharedValues: body.shared_values,
+        thinking: body.thinking,
+        publicExports: body.public_exports,
         scoping:
           scoping === undefined && scoped === undefined
             ? undefined
             : {
-                ...{ scoped, tenantColumn: scoping?.tenant_column, tenantType: scoping?.tenant_id_type },
-                ...{ scopeColumn: scoping?.scope_column, missingScope: scoping?.missing_scope },
+                scoped,
+                tenantColumn: scoping?.tenant_column,
+                tenantType: scoping?.tenant_id_type,
+                scopeColumn: scoping?.scope_column,
+                missingScope: scoping?.missing_scope,
               },
       }
       const changed = await app.managed.change(stored, request, ({ id: subject }, write) =>

@@ -46,7 +46,14 @@ export const connectRequest = (body: z.output<typeof ConnectBody>, id: string): 
   const { name, policy, include, rows, thinking } = body
   const { shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
   return {
-    ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues, thinking },
+    id,
+    name,
+    at: addressRequired(body),
+    wish: wishOf(body),
+    asyncQueryTimeout,
+    rows,
+    sharedValues,
+    thinking,
     publicExports: body.public_exports,
     ...(policy === undefined ? {} : { policy }),
     ...(include === undefined ? {} : { include }),
@@ -61,8 +68,11 @@ const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.
   if (policy !== undefined && (scoping !== undefined || required !== undefined))
     throw invalidField('policy', 'already defines the scoping of rows: omit scoping')
   return {
-    ...{ scoped: required ?? scoping !== undefined, tenantColumn, tenantType },
-    ...{ scopeColumn: scoping?.scope_column, missingScope: scoping?.missing_scope },
+    scoped: required ?? scoping !== undefined,
+    tenantColumn,
+    tenantType,
+    scopeColumn: scoping?.scope_column,
+    missingScope: scoping?.missing_scope,
   }
 }
 

@@ -12,14 +12,22 @@ export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.inpu
   const { id, name, engine, requiresOrganizationScoping, policy, include, createdAt } = database
   const { asyncQueryTimeout, rows, sharedValues, thinking, publicExports = false } = database
   return {
-    ...{ id, name, engine, requires_organization_scoping: requiresOrganizationScoping },
+    id,
+    name,
+    engine,
+    requires_organization_scoping: requiresOrganizationScoping,
     scoping: {
-      ...{ tenant_column: policy.tenant?.column ?? null, tenant_id_type: policy.tenant?.type ?? null },
-      ...{ scope_column: policy.scope?.column ?? null, missing_scope: policy.scope?.missing_scope ?? null },
+      tenant_column: policy.tenant?.column ?? null,
+      tenant_id_type: policy.tenant?.type ?? null,
+      scope_column: policy.scope?.column ?? null,
+      missing_scope: policy.scope?.missing_scope ?? null,
     },
     include: include === undefined ? null : [...include],
-    ...{ async_query_timeout: asyncQueryTimeout ?? null, rows: rows ?? null, shared_values: sharedValues ?? null },
-    ...{ thinking: thinking ?? null, public_exports: publicExports },
+    async_query_timeout: asyncQueryTimeout ?? null,
+    rows: rows ?? null,
+    shared_values: sharedValues ?? null,
+    thinking: thinking ?? null,
+    public_exports: publicExports,
     created_at: createdAt,
   }
 }

@@ -114,7 +114,10 @@ const Drift = z.object({
   detail: z.string(),
 })
 const MissingIndex = z.object({
-  ...{ table: z.string(), column: z.string(), rows: count.nullable(), reason: z.string() },
+  table: z.string(),
+  column: z.string(),
+  rows: count.nullable(),
+  reason: z.string(),
   statement: z.string().nullable(),
 })
 

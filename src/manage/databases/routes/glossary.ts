@@ -15,7 +15,8 @@ const path = '/databases/:database_id/glossary'
 /** `GET /databases/{database_id}/glossary` */
 export const getGlossary = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
-    ...{ method: 'get', path },
+    method: 'get',
+    path,
     summary: 'Get the glossary of a database: names for its tables, columns and values',
     description: 'The format of the glossary file of the command; `PUT` accepts the same.',
     takes: z.object({ params: databaseIdPath }),
@@ -30,7 +31,8 @@ export const getGlossary = (app: Pick<RouteParts, 'managed'>) =>
 /** `POST /databases/{database_id}/glossary/draft` */
 export const draftGlossary = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
-    ...{ method: 'post', path: `${path}/draft` },
+    method: 'post',
+    path: `${path}/draft`,
     summary: 'Draft a glossary for a database',
     description:
       'Proposals are derived from names, types, keys and published values, each with its evidence; at most 500 at once. Nothing is stored: `glossary` is the current glossary with all proposals added. `PUT` it, unchanged or edited, to apply it.',
@@ -47,7 +49,8 @@ export const draftGlossary = (app: Pick<RouteParts, 'managed'>) =>
 /** `PUT /databases/{database_id}/glossary` */
 export const putGlossary = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
-    ...{ method: 'put', path },
+    method: 'put',
+    path,
     summary: 'Replace the glossary of a database',
     description:
       'Unknown tables, columns and fields are refused, with their path. Callers and models see only the words for tables and columns that they may access.',
@@ -64,6 +67,7 @@ export const putGlossary = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   })
 
 const draftItem = ({ glossary, proposals, notes }: GlossaryDraft): z.input<typeof GlossaryDraftItem> => ({
-  ...{ glossary, notes: [...notes] },
+  glossary,
+  notes: [...notes],
   proposals: [...proposals],
 })

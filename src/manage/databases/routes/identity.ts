@@ -29,7 +29,8 @@ const IdentityBody = z
 /** `GET /databases/{database_id}/identity` */
 export const getIdentity = (app: PartOf<RouteParts, { databases: 'database' }>) =>
   managing({
-    ...{ method: 'get', path },
+    method: 'get',
+    path,
     summary: 'Get whether database keys require identity tokens',
     takes: z.object({ params: databaseIdPath }),
     gives: data(IdentityItem),
@@ -44,7 +45,8 @@ export const getIdentity = (app: PartOf<RouteParts, { databases: 'database' }>) 
 /** `PUT /databases/{database_id}/identity` */
 export const putIdentity = (app: Pick<RouteParts, 'store'> & PartOf<RouteParts, { databases: 'database' }>) =>
   audited(app, {
-    ...{ method: 'put', path },
+    method: 'put',
+    path,
     summary: 'Require identity tokens for database keys, or only accept them',
     description:
       'The secret is shown only in the first response and in responses with `rotate`. Your server uses it to sign tokens (JWT, HS256) with `tenant_id`, `scope_id` and `exp`; pages send them in X-Identity-Token.',

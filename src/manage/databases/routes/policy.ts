@@ -21,7 +21,8 @@ const path = '/databases/:database_id/policy'
 /** `GET /databases/{database_id}/policy` */
 export const getPolicy = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
-    ...{ method: 'get', path },
+    method: 'get',
+    path,
     summary: 'Get the policy of a database: what each tenant may see',
     description: 'The format of the policy file of the command; `PUT` accepts the same.',
     takes: z.object({ params: databaseIdPath }),
@@ -36,7 +37,8 @@ export const getPolicy = (app: Pick<RouteParts, 'managed'>) =>
 /** `PUT /databases/{database_id}/policy` */
 export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
-    ...{ method: 'put', path },
+    method: 'put',
+    path,
     summary: 'Replace the policy of a database',
     description: 'Unknown tables, columns and fields are refused, with their path.',
     takes: z.object({ params: databaseIdPath, body: PolicyBody }),
@@ -56,7 +58,8 @@ export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
 /** `PATCH /databases/{database_id}/policy` */
 export const patchPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
-    ...{ method: 'patch', path },
+    method: 'patch',
+    path,
     summary: 'Update the policy: confirm proposals, share or close tables, hide or show columns',
     takes: z.object({ params: databaseIdPath, body: PolicyPatch }),
     gives: data(ReviewedPolicyItem),

@@ -37,8 +37,12 @@ const requestOf = (body: z.output<typeof PolicyPreviewBody>): PreviewRequest => 
 
 const previewData = ({ tables, sample }: PolicyPreview): z.input<typeof PolicyPreviewItem> => ({
   tables: tables.map(({ table, before, after, total, notCounted = null }) => ({
-    ...{ table, before: partData(before), after: partData(after), total },
-    ...{ is_complete: notCounted === null, reason: notCounted },
+    table,
+    before: partData(before),
+    after: partData(after),
+    total,
+    is_complete: notCounted === null,
+    reason: notCounted,
   })),
   sample: sample === undefined ? null : sampleData(sample),
   is_complete: tables.every(({ notCounted }) => notCounted === undefined) && typeof sample?.rows !== 'string',

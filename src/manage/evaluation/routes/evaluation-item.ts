@@ -14,8 +14,15 @@ const NONE = { right: 0, declined: 0, wrong: 0, failed: 0 }
 export const evaluationItem = (run: EvaluationRun): z.input<typeof EvaluationItem> => {
   const { id, databaseId, status, startedAt, finishedAt = null, questions, repeat, words, outcome } = run
   return {
-    ...{ id, database_id: databaseId, status, started_at: startedAt, finished_at: finishedAt },
-    ...{ questions, repeat, worded: words, done: outcome?.done ?? 0 },
+    id,
+    database_id: databaseId,
+    status,
+    started_at: startedAt,
+    finished_at: finishedAt,
+    questions,
+    repeat,
+    worded: words,
+    done: outcome?.done ?? 0,
     ...(outcome?.verdicts ?? NONE),
     planners: [...(outcome?.planners ?? [])],
     precision: outcome?.precision ?? null,
@@ -26,7 +33,10 @@ export const evaluationItem = (run: EvaluationRun): z.input<typeof EvaluationIte
 export const reportOf = ({ total, tags, stable, results }: Findings, max: number): Omit<Report, keyof Listed> => {
   const mistakes = results.flatMap(mistakeOf)
   return {
-    ...{ total, tags, stable, mistakes: mistakes.slice(0, max) },
+    total,
+    tags,
+    stable,
+    mistakes: mistakes.slice(0, max),
     mistakes_left_out: Math.max(0, mistakes.length - max),
   }
 }
@@ -39,8 +49,18 @@ const mistakeOf = ({ id, question, tags, tenant, scope, trials }: QuestionReport
   const { verdict, query, message, problem, found, gold } = shown
   return [
     {
-      ...{ id, question, tags, tenant_id: tenant, scope_id: scope },
-      ...{ verdict, verdicts: trials.map((trial) => trial.verdict), query, message, problem, found, gold },
+      id,
+      question,
+      tags,
+      tenant_id: tenant,
+      scope_id: scope,
+      verdict,
+      verdicts: trials.map((trial) => trial.verdict),
+      query,
+      message,
+      problem,
+      found,
+      gold,
     },
   ]
 }

@@ -37,7 +37,10 @@ export const EvaluationItem = z
     repeat: z.int().min(1),
     worded: z.boolean(),
     done: count.meta({ description: 'Number of questions asked so far, out of `questions` times `repeat`.' }),
-    ...{ right: count, declined: count, wrong: count, failed: count },
+    right: count,
+    declined: count,
+    wrong: count,
+    failed: count,
     planners: z
       .array(z.string())
       .meta({ description: '`builtin`, or `model:<name>`; empty while the evaluation is running.' }),
@@ -60,7 +63,10 @@ const Figures = z.object({
   sentences: z.object({ kept: count, left_out: count }).nullable(),
   tokens: z
     .object({
-      ...{ input: count, output: count, calls: count, estimated: z.boolean() },
+      input: count,
+      output: count,
+      calls: count,
+      estimated: z.boolean(),
       steps: z.object({ drafting: count, reviewing: count, wording: count }),
       cost_usd_micros: count.nullable(),
     })

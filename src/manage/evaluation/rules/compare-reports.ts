@@ -39,8 +39,10 @@ export const compareReports = (before: ComparedReport, now: ComparedReport): Com
     (change) => !isWorse(change) && (gainOf(change, 'right') > SAME || gainOf(change, 'wrong') < -SAME),
   )
   return {
-    ...{ is_worse: gained('right') < -SAME || gained('wrong') > SAME, compared: changes.length },
-    ...{ worse, better },
+    is_worse: gained('right') < -SAME || gained('wrong') > SAME,
+    compared: changes.length,
+    worse,
+    better,
   }
 }
 

@@ -57,7 +57,9 @@ export interface TrialInput extends EvaluationId {
 }
 
 export const notBegun = (run: string): EvaluationProgress => ({
-  ...{ run, done: 0, verdicts: { right: 0, declined: 0, wrong: 0, failed: 0 } },
+  run,
+  done: 0,
+  verdicts: { right: 0, declined: 0, wrong: 0, failed: 0 },
 })
 
 /** The trial that comes next: every question once, and then all of them again. */
@@ -65,13 +67,19 @@ export const nextTrial = (
   { organizationId, evaluationId, databaseId, questions, limits, words }: EvaluationInput,
   { run, done }: EvaluationProgress,
 ): TrialInput => ({
-  ...{ organizationId, evaluationId, databaseId, run, limits },
+  organizationId,
+  evaluationId,
+  databaseId,
+  run,
+  limits,
   ...(words === undefined ? {} : { words }),
-  ...{ index: done % questions, repetition: Math.floor(done / questions) },
+  index: done % questions,
+  repetition: Math.floor(done / questions),
 })
 
 export const counted = ({ run, done, verdicts }: EvaluationProgress, verdict: Verdict): EvaluationProgress => ({
-  ...{ run, done: done + 1 },
+  run,
+  done: done + 1,
   verdicts: { ...verdicts, [verdict]: verdicts[verdict] + 1 },
 })
 

@@ -121,8 +121,11 @@ export class ReportWriter {
       this.#tags.set(tag, tagged)
     }
     this.#results.push({
-      ...{ id: question.id, question: question.text, tags: question.tags },
-      ...{ tenant: question.tenantId ?? null, scope: question.scopeId ?? null },
+      id: question.id,
+      question: question.text,
+      tags: question.tags,
+      tenant: question.tenantId ?? null,
+      scope: question.scopeId ?? null,
       trials: kept.map(trialReport),
     })
   }
@@ -133,9 +136,13 @@ export class ReportWriter {
     const tags = [...this.#tags].map(([tag, trials]) => ({ tag, ...countsOf(trials) }))
     const isStable = ({ trials }: QuestionReport) => new Set(trials.map(({ verdict }) => verdict)).size <= 1
     return {
-      ...{ planners: [...planners].toSorted(), questions: this.#results.length, repeat },
-      ...{ total: figuresOf(this.#trials), tags: tags.toSorted((a, b) => b.asked - a.asked) },
-      ...{ stable: repeat > 1 ? this.#results.filter(isStable).length : null, results: this.#results },
+      planners: [...planners].toSorted(),
+      questions: this.#results.length,
+      repeat,
+      total: figuresOf(this.#trials),
+      tags: tags.toSorted((a, b) => b.asked - a.asked),
+      stable: repeat > 1 ? this.#results.filter(isStable).length : null,
+      results: this.#results,
     }
   }
 
@@ -155,13 +162,15 @@ const figuresOf = (trials: readonly Trial[]): Figures => {
   const answered = trials.filter(({ isAnswered }) => isAnswered)
   const rightly = answered.filter(({ verdict }) => verdict === 'right').length
   return {
-    ...{ ...counts, answered: answered.length },
+    ...counts,
+    answered: answered.length,
     answered_share: counts.asked === 0 ? 0 : answered.length / counts.asked,
     precision: answered.length === 0 ? null : rightly / answered.length,
     repairs: trials.reduce((sum, { repairs }) => sum + repairs, 0),
     reviews: reviewsOf(trials),
     sentences: sentencesOf(trials),
-    ...{ tokens: tokensOf(trials), latency_ms: latencyOf(trials) },
+    tokens: tokensOf(trials),
+    latency_ms: latencyOf(trials),
   }
 }
 
@@ -177,7 +186,9 @@ const tokensOf = (trials: readonly Trial[]): Tokens | null => {
   if (usages.length === 0) return null
   const sum = (of: 'inputTokens' | 'outputTokens' | 'calls') => usages.reduce((all, usage) => all + usage[of], 0)
   return {
-    ...{ input: sum('inputTokens'), output: sum('outputTokens'), calls: sum('calls') },
+    input: sum('inputTokens'),
+    output: sum('outputTokens'),
+    calls: sum('calls'),
     estimated: usages.some(({ estimated }) => estimated),
     steps: stepsOf(trials),
     cost_usd_micros: costOf(trials),
@@ -213,14 +224,22 @@ const latencyOf = (trials: readonly Trial[]): Figures['latency_ms'] => {
 }
 
 const trialReport = ({ verdict, durationMs, repairs, query, message, problem, found, gold }: Trial): TrialReport => ({
-  ...{ verdict, duration_ms: durationMs, repairs, query: query ?? null, message: message ?? null },
-  ...{ problem: problem ?? null, found: sampleReport(found), gold: sampleReport(gold) },
+  verdict,
+  duration_ms: durationMs,
+  repairs,
+  query: query ?? null,
+  message: message ?? null,
+  problem: problem ?? null,
+  found: sampleReport(found),
+  gold: sampleReport(gold),
 })
 
 const sampleReport = (sample: Sample | undefined): SampleReport | null =>
   sample === undefined
     ? null
     : {
-        ...{ columns: sample.columns.map(({ name }) => name), rows: sample.rows },
-        ...{ row_count: sample.rowCount, truncated: sample.truncated },
+        columns: sample.columns.map(({ name }) => name),
+        rows: sample.rows,
+        row_count: sample.rowCount,
+        truncated: sample.truncated,
       }

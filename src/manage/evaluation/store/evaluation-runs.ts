@@ -103,7 +103,14 @@ export const evaluationRunStore = (connection: Connection) => {
 const runOf = ({ _id: id, startedAt, finishedAt, ...found }: RunDocument): EvaluationRun => {
   const { databaseId, digest, status, questions, repeat, words, outcome } = found
   return {
-    ...{ id, databaseId, digest, status, questions, repeat, words, startedAt: startedAt.toISOString() },
+    id,
+    databaseId,
+    digest,
+    status,
+    questions,
+    repeat,
+    words,
+    startedAt: startedAt.toISOString(),
     ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
     ...(outcome === undefined ? {} : { outcome }),
   }

@@ -37,14 +37,16 @@ export const resultFile = (wanted: WantedFile): ResultFile => {
   const fields = {
     message_id: messageId,
     ...(part === undefined ? {} : { part }),
-    ...{ row_count: rowCount, truncated },
+    row_count: rowCount,
+    truncated,
     ...(leftOut === undefined ? {} : { left_out: leftOut }),
     ...(shortened === undefined ? {} : { shortened }),
     ...(receipt === undefined || !showsQuery ? {} : { receipt: receiptData(receipt, true) }),
   }
   const about = aboutLines({ ...wanted, result })
   const content = {
-    ...{ format, columns },
+    format,
+    columns,
     ...(format === 'csv' ? { bom } : {}),
     ...(format === 'xlsx' ? { about } : {}),
     ...(format === 'json' ? { fields } : {}),
@@ -58,7 +60,9 @@ const fitting = (result: QueryResult, max: number): QueryResult => {
   const missing = rowCount - max + (leftOut ?? 0)
   return {
     ...result,
-    ...{ rows: rows.slice(0, max), rowCount: max, truncated: true },
+    rows: rows.slice(0, max),
+    rowCount: max,
+    truncated: true,
     ...(truncated && leftOut === undefined ? {} : { leftOut: missing }),
     ...(shortened === undefined ? {} : { shortened: shortened.filter(({ row }) => row < max) }),
   }

@@ -93,7 +93,8 @@ const glossaryFull = (): Problem =>
   new Problem('input_invalid', {
     details: [
       {
-        ...{ field: 'phrase', code: 'VALIDATION_ERROR' },
+        field: 'phrase',
+        code: 'VALIDATION_ERROR',
         message: `would make the glossary longer than ${GLOSSARY_CHARACTERS_MAX} characters`,
       },
     ],
@@ -102,7 +103,13 @@ const glossaryFull = (): Problem =>
 const itemOf = ({ entry, ...proposal }: WordProposal): z.input<typeof GlossaryProposalItem> => {
   const { kind, about, says, evidence } = taughtProposal(entry)
   return {
-    ...{ id: proposal.id, database_id: proposal.databaseId, kind, phrase: phraseOf(entry), about, says, evidence },
+    id: proposal.id,
+    database_id: proposal.databaseId,
+    kind,
+    phrase: phraseOf(entry),
+    about,
+    says,
+    evidence,
     votes: proposal.votes,
     created_at: proposal.createdAt,
   }

@@ -33,8 +33,12 @@ const CHARACTERS_MAX = GLOSSARY_CHARACTERS_MAX * 0.75
  */
 export function* proposeGlossary(subject: DraftSubject): Sliced<GlossaryDraft> {
   const rules = {
-    ...{ measure: proposeMeasures, key: proposeKeys, label: proposeLabels, state: proposeStates },
-    ...{ date: proposeDates, abbreviation: proposeAbbreviations },
+    measure: proposeMeasures,
+    key: proposeKeys,
+    label: proposeLabels,
+    state: proposeStates,
+    date: proposeDates,
+    abbreviation: proposeAbbreviations,
   }
   const draft = new Draft(subject.glossary)
   const leftOut: string[] = []

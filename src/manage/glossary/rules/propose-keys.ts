@@ -63,7 +63,9 @@ const keyProposal = (table: VisibleTable, column: Column, { parent, key }: Targe
   const [owner, references] = [tableName(table), `${tableName(parent)}.${key.name}`]
   const about = `${owner}.${column.name}`
   return {
-    ...{ kind: 'key', about, says: `points to ${references}` },
+    kind: 'key',
+    about,
+    says: `points to ${references}`,
     evidence: `${about} matches the key of ${tableName(parent)} by name and type, but no foreign key is declared: confirm it.`,
     entry: { of: 'column', gloss: { table: owner, column: column.name, synonyms: [], references } },
   }

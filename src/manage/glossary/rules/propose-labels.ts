@@ -31,7 +31,9 @@ const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
   if (whole === undefined && first !== undefined && last !== undefined) {
     const gloss = { table: about, synonyms: [], label: first.name, surname: last.name }
     return {
-      ...{ kind: 'label', about, says: `named by ${first.name} and ${last.name}` },
+      kind: 'label',
+      about,
+      says: `named by ${first.name} and ${last.name}`,
       evidence: `${about} keeps names in two columns, ${first.name} and ${last.name}.`,
       entry: { of: 'table', gloss },
     }
@@ -39,7 +41,9 @@ const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
   const label = whole ?? ownName(table, called) ?? first
   if (label === undefined) return undefined
   return {
-    ...{ kind: 'label', about, says: `named by ${label.name}` },
+    kind: 'label',
+    about,
+    says: `named by ${label.name}`,
     evidence: `${label.name} is a text column of ${about} whose name suggests a row label.`,
     entry: { of: 'table', gloss: { table: about, synonyms: [], label: label.name } },
   }

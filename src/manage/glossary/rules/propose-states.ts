@@ -69,7 +69,9 @@ const statesOf = (
   const owner = tableName(table)
   const about = `${owner}.${column.name}`
   const state = (phrase: string, filter: Filter, evidence: string): StateProposal => ({
-    ...{ kind: 'state', about, evidence },
+    kind: 'state',
+    about,
+    evidence,
     says: `"${phrase}": ${column.name} ${filter.op}${filter.value === undefined ? '' : ` '${filter.value}'`}`,
     entry: { of: 'phrase', gloss: { phrase, table: owner, filter } },
   })

@@ -37,7 +37,9 @@ export const taughtProposal = (entry: ProposedEntry): TaughtProposal => {
   const phrase = phraseOf(entry)
   const { about, meant, says } = meaningOf(entry)
   return {
-    ...{ kind: 'choice', about, entry },
+    kind: 'choice',
+    about,
+    entry,
     says: says ?? `also called "${phrase}"`,
     evidence: `A question had the unknown word "${phrase}", and the user chose the interpretation with ${meant}.`,
   }

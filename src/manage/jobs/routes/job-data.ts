@@ -13,7 +13,13 @@ export const jobData = (job: Job): JobData => {
   const { id, kind, databaseId, cause = null, status, progress, createdAt, updatedAt, result, problem } = job
   const shown = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
   return {
-    ...{ id, kind, database_id: databaseId, cause, status, created_at: createdAt, updated_at: updatedAt },
+    id,
+    kind,
+    database_id: databaseId,
+    cause,
+    status,
+    created_at: createdAt,
+    updated_at: updatedAt,
     progress: { ...shown, percent: percentOf(shown) },
     result: typeof result === 'object' && result !== null && !Array.isArray(result) ? { ...result } : null,
     problem: problem === undefined ? null : problemData(problem.problem, problem.message),
@@ -34,7 +40,11 @@ const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }:
   const done = isOver({ status }) ? 1 : 0
   const step = state.kind === 'waits for a place' ? WAITING_FOR_PLACE : 'answering'
   return {
-    ...{ id: turnId, kind: 'turn' as const, database_id: databaseId ?? '', cause: null, status },
+    id: turnId,
+    kind: 'turn' as const,
+    database_id: databaseId ?? '',
+    cause: null,
+    status,
     progress: { step: done === 0 ? step : status, done, total: 1, percent: 100 * done },
     created_at: askedAt,
     updated_at: updatedAt,
@@ -44,6 +54,9 @@ const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }:
 }
 
 const STATUS = {
-  ...{ 'waits for a place': 'queued', running: 'running' },
-  ...{ succeeded: 'succeeded', cancelled: 'cancelled', failed: 'failed' },
+  'waits for a place': 'queued',
+  running: 'running',
+  succeeded: 'succeeded',
+  cancelled: 'cancelled',
+  failed: 'failed',
 } as const satisfies Record<TurnState['kind'], JobData['status']>

@@ -16,7 +16,10 @@ export const JobItem = z
     cause: z.enum(INDEX_CAUSES).nullable(),
     status: z.enum(JOB_STATUSES),
     progress: z.object({
-      ...{ step: z.string(), done: count, total: count, percent: count.max(100) },
+      step: z.string(),
+      done: count,
+      total: count,
+      percent: count.max(100),
       /** Columns that were read, while a database is indexed. */
       columns: z.object({ read: count, all: count }).optional(),
     }),

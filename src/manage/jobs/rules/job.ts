@@ -70,19 +70,25 @@ export const INDEX_STEPS = [
 ] as const
 
 export const indexProgress = (step: (typeof INDEX_STEPS)[number]): JobProgress => ({
-  ...{ step, done: INDEX_STEPS.indexOf(step), total: INDEX_STEPS.length },
+  step,
+  done: INDEX_STEPS.indexOf(step),
+  total: INDEX_STEPS.length,
 })
 
 /** Steps of an export, in their order. */
 export const EXPORT_STEPS = ['running the query', 'writing the file'] as const
 
 export const exportProgress = (step: (typeof EXPORT_STEPS)[number]): JobProgress => ({
-  ...{ step, done: EXPORT_STEPS.indexOf(step), total: EXPORT_STEPS.length },
+  step,
+  done: EXPORT_STEPS.indexOf(step),
+  total: EXPORT_STEPS.length,
 })
 
 /** How many of the drafts of a run of attacks were tried. */
 export const attackProgress = (tried: number, all: number): JobProgress => ({
-  ...{ step: 'trying hostile drafts', done: tried, total: all },
+  step: 'trying hostile drafts',
+  done: tried,
+  total: all,
 })
 
 /** How far learning what columns hold is. */

@@ -209,7 +209,10 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     /** How many jobs of a kind wait or run in an organization that were asked for since a moment. */
     async countRunning({ organizationId }: OrganizationRef, kind: 'export' | 'attack', since: Date): Promise<number> {
       return await model.countDocuments({
-        ...{ organizationId, kind, createdAt: { $gt: since }, status: { $in: RUNNING } },
+        organizationId,
+        kind,
+        createdAt: { $gt: since },
+        status: { $in: RUNNING },
       })
     },
     /** Whether a job of the caller's organization waits or runs. */
@@ -253,7 +256,8 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     async end({ organizationId }: OrganizationRef, id: string, ending: JobEnding): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = {
-        ...{ status: ending.status, updatedAt: new Date() },
+        status: ending.status,
+        updatedAt: new Date(),
         ...(ending.status === 'succeeded' ? { result: JSON.stringify(ending.result) } : {}),
         ...(ending.status === 'failed' ? { problem: ending.problem } : {}),
       }
@@ -272,8 +276,13 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
 }
 
 const jobOf = (found: JobDocument): Job => ({
-  ...{ id: found._id, kind: found.kind, databaseId: found.databaseId, status: found.status },
-  ...{ progress: found.progress, createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() },
+  id: found._id,
+  kind: found.kind,
+  databaseId: found.databaseId,
+  status: found.status,
+  progress: found.progress,
+  createdAt: found.createdAt.toISOString(),
+  updatedAt: found.updatedAt.toISOString(),
   ...(found.kind === 'index' ? { cause: found.cause ?? 'request' } : {}),
   ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
   ...(found.result === undefined ? {} : { result: JSON.parse(found.result) }),

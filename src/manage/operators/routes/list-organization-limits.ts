@@ -21,7 +21,10 @@ export const listOrganizationLimits = (app: Pick<RouteParts, 'organizations' | '
   })
 
 const limitsItem = ({ data: { id, name, plan, usage }, running }: OrganizationInUse) => ({
-  ...{ organization_id: id, name, plan, running },
+  organization_id: id,
+  name,
+  plan,
+  running,
   places: usage.concurrent_requests,
   questions: usage.questions_per_month,
   requests_per_minute: usage.requests_per_minute,

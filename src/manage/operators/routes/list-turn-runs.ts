@@ -19,12 +19,12 @@ export const listTurnRuns = (app: Parts, cursors: Cursors) => {
     { limit, cursor, ...asked }: z.output<typeof TurnQuery>,
   ) => {
     const filter = {
-      ...{ state: asked.state, minSeconds: asked.min_seconds, problem: asked.problem },
-      ...{
-        databaseId: asked.database_id,
-        conversationId: asked.conversation_id,
-        organizationId: asked.organization_id,
-      },
+      state: asked.state,
+      minSeconds: asked.min_seconds,
+      problem: asked.problem,
+      databaseId: asked.database_id,
+      conversationId: asked.conversation_id,
+      organizationId: asked.organization_id,
     }
     const list = JSON.stringify(['turns', reader?.organizationId ?? null, filter])
     const after = cursors.read(cursor, list)?.id
@@ -53,12 +53,20 @@ export const listTurnRuns = (app: Parts, cursors: Cursors) => {
 }
 
 const turnItem = (turn: ListedTurn, { ui, namespace }: RouteParts['config']['temporal']) => ({
-  ...{ turn_id: turn.turnId, conversation_id: turn.conversationId },
-  ...{ organization_id: turn.organizationId, organization_name: turn.organizationName ?? null },
-  ...{ database_id: turn.databaseId, database_name: turn.databaseName ?? null },
-  ...{ state: turn.state, step: turn.step ?? null },
-  ...{ problem: turn.problem ?? null, message: turn.message ?? null, advice: turn.advice ?? null },
-  ...{ question: turn.question ?? null, started_at: turn.startedAt, ended_at: turn.endedAt ?? null },
+  turn_id: turn.turnId,
+  conversation_id: turn.conversationId,
+  organization_id: turn.organizationId,
+  organization_name: turn.organizationName ?? null,
+  database_id: turn.databaseId,
+  database_name: turn.databaseName ?? null,
+  state: turn.state,
+  step: turn.step ?? null,
+  problem: turn.problem ?? null,
+  message: turn.message ?? null,
+  advice: turn.advice ?? null,
+  question: turn.question ?? null,
+  started_at: turn.startedAt,
+  ended_at: turn.endedAt ?? null,
   elapsed_ms: turn.elapsedMs,
   run_url: ui === undefined ? null : runUrl(ui, namespace, turn),
 })

@@ -50,5 +50,8 @@ export const operatorStore = (connection: Connection) => {
 }
 
 const credentialOf = ({ _id: id, name, createdAt, expiresAt }: OperatorDocument): OperatorCredential => ({
-  ...{ id, name, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
 })

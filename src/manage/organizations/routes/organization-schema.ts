@@ -22,7 +22,10 @@ export const LimitUsage = z
 const count = z.int().min(0)
 
 const tokens = z.object({
-  ...{ input_tokens: count, cached_input_tokens: count, output_tokens: count, calls: count },
+  input_tokens: count,
+  cached_input_tokens: count,
+  output_tokens: count,
+  calls: count,
   cost_usd_micros: count.meta({ description: 'Cost in millionths of a US dollar, of calls with a known price.' }),
   unpriced_calls: count.meta({ description: 'Calls without a known price; they are not included in the cost.' }),
 })
@@ -64,10 +67,16 @@ export const OrganizationItem = z
       }),
     usage: z
       .object({
-        ...{ requests_per_minute: LimitUsage, requests_per_hour: LimitUsage, requests_per_month: LimitUsage },
-        ...{ concurrent_requests: LimitUsage, databases: LimitUsage, questions_per_month: LimitUsage },
-        ...{ indexing_per_month: LimitUsage, tokens_per_month: LimitUsage },
-        ...{ conversation_questions_per_minute: LimitUsage, conversation_questions_per_hour: LimitUsage },
+        requests_per_minute: LimitUsage,
+        requests_per_hour: LimitUsage,
+        requests_per_month: LimitUsage,
+        concurrent_requests: LimitUsage,
+        databases: LimitUsage,
+        questions_per_month: LimitUsage,
+        indexing_per_month: LimitUsage,
+        tokens_per_month: LimitUsage,
+        conversation_questions_per_minute: LimitUsage,
+        conversation_questions_per_hour: LimitUsage,
       })
       .meta({ description: 'The same limits, with the source and the current usage of each, including this request.' }),
     model_usage: modelUsage,
@@ -98,7 +107,12 @@ export const OrganizationPatch = z
       .boolean('must be true or false')
       .optional()
       .meta({ description: 'Disabling this permanently revokes all share links of the organization.' }),
-    ...{ id: notHere, plan: notHere, status: notHere },
-    ...{ subscription: notHere, billing: notHere, features: notHere, limits: notHere },
+    id: notHere,
+    plan: notHere,
+    status: notHere,
+    subscription: notHere,
+    billing: notHere,
+    features: notHere,
+    limits: notHere,
   })
   .meta({ id: 'OrganizationPatch' })

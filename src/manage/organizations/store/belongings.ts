@@ -16,9 +16,20 @@ const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt
  * of their own; numbers of organizations stay taken.
  */
 const OWNERS: Readonly<Record<Belonging, Owner>> = {
-  ...{ ApiKey: byField, Database: byField, KeptReply: byId, Conversation: byField, Message: byField, Result: byField },
-  ...{ Claim: byId, Session: byField, Job: byField, Pattern: byField, PatternBook: byId, Personality: byField },
-  ...{ StreamTicket: byField, Audit: byField },
+  ApiKey: byField,
+  Database: byField,
+  KeptReply: byId,
+  Conversation: byField,
+  Message: byField,
+  Result: byField,
+  Claim: byId,
+  Session: byField,
+  Job: byField,
+  Pattern: byField,
+  PatternBook: byId,
+  Personality: byField,
+  StreamTicket: byField,
+  Audit: byField,
 }
 
 /**

@@ -261,7 +261,10 @@ const organizationOf = ({
   billingDay,
   shareLinks,
 }: OrganizationDocument): Organization => ({
-  ...{ id: _id, name, plan, branding },
+  id: _id,
+  name,
+  plan,
+  branding,
   ...(logos === undefined ? {} : { logos }),
   ...(status === undefined ? {} : { status }),
   ...(subscription === undefined ? {} : { subscription }),

@@ -12,10 +12,15 @@ export const patternItem = (
   { id, databaseId, question, query, failure, ...pattern }: Pattern,
   isShared?: IsShared,
 ): z.input<typeof PatternItem> => ({
-  ...{ id, database_id: databaseId, question, query, verified_by: pattern.verifiedBy },
+  id,
+  database_id: databaseId,
+  question,
+  query,
+  verified_by: pattern.verifiedBy,
   ...(isShared === undefined ? {} : { unshared_values: unsharedItems(query, isShared) }),
   ...(failure === undefined ? {} : { failure: { at: failure.at, by: failure.by, reason: failure.reason } }),
-  ...{ created_at: pattern.createdAt, updated_at: pattern.updatedAt },
+  created_at: pattern.createdAt,
+  updated_at: pattern.updatedAt,
 })
 
 export const unsharedItems = (query: string, isShared: IsShared): z.input<typeof UnsharedValues> =>

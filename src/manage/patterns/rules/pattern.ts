@@ -33,7 +33,8 @@ export interface PatternState extends Pick<Pattern, 'id' | 'updatedAt'> {
 }
 
 export const patternState = ({ id, updatedAt, failure }: Pattern): PatternState => ({
-  ...{ id, updatedAt },
+  id,
+  updatedAt,
   hasFailed: failure !== undefined,
 })
 

@@ -179,7 +179,10 @@ export const patternStore = (connection: Connection) => {
 const bookId = ({ organizationId }: OrganizationRef, databaseId: string): string => `${organizationId}/${databaseId}`
 
 const fromDocument = (found: PatternDocument): Pattern => ({
-  ...{ id: found._id, databaseId: found.databaseId, question: found.question, query: found.query },
+  id: found._id,
+  databaseId: found.databaseId,
+  question: found.question,
+  query: found.query,
   verifiedBy: found.verifiedBy,
   createdAt: found.createdAt.toISOString(),
   updatedAt: found.updatedAt.toISOString(),

@@ -179,7 +179,8 @@ export const proposalStore = (connection: Connection) => {
     ): Promise<Listed<Proposals[Kind]>> {
       const model = models[kind]
       const own: QueryFilter<ProposalDocument> = {
-        ...{ organizationId, ...OPEN },
+        organizationId,
+        ...OPEN,
         ...(databaseId === undefined ? {} : { databaseId }),
       }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
@@ -220,14 +221,17 @@ const contentOf = (
 }
 
 const commonOf = ({ _id: id, databaseId, voters, createdAt }: ProposalDocument) => ({
-  ...{ id, databaseId, votes: voters.length },
+  id,
+  databaseId,
+  votes: voters.length,
   createdAt: createdAt.toISOString(),
 })
 
 const FROM_DOCUMENT: { readonly [Kind in ProposalKind]: (found: ProposalDocument) => Proposals[Kind] } = {
   pattern: (found) => ({
     ...commonOf(found),
-    ...{ question: found.question ?? '', query: found.query ?? '' },
+    question: found.question ?? '',
+    query: found.query ?? '',
     // The same for the same proposal, so that accepting it twice is accepting it once.
     patternId: uuidv5(found.createdAt.toISOString(), found._id),
   }),

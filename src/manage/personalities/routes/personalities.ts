@@ -130,10 +130,13 @@ const nameTaken = (): Problem =>
   })
 
 const fieldsOf = ({ system_prompt: systemPrompt, ...fields }: z.output<typeof PersonalityBody>): PersonalityFields => ({
-  ...{ ...fields, systemPrompt },
+  ...fields,
+  systemPrompt,
 })
 
 const itemOf = ({ systemPrompt, createdAt, updatedAt, ...said }: Personality): z.input<typeof PersonalityItem> => ({
-  ...{ ...said, system_prompt: systemPrompt },
-  ...{ created_at: createdAt, updated_at: updatedAt },
+  ...said,
+  system_prompt: systemPrompt,
+  created_at: createdAt,
+  updated_at: updatedAt,
 })

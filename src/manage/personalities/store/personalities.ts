@@ -105,8 +105,14 @@ export const personalityStore = (connection: Connection) => {
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 const personalityOf = ({ _id, name, style, links, qa, ...found }: PersonalityDocument): Personality => ({
-  ...{ id: _id, name, style, links, qa },
-  ...{ systemPrompt: found.systemPrompt ?? '', instructions: found.instructions, greeting: found.greeting },
+  id: _id,
+  name,
+  style,
+  links,
+  qa,
+  systemPrompt: found.systemPrompt ?? '',
+  instructions: found.instructions,
+  greeting: found.greeting,
   createdAt: found.createdAt.toISOString(),
   updatedAt: found.updatedAt.toISOString(),
 })

@@ -72,10 +72,15 @@ const foundSession = async ({ store }: Pick<RouteParts, 'store'>, caller: Caller
 }
 
 const itemOf = (session: Session): z.input<typeof SessionItem> => ({
-  ...{ id: session.id, scope_id: session.scopeId, tenant_id: session.tenantId ?? null },
-  ...{ database_id: session.latest.databaseId, conversation_id: session.latest.conversationId },
+  id: session.id,
+  scope_id: session.scopeId,
+  tenant_id: session.tenantId ?? null,
+  database_id: session.latest.databaseId,
+  conversation_id: session.latest.conversationId,
   conversations: Object.entries(session.conversations).map(([databaseId, conversationId]) => ({
-    ...{ database_id: databaseId, conversation_id: conversationId },
+    database_id: databaseId,
+    conversation_id: conversationId,
   })),
-  ...{ created_at: session.createdAt, last_used_at: session.lastUsedAt },
+  created_at: session.createdAt,
+  last_used_at: session.lastUsedAt,
 })

@@ -92,9 +92,12 @@ export const sessionStore = (connection: Connection) => {
 }
 
 const sessionFrom = (found: SessionDocument): Session => ({
-  ...{ id: found.sessionId, organizationId: found.organizationId, scopeId: found.scopeId },
+  id: found.sessionId,
+  organizationId: found.organizationId,
+  scopeId: found.scopeId,
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
-  ...{ latest: found.latest, conversations: found.conversations },
+  latest: found.latest,
+  conversations: found.conversations,
   createdAt: found.createdAt.toISOString(),
   lastUsedAt: found.lastUsedAt.toISOString(),
 })

@@ -34,9 +34,16 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares'>) =>
       const createdAt = new Date()
       const { organizationId, scopeId, tenantId, databaseId } = conversation
       const link: ShareLink = {
-        ...{ id: newId, messageId: message_id, conversationId: conversation.id },
-        ...{ organizationId, scopeId, ...(tenantId === undefined ? {} : { tenantId }), databaseId },
-        ...{ createdAt, expiresAt: shareExpiry(createdAt, body.expires_in_days), includesQuery: body.include_query },
+        id: newId,
+        messageId: message_id,
+        conversationId: conversation.id,
+        organizationId,
+        scopeId,
+        ...(tenantId === undefined ? {} : { tenantId }),
+        databaseId,
+        createdAt,
+        expiresAt: shareExpiry(createdAt, body.expires_in_days),
+        includesQuery: body.include_query,
       }
       const item = shareItem(link)
       const { expires_at, include_query } = item

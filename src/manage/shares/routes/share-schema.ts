@@ -42,6 +42,9 @@ export const sharePath = z.object({ share_id: uuid })
 
 /** A link in the words of the API. */
 export const shareItem = ({ id, messageId, createdAt, expiresAt, includesQuery }: ShareLink) => ({
-  ...{ share_id: id, message_id: messageId, include_query: includesQuery },
-  ...{ created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() },
+  share_id: id,
+  message_id: messageId,
+  include_query: includesQuery,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
 })

@@ -53,10 +53,13 @@ export const sharedAnswer = (
   { question, answer, conversation: { tenantId, scopeId } }: Answered,
   includesQuery: boolean,
 ): SharedAnswer => ({
-  ...{ question: question.content, message: answer.message, askedAt: question.timestamp },
+  question: question.content,
+  message: answer.message,
+  askedAt: question.timestamp,
   ...(tenantId === undefined ? {} : { tenantId }),
   ...(scopeId === DEFAULT_SCOPE ? {} : { scopeId }),
-  ...{ sources: answer.sources, assumptions: answer.assumptions },
+  sources: answer.sources,
+  assumptions: answer.assumptions,
   parts: sharedParts(answer, includesQuery),
 })
 
@@ -70,7 +73,8 @@ const sharedParts = (
   const drawn = (chart: Chart | undefined) => (chart === undefined ? {} : { chart })
   const first = { result: resultOf(run.result), ...drawn(chart), ...query(run.receipt) }
   const others = (run.parts ?? []).map(({ title, result, receipt }, at) => ({
-    ...{ title, result: resultOf(result) },
+    title,
+    result: resultOf(result),
     ...drawn(partCharts.find(({ part }) => part === at + 1)?.chart),
     ...query(receipt),
   }))

@@ -5,8 +5,13 @@ import type { SsoConfigurationBody } from './sso-schema.ts'
 
 /** What of a configuration is said when it is set, as the contract writes it; its secret is shown to nobody. */
 export const ssoBody = (found: SsoConfiguration) => ({
-  ...{ enabled: found.enabled, required: found.required, issuer: found.issuer, client_id: found.clientId },
-  ...{ domains: found.domains ?? null, provisioning: found.provisioning, default_role: found.defaultRole },
+  enabled: found.enabled,
+  required: found.required,
+  issuer: found.issuer,
+  client_id: found.clientId,
+  domains: found.domains ?? null,
+  provisioning: found.provisioning,
+  default_role: found.defaultRole,
   roles_claim: found.rolesClaim?.claim ?? null,
   roles: found.rolesClaim === undefined ? null : rolesItem(found.rolesClaim),
 })
@@ -14,7 +19,9 @@ export const ssoBody = (found: SsoConfiguration) => ({
 /** A configuration as the contract writes it. @param redirectUri null at a terminal, where nobody may know it */
 export const ssoItem = <Uri extends string | null>(found: SsoConfiguration, redirectUri: Uri) => ({
   ...ssoBody(found),
-  ...{ redirect_uri: redirectUri, created_at: found.createdAt, updated_at: found.updatedAt },
+  redirect_uri: redirectUri,
+  created_at: found.createdAt,
+  updated_at: found.updatedAt,
 })
 
 const rolesItem = ({ roles }: RolesClaim) => Object.fromEntries(roles.map(({ value, role }) => [value, role]))
@@ -23,14 +30,14 @@ const rolesItem = ({ roles }: RolesClaim) => Object.fromEntries(roles.map(({ val
 export const ssoRequest = (body: z.output<typeof SsoConfigurationBody>): SsoRequest => {
   const { roles_claim: claim, roles } = body
   return {
-    ...{
-      enabled: body.enabled,
-      required: body.required,
-      issuer: body.issuer,
-      clientId: body.client_id,
-      clientSecret: body.client_secret,
-    },
-    ...{ domains: body.domains ?? undefined, provisioning: body.provisioning, defaultRole: body.default_role },
+    enabled: body.enabled,
+    required: body.required,
+    issuer: body.issuer,
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    domains: body.domains ?? undefined,
+    provisioning: body.provisioning,
+    defaultRole: body.default_role,
     ...(claim == null || roles == null
       ? {}
       : { rolesClaim: { claim, roles: Object.entries(roles).map(([value, role]) => ({ value, role })) } }),

@@ -86,7 +86,10 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
       const now = new Date()
       const secret = clientSecret === undefined ? {} : { clientSecret: sealText(clientSecret) }
       const set = {
-        ...{ ...said, ...secret, organizationId, updatedAt: now },
+        ...said,
+        ...secret,
+        organizationId,
+        updatedAt: now,
         ...(domains === undefined ? {} : { domains }),
         ...(rolesClaim === undefined ? {} : { rolesClaim }),
       }
@@ -114,10 +117,15 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
 }
 
 const configurationOf = (found: SsoConfigurationDocument): SsoConfiguration => ({
-  ...{ organizationId: found.organizationId, enabled: found.enabled, required: found.required ?? false },
-  ...{ issuer: found.issuer, clientId: found.clientId },
-  ...{ provisioning: found.provisioning, defaultRole: found.defaultRole },
+  organizationId: found.organizationId,
+  enabled: found.enabled,
+  required: found.required ?? false,
+  issuer: found.issuer,
+  clientId: found.clientId,
+  provisioning: found.provisioning,
+  defaultRole: found.defaultRole,
   ...(found.domains === undefined ? {} : { domains: found.domains }),
   ...(found.rolesClaim === undefined ? {} : { rolesClaim: found.rolesClaim }),
-  ...{ createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() },
+  createdAt: found.createdAt.toISOString(),
+  updatedAt: found.updatedAt.toISOString(),
 })

@@ -109,8 +109,14 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
         .lean()
       if (older.length > 0) await model.deleteMany({ organizationId, _id: { $in: older.map(({ _id }) => _id) } })
       const document: SsoLoginDocument = {
-        ...{ _id: digestOf(secrets.state), organizationId, from, ...said, secrets: sealText(JSON.stringify(secrets)) },
-        ...{ createdAt: now, endsAt, expiresAt: new Date(endsAt.getTime() + SSO_LOGIN_KEPT_MS) },
+        _id: digestOf(secrets.state),
+        organizationId,
+        from,
+        ...said,
+        secrets: sealText(JSON.stringify(secrets)),
+        createdAt: now,
+        endsAt,
+        expiresAt: new Date(endsAt.getTime() + SSO_LOGIN_KEPT_MS),
       }
       await isWrittenFirst(() => model.create(document))
     },
@@ -130,7 +136,9 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
         { _id, code: { $exists: false } },
         {
           $set: {
-            ...{ code: digestOf(code), codeEndsAt, expiresAt: new Date(codeEndsAt.getTime() + SSO_CODE_KEPT_MS) },
+            code: digestOf(code),
+            codeEndsAt,
+            expiresAt: new Date(codeEndsAt.getTime() + SSO_CODE_KEPT_MS),
             parameters: sealText(JSON.stringify(parameters)),
           },
         },

@@ -21,7 +21,10 @@ const FIGURES = {
   questions: count.meta({ description: 'Questions that were accepted and have ended, with any outcome.' }),
   failed: count.meta({ description: 'Of these, questions that ended with a problem.' }),
   indexing_runs: count.meta({ description: 'Exports that were requested.' }),
-  ...{ input_tokens: count, cached_input_tokens: count, output_tokens: count, calls: count },
+  input_tokens: count,
+  cached_input_tokens: count,
+  output_tokens: count,
+  calls: count,
   cost_usd_micros: count.meta({ description: 'Cost in millionths of a US dollar, of calls with a known price.' }),
   unpriced_calls: count.meta({ description: 'Calls without a known price; they are not included in the cost.' }),
 }
@@ -38,7 +41,9 @@ const periodLimit = z
 /** What an organization has used, and what is left of its billing period. */
 export const UsageReport = z
   .object({
-    ...{ from: z.iso.date(), to: z.iso.date(), group_by: z.enum(USAGE_GROUPS) },
+    from: z.iso.date(),
+    to: z.iso.date(),
+    group_by: z.enum(USAGE_GROUPS),
     rows: z
       .array(
         z.object({
@@ -60,8 +65,11 @@ export const UsageReport = z
     totals: z.object(FIGURES),
     period: z
       .object({
-        ...{ starts_on: z.iso.date(), resets_at: z.iso.datetime({ precision: 3 }) },
-        ...{ questions: periodLimit, indexing: periodLimit, tokens: periodLimit },
+        starts_on: z.iso.date(),
+        resets_at: z.iso.datetime({ precision: 3 }),
+        questions: periodLimit,
+        indexing: periodLimit,
+        tokens: periodLimit,
       })
       .meta({
         description: 'The current billing period, independent of the requested days; for tokens, the calendar month.',

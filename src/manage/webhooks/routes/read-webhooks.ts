@@ -77,8 +77,10 @@ export const testWebhook = (app: Pick<RouteParts, 'webhooks'>) =>
       if (sent.kind === 'taken')
         return { delivered: true, status: sent.status, failure: null, duration_ms: sent.durationMs }
       return {
-        ...{ delivered: false, status: answeredStatus(sent) ?? null },
-        ...{ failure: sent.failure, duration_ms: sent.durationMs },
+        delivered: false,
+        status: answeredStatus(sent) ?? null,
+        failure: sent.failure,
+        duration_ms: sent.durationMs,
       }
     },
   })

@@ -8,18 +8,31 @@ import type { DeliveryItem, WebhookItem } from './webhook-schema.ts'
 
 /** An endpoint as the contract writes it. */
 export const webhookItem = (webhook: Webhook): z.input<typeof WebhookItem> => ({
-  ...{ id: webhook.id, url: webhook.url, events: webhook.events ?? null, description: webhook.description },
-  ...{ status: webhook.status, disabled_reason: webhook.disabledReason ?? null, created_at: webhook.createdAt },
-  ...{ last_success_at: webhook.lastSuccessAt ?? null, last_failure_at: webhook.lastFailureAt ?? null },
-  ...{ last_failure: webhook.lastFailure ?? null, previous_until: webhook.previousUntil ?? null },
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.events ?? null,
+  description: webhook.description,
+  status: webhook.status,
+  disabled_reason: webhook.disabledReason ?? null,
+  created_at: webhook.createdAt,
+  last_success_at: webhook.lastSuccessAt ?? null,
+  last_failure_at: webhook.lastFailureAt ?? null,
+  last_failure: webhook.lastFailure ?? null,
+  previous_until: webhook.previousUntil ?? null,
 })
 
 /** A delivery as the contract writes it. */
 export const deliveryItem = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
-  ...{ event_id: delivery.eventId, event_type: delivery.eventType, created_at: delivery.createdAt },
-  ...{ state: delivery.state, reason: delivery.reason ?? null, next_try_at: delivery.nextTryAt ?? null },
-  ...{ attempts: delivery.attempts, last_tried_at: delivery.lastTriedAt ?? null },
-  ...{ last_status: delivery.lastStatus ?? null, last_failure: delivery.lastFailure ?? null },
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  created_at: delivery.createdAt,
+  state: delivery.state,
+  reason: delivery.reason ?? null,
+  next_try_at: delivery.nextTryAt ?? null,
+  attempts: delivery.attempts,
+  last_tried_at: delivery.lastTriedAt ?? null,
+  last_status: delivery.lastStatus ?? null,
+  last_failure: delivery.lastFailure ?? null,
   duration_ms: delivery.durationMs ?? null,
 })
 

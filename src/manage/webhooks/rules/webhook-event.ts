@@ -72,27 +72,42 @@ export const webhookPayload = ({ type, timestamp, data }: WebhookEvent | Webhook
 
 /** A question that was answered, or to which it was said why not. */
 export const turnCompleted = (timestamp: string, data: EndedTurnData): WebhookEvent => ({
-  ...{ id: `evt_${data.turn_id}`, type: 'turn.completed', timestamp, data },
+  id: `evt_${data.turn_id}`,
+  type: 'turn.completed',
+  timestamp,
+  data,
 })
 
 /** A question that ended with a problem. */
 export const turnFailed = (timestamp: string, data: FailedTurnData): WebhookEvent => ({
-  ...{ id: `evt_${data.turn_id}`, type: 'turn.failed', timestamp, data },
+  id: `evt_${data.turn_id}`,
+  type: 'turn.failed',
+  timestamp,
+  data,
 })
 
 /** A database whose policy no longer fits it, as a job has found. */
 export const databaseDrifted = (timestamp: string, data: DriftedData): WebhookEvent => ({
-  ...{ id: `evt_${data.job_id}`, type: 'database.drifted', timestamp, data },
+  id: `evt_${data.job_id}`,
+  type: 'database.drifted',
+  timestamp,
+  data,
 })
 
 /** A verified query that failed, by the first question that showed it. */
 export const patternFailed = (timestamp: string, data: FailedPatternData): WebhookEvent => ({
-  ...{ id: `evt_${data.pattern_id}_${data.turn_id}`, type: 'pattern.failed', timestamp, data },
+  id: `evt_${data.pattern_id}_${data.turn_id}`,
+  type: 'pattern.failed',
+  timestamp,
+  data,
 })
 
 /** What somebody sends an endpoint to try it. */
 export const webhookTest = (id: string, timestamp: string, webhookId: string): WebhookTest => ({
-  ...{ id, type: 'webhook.test', timestamp, data: { webhook_id: webhookId } },
+  id,
+  type: 'webhook.test',
+  timestamp,
+  data: { webhook_id: webhookId },
 })
 
 /**
@@ -100,5 +115,8 @@ export const webhookTest = (id: string, timestamp: string, webhookId: string): W
  * of several organizations takes none for another's.
  */
 export const quotaNear = (organizationId: number, timestamp: string, data: QuotaNearData): WebhookEvent => ({
-  ...{ id: `evt_${organizationId}_${data.quota}_${data.period}`, type: 'quota.near', timestamp, data },
+  id: `evt_${organizationId}_${data.quota}_${data.period}`,
+  type: 'quota.near',
+  timestamp,
+  data,
 })

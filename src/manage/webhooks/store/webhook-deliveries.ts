@@ -101,7 +101,11 @@ const deliveryOf = ({
   createdAt,
   lastTriedAt,
 }: DeliveryDocument): Delivery => ({
-  ...{ eventId, eventType, state, attempts, createdAt: createdAt.toISOString() },
+  eventId,
+  eventType,
+  state,
+  attempts,
+  createdAt: createdAt.toISOString(),
   ...(reason == null ? {} : { reason }),
   ...(nextTryAt === null ? {} : { nextTryAt: nextTryAt.toISOString() }),
   ...(lastStatus == null ? {} : { lastStatus }),

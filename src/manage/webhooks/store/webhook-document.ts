@@ -76,7 +76,11 @@ export const webhookOf = (
   { _id, url, events, description, status, ...found }: WebhookDocument,
   openText: (sealed: unknown) => string,
 ): Webhook => ({
-  ...{ id: _id, url: opened(url, openText), description, status, createdAt: found.createdAt.toISOString() },
+  id: _id,
+  url: opened(url, openText),
+  description,
+  status,
+  createdAt: found.createdAt.toISOString(),
   ...(events === undefined ? {} : { events }),
   ...(found.disabledReason === undefined ? {} : { disabledReason: found.disabledReason }),
   ...(found.lastSuccessAt === undefined ? {} : { lastSuccessAt: found.lastSuccessAt.toISOString() }),

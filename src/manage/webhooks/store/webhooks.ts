@@ -131,14 +131,14 @@ export const webhookStore = (
       const { events, url, description } = fields
       const secret = newSecret()
       const document = {
-        ...{
-          _id: id,
-          organizationId,
-          url: sealText(url),
-          description,
-          ...(events === null ? {} : { events: [...events] }),
-        },
-        ...{ status: 'active' as const, secret: sealText(secret), createdAt: new Date() },
+        _id: id,
+        organizationId,
+        url: sealText(url),
+        description,
+        ...(events === null ? {} : { events: [...events] }),
+        status: 'active' as const,
+        secret: sealText(secret),
+        createdAt: new Date(),
       }
       const isRenewed = async (): Promise<boolean> =>
         (await model.updateOne(one(caller, id), { $set: { secret: document.secret } })).matchedCount === 1

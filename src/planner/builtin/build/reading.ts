@@ -203,7 +203,13 @@ export const readingOf = (catalog: Catalog, words: Words, state: State, before: 
 /** The same words, taken for something else. */
 const readAs = ({ at, end, weight, clause, lead, negated, before }: Part, body: PartBody): Part => ({
   ...body,
-  ...{ at, end, weight, clause, lead, negated, before },
+  at,
+  end,
+  weight,
+  clause,
+  lead,
+  negated,
+  before,
 })
 
 /** "Orders by channel, status and month": what stands beside what they are split by splits them as well. */

@@ -21,7 +21,12 @@ export const extentOf = (catalog: Catalog, { anchor, where, via }: QueryTree): E
   const others = where.filter((condition) => !isTime(condition))
   if (table === undefined || time === null || others.length !== where.length - 1) return null
   const at = (aggregate: 'min' | 'max', name: string): Measure => ({
-    ...{ aggregate, table: anchor, column: time, times: null, distinct: false, name },
+    aggregate,
+    table: anchor,
+    column: time,
+    times: null,
+    distinct: false,
+    name,
   })
   const measures = [at('min', 'first_day'), at('max', 'last_day')]
   const query = queryText(catalog, catalog.view.dialect, { ...emptyTree(anchor), via, where: others, measures })

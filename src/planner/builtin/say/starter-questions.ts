@@ -58,7 +58,8 @@ const starterTrees = (knowledge: Knowledge, table: TableInfo, single: ReadonlySe
     .find((one) => one.table === name && one.aggregate === 'sum' && !IS_LEVEL.test(one.name))
   const rows = emptyTree(name)
   const perMonth = (measure: Measure, column: string): QueryTree => ({
-    ...{ ...rows, measures: [measure] },
+    ...rows,
+    measures: [measure],
     groups: [{ type: 'time', column: { table: name, column }, bucket: 'month' }],
   })
   const split = splitsOf(knowledge, table).find(
@@ -71,15 +72,20 @@ const starterTrees = (knowledge: Knowledge, table: TableInfo, single: ReadonlySe
     ...(time === null ? [] : [perMonth(sum ?? count, time)]),
     ...parents.slice(0, 1).map(
       (parent): QueryTree => ({
-        ...{ ...rows, measures: [sum ?? count], groups: [{ type: 'entity', table: parent }] },
-        ...{ order: [BY_MEASURE], limit: FIRST_ROWS },
+        ...rows,
+        measures: [sum ?? count],
+        groups: [{ type: 'entity', table: parent }],
+        order: [BY_MEASURE],
+        limit: FIRST_ROWS,
       }),
     ),
     ...(split === undefined
       ? []
       : [
           {
-            ...{ ...rows, measures: [count], order: [BY_MEASURE] },
+            ...rows,
+            measures: [count],
+            order: [BY_MEASURE],
             groups: [{ type: 'column' as const, column: { table: name, column: split.name } }],
           },
         ]),
@@ -87,7 +93,9 @@ const starterTrees = (knowledge: Knowledge, table: TableInfo, single: ReadonlySe
       ? []
       : [
           {
-            ...{ ...rows, columns: listColumns(catalog, name, []), limit: FIRST_ROWS },
+            ...rows,
+            columns: listColumns(catalog, name, []),
+            limit: FIRST_ROWS,
             order: [{ by: { table: name, column: time }, descending: true }],
           },
         ]),

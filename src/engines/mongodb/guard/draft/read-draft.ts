@@ -51,10 +51,13 @@ const readFind = (collection: string, options: JsonObject): Draft => {
   const { filter = {}, projection, sort, skip, limit, ...more } = options
   refuseMore(more)
   return {
-    ...{ op: 'find', collection, filter: object(filter, 'filter') },
+    op: 'find',
+    collection,
+    filter: object(filter, 'filter'),
     projection: projection === undefined ? undefined : object(projection, 'projection'),
     sort: sort === undefined ? undefined : object(sort, 'sort'),
-    ...{ skip: whole(skip, 'skip'), limit: whole(limit, 'limit') },
+    skip: whole(skip, 'skip'),
+    limit: whole(limit, 'limit'),
   }
 }
 

@@ -10,7 +10,8 @@ export interface Relation {
 }
 
 export const relationOf = (alias: string | undefined, columns: readonly string[]): Relation => ({
-  ...{ alias, columns },
+  alias,
+  columns,
   has: new Set(columns),
 })
 

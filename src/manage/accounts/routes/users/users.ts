@@ -177,8 +177,14 @@ const organizationOf = async (
 ): Promise<Organization> => (await store.organizations.find({ organizationId: organization.id })) ?? organization
 
 const userItem = (user: User, organization: Organization): z.input<typeof UserItem> => ({
-  ...{ id: user.id, email: user.email, pending_email: user.pendingEmail ?? null, name: user.name ?? null },
+  id: user.id,
+  email: user.email,
+  pending_email: user.pendingEmail ?? null,
+  name: user.name ?? null,
   role: shownRole(user, organization),
-  ...{ status: user.status, email_verified: user.emailVerified, second_factor: user.hasSecondFactor },
-  ...{ created_at: user.createdAt, last_login_at: user.lastLoginAt ?? null },
+  status: user.status,
+  email_verified: user.emailVerified,
+  second_factor: user.hasSecondFactor,
+  created_at: user.createdAt,
+  last_login_at: user.lastLoginAt ?? null,
 })

@@ -98,7 +98,10 @@ export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
 const NONE: IsShared = () => false
 
 const proposalItem = (proposal: Proposal, isShared: IsShared): z.input<typeof ProposalItem> => ({
-  ...{ id: proposal.id, database_id: proposal.databaseId, question: proposal.question, query: proposal.query },
+  id: proposal.id,
+  database_id: proposal.databaseId,
+  question: proposal.question,
+  query: proposal.query,
   votes: proposal.votes,
   unshared_values: unsharedItems(proposal.query, isShared),
   created_at: proposal.createdAt,

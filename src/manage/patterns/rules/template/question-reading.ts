@@ -29,7 +29,8 @@ export class QuestionReading {
     this.text = text
     this.lower = lower
     this.#words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => ({
-      ...{ start: index, end: index + word.length },
+      start: index,
+      end: index + word.length,
     }))
     for (const span of [...datesIn(text), ...numbersIn(text)])
       this.#fixed.set(span.start, [...(this.#fixed.get(span.start) ?? []), span])
@@ -114,10 +115,8 @@ const NUMBERS = /(?<![\p{L}\p{N}_.,:/–-])(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\
 
 const numbersIn = (text: string): readonly Span[] =>
   [...text.matchAll(NUMBERS)].map(({ 0: written, index }) => ({
-    ...{
-      kind: 'number',
-      start: index,
-      end: index + written.length,
-      value: String(Number(written.replaceAll(',', ''))),
-    },
+    kind: 'number',
+    start: index,
+    end: index + written.length,
+    value: String(Number(written.replaceAll(',', ''))),
   }))

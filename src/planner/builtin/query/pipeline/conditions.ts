@@ -87,8 +87,12 @@ const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; b
 }
 
 const some = (table: string, where: Condition[]): Related => ({
-  ...{ type: 'related', table, where, measure: null },
-  ...{ op: '>=', value: 1 },
+  type: 'related',
+  table,
+  where,
+  measure: null,
+  op: '>=',
+  value: 1,
 })
 
 const beyondOf = (rows: Rows, related: Related): Beyond => {
@@ -109,7 +113,9 @@ const alikeAt = (place: Place, { column, where, negated }: Extract<Condition, { 
   const [table, key] = [column.table, column.column]
   const related = some(table, where)
   return {
-    ...{ place, along: [], related: negated ? { ...related, op: '=', value: 0 } : related },
+    place,
+    along: [],
+    related: negated ? { ...related, op: '=', value: 0 } : related,
     step: { from: table, to: table, fromColumn: key, toColumn: key, up: false },
   }
 }

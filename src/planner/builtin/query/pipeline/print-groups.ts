@@ -40,7 +40,8 @@ export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline
   ]
   const { collection } = rows
   const values = measures.map((one) => ({
-    ...{ name: plain(one.name), field: fieldOf(one) },
+    name: plain(one.name),
+    field: fieldOf(one),
     isCount: one.aggregate === 'count',
   }))
   const shown = tree.share === null ? values : [PERCENTAGE]
@@ -63,7 +64,8 @@ const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<strin
 }
 
 const percent = (part: string, whole: string, accumulators: Doc): Measured => ({
-  ...{ name: PERCENTAGE.field, accumulators },
+  name: PERCENTAGE.field,
+  accumulators,
   computed: { [PERCENTAGE.field]: percentage(part, whole) },
   rounded: { [PERCENTAGE.field]: rounded(PERCENTAGE.field) },
 })

@@ -36,7 +36,7 @@ const sourcesOf = (tokens: readonly Token[]): readonly Source[] => {
       const alias = said !== undefined && isNamed(said) && !NO_ALIAS.has(said.sign) ? said.text : undefined
       if (alias !== undefined) next++
       sources.push({
-        ...{ name: name.text },
+        name: name.text,
         ...(second === undefined ? {} : { schema: first.text }),
         ...(alias === undefined ? {} : { alias }),
       })
