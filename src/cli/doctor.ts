@@ -45,10 +45,11 @@ export const registerDoctor = (program: Command): void => {
       const config = readConfig()
       const findings =
         url === undefined ? await collectFindings(config) : [await proxyFinding(config, { ...caller, url })]
+      const shown = findings.map(printableFinding)
       const ok = findings.every(({ state }) => state !== 'missing')
       const terminal = processTerminal()
-      if (json === true) printJson(terminal, { ok, findings })
-      else terminal.write(asText(findings, url === undefined ? verdictOf(ok) : undefined, terminal.width))
+      if (json === true) printJson(terminal, { ok, findings: shown })
+      else terminal.write(asText(shown, url === undefined ? verdictOf(ok) : undefined, terminal.width))
       if (!ok) process.exitCode = 1
     })
 }
@@ -100,6 +101,16 @@ const MARKS = {
   missing: styleText('red', '✗'),
 } as const
 
+/** A finding whose texts have no control characters but line breaks: they may quote what a server or a database has sent. */
+export const printableFinding = ({ what, state, detail, helps }: Finding): Finding => ({
+  what: printable(what),
+  state,
+  detail: printableLines(detail),
+  helps: helps.map(printableLines),
+})
+
+const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
+
 const GAP = '  '
 const DETAIL_MIN = 20
 
@@ -114,8 +125,7 @@ const asText = (
   const names = Math.max(...findings.map(({ what }) => textWidth(what)))
   const indent = ' '.repeat(1 + GAP.length + names + GAP.length)
   const lines = findings.flatMap(({ what, state, detail, helps }) => {
-    const told = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
-    const text = told.split('\n').map(printable).join('\n')
+    const text = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
     const head = `${MARKS[state]}${GAP}${padded(what, names)}${GAP}`
     const parts = wrapped(text, Math.max(DETAIL_MIN, width - indent.length))
     return parts.map((part, at) => `${at === 0 ? head : indent}${part}`)

@@ -40,6 +40,7 @@ interface Turn {
   readonly organization_id: number
   readonly state: string
   readonly question: string | null
+  readonly step: string | null
 }
 const turnsOf = ({ body }: Reply): readonly Turn[] => body.data.turns
 /** What Temporal lists is behind what it has done by a moment. */

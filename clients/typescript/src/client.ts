@@ -9,9 +9,10 @@ import {
   streamAnswer,
   ticketedAddress,
 } from './stream.ts'
-import { bodyOf, TabletalkError } from './tabletalk-error.ts'
+import { bodyOf, enveloped, isObject, TabletalkError } from './tabletalk-error.ts'
 import { pause, type TransportOptions, transport } from './transport.ts'
 import { addressOf, type CallOptions, type MethodOf, type ResultOf } from './typed-call.ts'
+import { isAnswer } from './whole-answer.ts'
 
 export interface ClientOptions extends TransportOptions {}
 
@@ -82,13 +83,13 @@ interface AnyCall {
 export const createClient = (options: ClientOptions): TabletalkClient => {
   const service = transport(options)
 
-  const call = async <Path extends keyof paths, Method extends MethodOf<Path>>(
+  const request = <Path extends keyof paths, Method extends MethodOf<Path>>(
     method: Method,
     path: Path,
     given: CallOptions<Path, Method>,
-  ): Promise<ResultOf<Path, Method>> => {
+  ): Promise<Response> => {
     const { path: parts, query, body, headers = {}, signal, idempotencyKey }: AnyCall = given
-    const response = await service.send({
+    return service.send({
       method: method.toUpperCase(),
       path: addressOf(path, parts, query),
       headers: { ...headers, 'Idempotency-Key': idempotencyKey },
@@ -96,11 +97,17 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
       signal,
       repeatable: method === 'get' || idempotencyKey !== undefined,
     })
-    return await bodyOf(response)
   }
 
+  const read = async <Path extends keyof paths, Method extends MethodOf<Path>>(
+    method: Method,
+    path: Path,
+    given: CallOptions<Path, Method>,
+    isReadable: IsReadable,
+  ): Promise<ResultOf<Path, Method>> => await enveloped(await request(method, path, given), isReadable)
+
   return {
-    call,
+    call: async (method, path, given) => await bodyOf(await request(method, path, given)),
     async ask(question, { signal, idempotencyKey = crypto.randomUUID() } = {}) {
       const response = await service.send({
         method: 'POST',
@@ -110,12 +117,12 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
         signal,
         repeatable: true,
       })
-      const { data } = await bodyOf<{ readonly data: Schemas['ChatAnswer'] }>(response)
+      const { data } = await enveloped<{ readonly data: Schemas['ChatAnswer'] }>(response, isAnswer)
       return data
     },
     async job(id, { signal, onProgress } = {}) {
       for (;;) {
-        const { data: job } = await call('get', '/api/v1/jobs/{job_id}', { path: { job_id: id }, signal })
+        const { data: job } = await read('get', '/api/v1/jobs/{job_id}', { path: { job_id: id }, signal }, isJob)
         if (job.status === 'succeeded') return job
         if (job.status === 'failed' || job.status === 'cancelled') throw failureOf(job)
         onProgress?.(job)
@@ -128,7 +135,12 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
     streamAddress: (question, given = {}) => ticketedAddress(service, question, given),
     async *conversations({ pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {
-        const { data } = await call('get', '/api/v1/chat/conversations', { query: { limit, cursor } })
+        const { data } = await read(
+          'get',
+          '/api/v1/chat/conversations',
+          { query: { limit, cursor } },
+          isPage('conversations'),
+        )
         yield* data.conversations
         if (!data.hasMore) return
         cursor = data.cursor
@@ -136,7 +148,12 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
     },
     async *messages({ conversationId: conversation_id, pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {
-        const { data } = await call('get', '/api/v1/chat/history', { query: { conversation_id, limit, cursor } })
+        const { data } = await read(
+          'get',
+          '/api/v1/chat/history',
+          { query: { conversation_id, limit, cursor } },
+          isPage('messages'),
+        )
         yield* data.messages
         if (!data.hasMore) return
         cursor = data.cursor
@@ -144,6 +161,21 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
     },
   }
 }
+
+type IsReadable = Parameters<typeof enveloped>[1]
+
+const JOB_STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
+
+const isJob: IsReadable = ({ status, progress, problem }) =>
+  JOB_STATUSES.includes(status) &&
+  isObject(progress) &&
+  typeof progress.step === 'string' &&
+  (problem === null || (isObject(problem) && typeof problem.message === 'string'))
+
+const isPage =
+  (items: string): IsReadable =>
+  (data) =>
+    Array.isArray(data[items]) && typeof data.hasMore === 'boolean' && typeof data.cursor === 'string'
 
 const failureOf = ({ status, problem }: Schemas['Job']): TabletalkError =>
   problem === null

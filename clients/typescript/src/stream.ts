@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser'
 import type { components, paths } from './schema.ts'
-import { bodyOf, errorOf, TabletalkError, unreadable } from './tabletalk-error.ts'
+import { enveloped, errorOf, isObject, TabletalkError, unreadable } from './tabletalk-error.ts'
 import { pause, pauseMs, type Transport, unreached } from './transport.ts'
 import { addressOf, type OrUndefined } from './typed-call.ts'
+import { eventsOfAnswer, isAnswer } from './whole-answer.ts'
 
 type StreamEvent = components['schemas']['StreamEvent']
 
@@ -23,6 +24,8 @@ export interface FollowOptions {
   readonly reconnects?: number | undefined
   /** Milliseconds before each attempt; default: exponential backoff. */
   readonly reconnectMs?: number | undefined
+  /** Milliseconds without any data after which a connection counts as lost; default: 60,000. */
+  readonly silentMs?: number | undefined
   /** Called with the error of each lost connection, before reconnecting. */
   readonly onLost?: ((error: TabletalkError) => void) | undefined
 }
@@ -41,7 +44,7 @@ export interface FollowedTurn {
 const RETRY_MS = 2_000
 const RETRY_MAX_MS = 10_000
 /** A stream says something every 15 s: a connection that was silent for so long is lost. */
-const SILENT_MS_MAX = 60_000
+const SILENT_MS = 60_000
 /** A longer question may not fit into the address of a request everywhere on its way. */
 const ADDRESS_MESSAGE_MAX = 2_000
 
@@ -90,13 +93,13 @@ const requestFor = ({ conversation, question, idempotencyKey }: Followed, lastEv
 async function* eventsFrom(
   transport: Transport,
   followed: Followed,
-  { signal, reconnects = transport.retries, reconnectMs, onLost }: FollowOptions,
+  { signal, reconnects = transport.retries, reconnectMs, silentMs = SILENT_MS, onLost }: FollowOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   let { lastEventId } = followed
   let text = ''
   let retryMs = RETRY_MS
   for (let failures = 0; ; failures++) {
-    const silence = new Silence(signal)
+    const silence = new Silence(silentMs, signal)
     let failed = new TabletalkError('The connection was lost.', {})
     try {
       const request = requestFor(followed, lastEventId)
@@ -105,11 +108,11 @@ async function* eventsFrom(
       if (response.status === 204)
         throw new TabletalkError('The rest of the answer is no longer available.', { status: 204, code: 'GONE' })
       if (!response.ok) throw await errorOf(response)
-      if (response.headers.get('Content-Type')?.startsWith('text/event-stream') !== true) throw unreadable(response)
       const onRetry = (ms: number) => {
         retryMs = ms
       }
-      for await (const event of eventsOf(response, onRetry, silence)) {
+      const isWhole = lastEventId === undefined && isOfType(response, 'application/json')
+      for await (const event of isWhole ? wholeAnswer(response) : eventsOf(response, onRetry, silence)) {
         failures = 0
         lastEventId = event.id ?? lastEventId
         text = event.event === 'reset' ? '' : text + event.data.content
@@ -124,10 +127,11 @@ async function* eventsFrom(
     }
     const again = [0, 429, 503].includes(failed.status) || (lastEventId !== undefined && GATEWAY.has(failed.status))
     const isLost = failed.status === 0
+    const isUnreached = isLost || GATEWAY.has(failed.status)
     if (!again || failures >= (isLost || lastEventId !== undefined ? reconnects : transport.retries)) throw failed
     onLost?.(failed)
     const waitMs = isLost ? Math.min(RETRY_MAX_MS, retryMs * 2 ** failures) : pauseMs(failed, failures)
-    await pause((isLost ? reconnectMs : undefined) ?? waitMs, signal)
+    await pause((isUnreached ? reconnectMs : undefined) ?? waitMs, signal)
   }
 }
 
@@ -137,17 +141,19 @@ const GATEWAY = new Set([502, 504])
 /** Aborts a connection that was silent for too long, and with the signal of its reader. */
 class Silence {
   readonly signal: AbortSignal
+  readonly #ms: number
   readonly #late = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(ms: number, signal: AbortSignal | undefined) {
+    this.#ms = ms
     this.signal = signal === undefined ? this.#late.signal : AbortSignal.any([signal, this.#late.signal])
     this.heard()
   }
 
   heard(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#late.abort(new DOMException('silent', 'TimeoutError')), SILENT_MS_MAX)
+    this.#timer = setTimeout(() => this.#late.abort(new DOMException('silent', 'TimeoutError')), this.#ms)
   }
 
   end(): void {
@@ -179,8 +185,20 @@ export const ticketedAddress = async (
     signal,
     repeatable: true,
   })
-  const { data } = await bodyOf<{ readonly data: components['schemas']['StreamTicket'] }>(response)
+  const { data } = await enveloped<{ readonly data: components['schemas']['StreamTicket'] }>(response, isTicket)
   return transport.address(streamPath(data.conversation_id, { ...question, ticket: data.ticket }))
+}
+
+const isTicket = ({ ticket, conversation_id }: Readonly<Record<string, unknown>>): boolean =>
+  typeof ticket === 'string' && typeof conversation_id === 'string'
+
+const isOfType = (response: Response, type: string): boolean =>
+  response.headers.get('Content-Type')?.startsWith(type) === true
+
+/** The events of an answer that a service or a proxy sends as one JSON document; they have no ids. */
+async function* wholeAnswer(response: Response): AsyncGenerator<StreamEvent> {
+  const { data } = await enveloped<{ readonly data: Readonly<Record<string, unknown>> }>(response, isAnswer)
+  for (const [name, fields] of eventsOfAnswer(data)) yield eventOf(response, name, undefined, JSON.stringify(fields))
 }
 
 async function* eventsOf(
@@ -188,6 +206,7 @@ async function* eventsOf(
   onRetry: (ms: number) => void,
   silence: Silence,
 ): AsyncGenerator<StreamEvent> {
+  if (!isOfType(response, 'text/event-stream')) throw unreadable(response)
   const waiting: StreamEvent[] = []
   const parser = createParser({
     onEvent: ({ event = 'message', id, data }) => {
@@ -210,12 +229,18 @@ async function* eventsOf(
   }
 }
 
-/** What the service sends is what its document says. */
+/** What the service sends is what its document says: an object with a `content`. */
 const eventOf = (response: Response, event: string, id: string | undefined, data: string): StreamEvent => {
+  const fields = parsedOrUndefined(data)
+  if (!isObject(fields)) throw unreadable(response)
   const named = id === undefined ? '' : `,"id":${JSON.stringify(id)}`
+  return JSON.parse(`{"event":${JSON.stringify(event)}${named},"data":${JSON.stringify({ content: '', ...fields })}}`)
+}
+
+const parsedOrUndefined = (text: string): unknown => {
   try {
-    return JSON.parse(`{"event":${JSON.stringify(event)}${named},"data":${data}}`)
+    return JSON.parse(text)
   } catch {
-    throw unreadable(response)
+    return undefined
   }
 }

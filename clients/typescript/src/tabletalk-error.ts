@@ -36,34 +36,35 @@ export class TabletalkError extends Error {
   }
 }
 
-/** Both envelopes have these fields. */
-interface Envelope {
-  readonly message?: string
-  readonly error_code?: string
-  readonly problem?: string
-  readonly details?: TabletalkError['details']
-}
+type Fields = Readonly<Record<string, unknown>>
 
-/** What an answer with an error status says. */
+/** Whether a JSON value is an object. */
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What an answer with an error status says. Whatever stands between may answer something else. */
 export const errorOf = async (response: Response): Promise<TabletalkError> => {
-  const {
-    message = `The service responded with status ${response.status}.`,
-    error_code: code = 'UNKNOWN',
-    problem,
-    details = [],
-  } = envelopeOf(await response.text())
+  const { status } = response
+  const { message, error_code: code, problem, details } = fieldsOf(await textOf(response))
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  const known = Array.isArray(details) ? details : []
-  return new TabletalkError(namingField(message, known), {
-    status: response.status,
-    code,
-    problem,
+  const known = Array.isArray(details) ? details.filter(isDetail) : []
+  const summary = typeof message === 'string' ? message : `The service responded with status ${status}.`
+  return new TabletalkError(namingField(summary, known), {
+    status,
+    code: typeof code === 'string' ? code : 'UNKNOWN',
+    problem: typeof problem === 'string' ? problem : undefined,
     details: known,
-    summary: message,
+    summary,
     traceId: response.headers.get('X-Request-ID') ?? undefined,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
 }
+
+type Detail = TabletalkError['details'][number]
+
+/** Both envelopes have details of this shape. */
+const isDetail = (value: unknown): value is Detail =>
+  isObject(value) && [value.field, value.message, value.code].every((text) => typeof text === 'string')
 
 /** A response that is not one of this API, or of a version that this client does not know. */
 export const unreadable = (response: Response): TabletalkError => {
@@ -77,11 +78,33 @@ export const unreadable = (response: Response): TabletalkError => {
 
 /** The JSON of a successful response; what the service sends is what its document says. @throws TabletalkError */
 export const bodyOf = async <Body>(response: Response): Promise<Body> => {
-  const text = await response.text()
+  const text = await textOf(response)
   try {
     return JSON.parse(text || 'null')
   } catch {
     throw unreadable(response)
+  }
+}
+
+/**
+ * The JSON of a successful response with an object as `data`, such as every resource and list.
+ *
+ * @param isReadable whether `data` has the fields that are read of it: another server may have responded
+ * @throws TabletalkError
+ */
+export const enveloped = async <Body>(response: Response, isReadable: (data: Fields) => boolean): Promise<Body> => {
+  const body = await bodyOf<Body>(response)
+  if (!isObject(body) || !isObject(body.data) || !isReadable(body.data)) throw unreadable(response)
+  return body
+}
+
+/** The body of a response as text. @throws TabletalkError if the connection is lost before its end */
+const textOf = async (response: Response): Promise<string> => {
+  try {
+    return await response.text()
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new TabletalkError('The connection was lost.', {}, { cause })
+    throw cause
   }
 }
 
@@ -92,10 +115,11 @@ const namingField = (message: string, details: TabletalkError['details']): strin
   return `${message} ${first.field}: ${first.message}`
 }
 
-/** Whatever stands between may answer something else. */
-const envelopeOf = (text: string): Envelope => {
+/** The fields of a JSON object; none of anything else. */
+const fieldsOf = (text: string): Fields => {
   try {
-    return Object(JSON.parse(text))
+    const parsed: unknown = JSON.parse(text)
+    return isObject(parsed) ? parsed : {}
   } catch {
     return {}
   }

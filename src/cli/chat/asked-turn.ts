@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StreamedEvent, TabletalkClient } from '../../../clients/typescript/src/index.ts'
+import type { StreamedEvent } from '../../../clients/typescript/src/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { Terminal } from '../terminal.ts'
-import { clientOf, failureOf, isNotFound, type Service } from './service-client.ts'
+import { clientOf, failureOf, isNotFound, type Service, type ServiceClient } from './service-client.ts'
 
 /** What is known of a turn while its events are read. */
 export interface AskedTurn {
@@ -96,7 +96,7 @@ const cancelledText = async (target: Service, turnId: string): Promise<string> =
 const AGAIN_MS = 200
 
 /** Cancels a turn that has only just begun: it is found once its question is stored. */
-const cancelBegun = async (client: TabletalkClient, turnId: string, signal: AbortSignal): Promise<boolean> => {
+const cancelBegun = async (client: ServiceClient, turnId: string, signal: AbortSignal): Promise<boolean> => {
   const path = { turn_id: turnId }
   for (;;) {
     try {

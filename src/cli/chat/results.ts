@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
-import { z } from 'zod'
 import type { components } from '../../../clients/typescript/src/index.ts'
 import { assistantMessageId, turnOfAnswer } from '../../ask/rules/history/message.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../../manage/exports/rules/export-format.ts'
+import { EXPORT_FORMATS, type ExportFormat, MEDIA_TYPES } from '../../manage/exports/rules/export-format.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
 import { rowsTable } from '../rows-table.ts'
@@ -12,7 +11,8 @@ import { type ChatSurroundings, chatAction, turnOrConversationId, withIdInError 
 import { type ChatTarget, type TargetOptions, withTarget } from './chat-target.ts'
 import { newestMessages } from './history.ts'
 import { saveBody } from './save-body.ts'
-import { clientOf, isNotFound } from './service-client.ts'
+import { clientOf, isNotFound, unreadableResponse } from './service-client.ts'
+import { ExportResult } from './service-responses.ts'
 
 const PARTS = ['1', '2'] as const
 
@@ -107,8 +107,6 @@ const ofAnswer = async <Value>(
   return await call(last.id)
 }
 
-const ExportResult = z.object({ url: z.string(), row_count: z.number(), truncated: z.boolean(), shortened: z.number() })
-
 const exportRows = async (
   answer: AnswerRows,
   format: ExportFormat,
@@ -125,8 +123,10 @@ const exportRows = async (
   }
   const { result } = await client.job(begun.data.id, { onProgress })
   terminal.status(undefined)
-  const { url, row_count: rows, truncated, shortened } = ExportResult.parse(result)
-  const bytes = await saveBody(await client.download(url), file)
+  const exported = ExportResult.safeParse(result)
+  if (!exported.success) throw unreadableResponse(answer.target)
+  const { url, row_count: rows, truncated, shortened } = exported.data
+  const bytes = await saveBody(await client.download(url), MEDIA_TYPES[format], file)
   if (json === true) return printJson(terminal, { file, bytes, rows, truncated, shortened })
   terminal.note(`${file}: ${rows.toLocaleString('en-US')} rows, ${bytes.toLocaleString('en-US')} bytes`)
   if (shortened > 0) terminal.note(`Large cells truncated: ${shortened}`)
@@ -169,7 +169,7 @@ const saveCsv = async (
   const number = (name: string) => (/^\d+$/.test(header(name) ?? '') ? Number(header(name)) : undefined)
   const leftOut = truncated ? number('left-out') : 0
   const [rows, shortened = 0] = [number('rows'), number('shortened')]
-  const bytes = await saveBody(response, file)
+  const bytes = await saveBody(response, MEDIA_TYPES.csv, file)
   if (json === true) return printJson(terminal, { file, bytes, truncated, rows, left_out: leftOut ?? null, shortened })
   if (file !== undefined) terminal.note(`${file}: ${bytes.toLocaleString('en-US')} bytes`)
   noteLeftOut({ rows, leftOut, shortened }, terminal)

@@ -13,11 +13,18 @@ import { unreachableReason } from '../unreachable.ts'
  * Writes what a service sends, as it arrives and as fast as it is taken. A file is there when it is whole, and what was
  * there before stays until then.
  *
+ * @param response of this media type; another server may have sent something else
  * @param file undefined: to standard output
  * @returns how many bytes
  * @throws CommandFailed
  */
-export const saveBody = async (response: Response, file: string | undefined): Promise<number> => {
+export const saveBody = async (response: Response, type: string, file: string | undefined): Promise<number> => {
+  const sent = response.headers.get('Content-Type')?.split(';')[0]?.trim() ?? 'nothing'
+  if (sent !== type) {
+    await response.body?.cancel()
+    const server = new URL(response.url).origin
+    throw new CommandFailed(`The server at ${server} sent ${sent} instead of ${type}. Check the address.`)
+  }
   if (response.body === null) return 0
   let bytes = 0
   const counted = async function* (chunks: AsyncIterable<Uint8Array>) {

@@ -1,7 +1,15 @@
-import { createClient, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import {
+  type CallOptions,
+  createClient,
+  type MethodOf,
+  type ResultOf,
+  type TabletalkClient,
+  TabletalkError,
+} from '../../../clients/typescript/src/index.ts'
 import { lineOf } from '../../platform/problems/problem.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { unreachableReason } from '../unreachable.ts'
+import { type CalledPath, isReadableEvent, isReadableResponse } from './service-responses.ts'
 
 /** A service, and as whom it is called. */
 export interface Service {
@@ -27,17 +35,54 @@ const promptFetch: typeof fetch = async (input, init) => {
   }
 }
 
+/** A response without the fields that the command reads. */
+export const unreadableResponse = ({ baseUrl }: Pick<Service, 'baseUrl'>): CommandFailed =>
+  new CommandFailed(
+    `The server at ${baseUrl} sent a response that this version of the command cannot read. Check the address.`,
+  )
+
+/** A client whose responses have the fields that the commands read. */
+export interface ServiceClient extends Pick<TabletalkClient, 'job' | 'download'> {
+  /** @throws TabletalkError; CommandFailed where the response is of another shape */
+  call<Path extends CalledPath, Method extends MethodOf<Path>>(
+    method: Method,
+    path: Path,
+    options: CallOptions<Path, Method>,
+  ): Promise<ResultOf<Path, Method>>
+}
+
 /** A client that sends each request once. Its errors are worded for the terminal by `failureOf`. */
-export const clientOf = ({ baseUrl, apiKey, tenantId, scopeId }: Service): TabletalkClient =>
-  createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0, fetch: promptFetch })
+export const clientOf = (service: Service): ServiceClient => {
+  const { baseUrl, apiKey, tenantId, scopeId } = service
+  const client = createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0, fetch: promptFetch })
+  return {
+    job: client.job,
+    download: client.download,
+    call: async (method, path, options) => {
+      const body = await client.call(method, path, options)
+      if (!isReadableResponse(path, body)) throw unreadableResponse(service)
+      return body
+    },
+  }
+}
 
 /** A client for lists: questions without a scope are stored and read under `default`. */
-export const readingClientOf = ({ scopeId = 'default', ...service }: Service): TabletalkClient =>
+export const readingClientOf = ({ scopeId = 'default', ...service }: Service): ServiceClient =>
   clientOf({ ...service, scopeId })
 
 /** A client for streams, which ends those that are silent for too long by itself. */
-export const streamingClientOf = ({ baseUrl, apiKey, tenantId, scopeId }: Service): TabletalkClient =>
-  createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0 })
+export const streamingClientOf = (service: Service): Pick<TabletalkClient, 'stream'> => {
+  const { baseUrl, apiKey, tenantId, scopeId } = service
+  const client = createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0 })
+  return {
+    async *stream(question, options) {
+      for await (const event of client.stream(question, options)) {
+        if (!isReadableEvent(event)) throw unreadableResponse(service)
+        yield event
+      }
+    },
+  }
+}
 
 const NOT_FOUND = 404
 

@@ -244,6 +244,31 @@ describe('tabletalk ask', () => {
       expect((await ask('q')).out).toMatch(/^ok\n/)
     }))
 
+  it('sends a long question as a body, and shows an answer that comes as one JSON document', () =>
+    against(
+      [
+        status(200, {
+          success: true,
+          data: {
+            message: 'Long answer.',
+            conversation_id: 'c-2',
+            results: [{ n: 3, who: 'x' }],
+            suggestions: ['More?'],
+            assumptions: ['A'],
+          },
+        }),
+      ],
+      async ({ requests }) => {
+        const question = 'why '.repeat(600)
+        const seen = await ask(question)
+        expect(requests[0]).toMatchObject({ method: 'POST', path: '/api/v1/chat/new/message' })
+        expect(JSON.parse(requests[0]?.text ?? '')).toEqual({ message: question, database_id: DEMO.database_id })
+        expect(seen.out).toContain('Long answer.\n')
+        expect(seen.out).toContain('│ 3 │ x   │')
+        expect(seen.out).toContain('Assumed: A\nYou could ask: More?\n')
+      },
+    ))
+
   it('sends a long question as a body, and resumes its stream', () =>
     against([stream(TURN.slice(0, 4), { ending: 'cut' }), stream(TURN.slice(4), { from: 5 })], async ({ requests }) => {
       const question = 'why '.repeat(600)

@@ -1,5 +1,5 @@
 import { ChatBench } from './chat-bench.ts'
-import { done, START, stream } from './scripted-service.ts'
+import { done, START, status, stream } from './scripted-service.ts'
 import { startAsk, startAskInTerminal } from './start-ask.ts'
 
 const CHOICES = [
@@ -64,6 +64,15 @@ describe('the choices of an answer in the terminal', () => {
         expect(out.split('1. by revenue').length).toBe(2)
       },
     ))
+
+  it('are offered for an answer that came in one piece', () => {
+    const data = { message: WHICH, conversation_id: 'c-1', choices: CHOICES }
+    return bench.against([status(200, { success: true, data }), ANSWERS], async ({ requests }) => {
+      const { out } = await bench.run(['ask', 'why '.repeat(600)], { typed: ['1'] })
+      expect(out).toContain(NUMBERED)
+      expect(paths(requests)[1]).toBe('/api/v1/chat/c-1/stream?message=Customers+by+revenue')
+    })
+  })
 
   it('are in the document of --json, which asks nobody', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
 import type { StreamedEvent } from '../../../clients/typescript/src/index.ts'
 import { type AskedTurn, giveUp, untilInterrupted } from '../../../src/cli/chat/asked-turn.ts'
+import { streamingClientOf } from '../../../src/cli/chat/service-client.ts'
 import { ChatBench } from './chat-bench.ts'
-import { type Reply, START, status, stream } from './scripted-service.ts'
+import { done, type Reply, START, status, stream } from './scripted-service.ts'
 import { startAsk, startBy } from './start-ask.ts'
 
 let bench: ChatBench
@@ -121,6 +122,25 @@ describe('giving up a question', () => {
         /could not be cancelled, and may still be answered\.\n.*cannot be reached at http.*npm start/,
       )
       expect(notes).toMatch(/See the conversation: .*history c-1\nContinue: .*ask --conversation c-1/)
+    })
+  })
+
+  it('has nothing to cancel where all was shown', () => {
+    const press = new AbortController()
+    const answered = stream([START, done('x')])
+    return bench.against([answered], async ({ url, requests }) => {
+      const turn: AskedTurn = {}
+      const target = { baseUrl: url, advice: '' }
+      const ask = (signal: AbortSignal) => streamingClientOf(target).stream({ message: 'q' }, { signal })
+      const reading = { turn, interrupted: press.signal, onWaiting: () => undefined }
+      for await (const _ of untilInterrupted(ask, reading));
+      let notes = ''
+      const note = (text: string): void => {
+        notes += text
+      }
+      await giveUp(turn, { terminal: { note }, target, lookFor: (id) => `history ${id}`, goOn: (id) => `ask ${id}` })
+      expect({ turn, notes }).toMatchObject({ turn: { begun: { turnId: 'turn' }, isOver: true }, notes: '' })
+      expect(requests).toHaveLength(1)
     })
   })
 
