@@ -101,10 +101,10 @@ describe('turns', () => {
     const waits = `waits ${randomUUID()}`
     const release = platform.holds(waits)
     const answer = ask(waits)
+    const isWaiting = (turns: readonly Turn[]) => turns.some(({ question }) => question === waits)
     // It runs a moment before its first step is in its log.
-    const isWaiting = (turns: readonly Turn[]) =>
-      turns.some(({ question, step }) => question === waits && step !== null)
-    const [running] = await found('?state=running', isWaiting)
+    const hasBegun = (turns: readonly Turn[]) => turns.some(({ question, step }) => question === waits && step !== null)
+    const [running] = await found('?state=running', hasBegun)
     expect(running).toMatchObject({ state: 'running', step: expect.any(String), ended_at: null })
     expect(isWaiting(turnsOf(await asOwner('?min_seconds=0')))).toBe(true)
     const { organizations } = (await asOperator('/operators/limits')).body.data
