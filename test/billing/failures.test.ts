@@ -1,6 +1,6 @@
 import { stripeProcessor } from '../../src/manage/billing/stripe/stripe-processor.ts'
 import { codeOf } from '../http/management/manager.ts'
-import { type Misbehaviour, PORTAL, PRICES, UNTOLD } from '../support/payment-server.ts'
+import { type Misbehaviour, PORTAL, PRICES, PROCESSOR_TEXT } from '../support/payment-server.ts'
 import { type BillingBench, billingBench } from './billing-bench.ts'
 
 let bench: BillingBench
@@ -41,7 +41,7 @@ describe('a processor that fails', () => {
     expect([codeOf(untaken), await platform.app.store.organizations.find(own)]).toEqual([FAILED, before])
     expect(await buyer.told()).toEqual([])
     for (const { text } of [refused, untaken])
-      expect(text).not.toMatch(new RegExp(`${UNTOLD}|127\\.0\\.0\\.1|sk_test|req_`))
+      expect(text).not.toMatch(new RegExp(`${PROCESSOR_TEXT}|127\\.0\\.0\\.1|sk_test|req_`))
     // It is sent again until it is taken.
     payments.misbehave(undefined)
     expect((await tell(event)).status).toBe(200)

@@ -66,11 +66,11 @@ describe('a secret in a file', () => {
     expect(readConfig({ TABLETALK_SECRET_FILE: at('linked') }).secret).toBe(VALUE)
   })
 
-  it('that cannot be used is told by variable and file, all of them at once beside other mistakes, and never a value', () => {
+  it('that cannot be used is reported by variable and file, all at once beside other mistakes, and never with its value', () => {
     execFileSync('mkfifo', [at('pipe')])
     truncateSync(file('huge', ''), 10 * 1024 ** 3)
     symlinkSync(at('circle'), at('circle'))
-    const told = mistakes({
+    const reported = mistakes({
       TABLETALK_SECRET_FILE: at('nowhere'),
       TABLETALK_SECRET_PREVIOUS_FILE: file('short', 'too-short\n'),
       TABLETALK_CODEC_SECRET_FILE: file('empty', '\n'),
@@ -87,7 +87,7 @@ describe('a secret in a file', () => {
       XAI_API_KEY_FILE: file('copied', `${VALUE}\n\n`),
       PORT: 'eighty',
     })
-    expect(told.toSorted()).toEqual(
+    expect(reported.toSorted()).toEqual(
       [
         `TABLETALK_SECRET_FILE: ${at('nowhere')} does not exist`,
         `TABLETALK_SECRET_PREVIOUS_FILE: ${at('short')}: use at least 32 characters`,
@@ -104,10 +104,10 @@ describe('a secret in a file', () => {
         'PORT: must be a number',
       ].toSorted(),
     )
-    expect(told.join('\n')).not.toMatch(/sk-|too-short|eighty/)
+    expect(reported.join('\n')).not.toMatch(/sk-|too-short|eighty/)
   })
 
-  it('of another user is told as such', () => {
+  it('of another user is reported as such', () => {
     const secret = file('private', VALUE)
     chmodSync(secret, 0)
     chmodSync(folder, 0o755)
@@ -121,7 +121,7 @@ describe('a secret in a file', () => {
     expect(said).toBe(`${secret} is not readable by the user of this process\n`)
   })
 
-  it('counts as none where its variable is empty, so that a compose file may pass one on that nobody set', () => {
+  it('counts as unset where its variable is empty, so that a compose file may pass on an unset one', () => {
     expect(readConfig({ TABLETALK_SECRET_FILE: '', TABLETALK_SECRET: VALUE }).secret).toBe(VALUE)
     expect(readConfig({ TABLETALK_SECRET_FILE: file('given', VALUE), TABLETALK_SECRET: '' }).secret).toBe(VALUE)
   })

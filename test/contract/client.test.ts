@@ -27,7 +27,7 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 
 const QUESTION = 'Top 5 customers by revenue this year'
 
-/** A way to the service that does what it is told to each request, by its number. */
+/** A transport with a scripted fault for each request, by its number. */
 const wayTo = async (port: () => number, act: (number: number, way: http.ServerResponse) => number | undefined) => {
   let requests = 0
   const server = http.createServer((incoming, outgoing) => {
@@ -132,7 +132,7 @@ describe('the client', () => {
     await expect(stream.next()).rejects.toBeInstanceOf(TabletalkError)
   })
 
-  it('waits as long as it is told to before it sends again', () => {
+  it('waits for Retry-After before it sends again', () => {
     expect(pauseMs(new TabletalkError('', { status: 503, retryAfter: 7 }), 0)).toBe(7_000)
     expect(pauseMs(new TabletalkError('', { status: 429 }), 0)).toBe(60_000)
   })
@@ -206,16 +206,16 @@ describe('the client', () => {
       (_, answer) => void answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
     )
     const elsewhere = client('client-elsewhere', { baseUrl: way.baseUrl })
-    const told = {
+    const refusal = {
       code: 'UNREADABLE',
       message: expect.stringMatching(/^The server at .* does not seem to be Tabletalk/),
     }
-    await expect(elsewhere.ask({ message: 'hello' })).rejects.toMatchObject(told)
-    await expect(elsewhere.stream({ message: 'hello' }).next()).rejects.toMatchObject(told)
+    await expect(elsewhere.ask({ message: 'hello' })).rejects.toMatchObject(refusal)
+    await expect(elsewhere.stream({ message: 'hello' }).next()).rejects.toMatchObject(refusal)
     await way.close()
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when it is refusal to', async () => {
     const stop = new AbortController()
     const events = client('client-stops').stream({ message: QUESTION }, { signal: stop.signal })
     expect((await events.next()).value?.event).toBe('start')

@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     expect(isDocument(broken)).toBe(false)
   })
 
-  it('refers to nothing that it does not have, and has nothing that nobody refers to', () => {
+  it('has no dangling references and no unused components', () => {
     const places = new Set([...objectsOf(contract.document)].map(([at]) => at))
     const named = [...objectsOf(contract.document)].flatMap(([at, { $ref }]) =>
       typeof $ref === 'string' ? [[at, $ref] as const] : [],
@@ -139,7 +139,7 @@ describe('what a route does not know', () => {
         : [],
     )
   let manager: Manager
-  /** Of somebody who may what the manager's key may, for what is for people alone. */
+  /** Of a user with the rights of the manager's key, for endpoints that require a user. */
   let token: string
   let credential: string
   beforeAll(async () => {

@@ -79,7 +79,7 @@ describe('the demo questions', () => {
       }),
     )
     // About a product, a category or a place that only one shop has, other shops add nothing; and a few answers are
-    // the same for everybody, for example the day of the latest order.
+    // the same for all tenants, for example the day of the latest order.
     const others = unnoticed.filter(({ tags, tenant }) => !(tags.includes('value') && tenant !== undefined))
     expect(others.length).toBeLessThan(queries.length * 0.03)
   })

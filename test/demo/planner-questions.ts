@@ -10,7 +10,7 @@ const today = new Date('2026-09-16T12:00:00Z')
 const planner = builtinPlanner()
 const questions = demoQuestions('main', today)
 
-const told = (judged: readonly Judged[], verdict: Judged['verdict']) =>
+const withVerdict = (judged: readonly Judged[], verdict: Judged['verdict']) =>
   judged.filter((one) => one.verdict === verdict).map(({ question, detail }) => `${question.question} → ${detail}`)
 
 /** What the built-in planner makes of the demo's questions, for these tenants. */
@@ -25,9 +25,9 @@ export const plannerQuestions = (tenants: Demo['tenants']): void =>
 
     test('answers at least 88 % of the questions rightly, and at most one in a hundred wrongly', () => {
       const { total } = tally('all', judged)
-      expect(told(judged, 'failed')).toEqual([])
-      expect(told(judged, 'wrong').length).toBeLessThanOrEqual(total / 100)
-      expect(told(judged, 'right').length).toBeGreaterThanOrEqual(0.88 * total)
+      expect(withVerdict(judged, 'failed')).toEqual([])
+      expect(withVerdict(judged, 'wrong').length).toBeLessThanOrEqual(total / 100)
+      expect(withVerdict(judged, 'right').length).toBeGreaterThanOrEqual(0.88 * total)
     })
 
     test('is at least as often right as it says, wherever thirty answers or more say about the same', () => {

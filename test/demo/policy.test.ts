@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the demo policy', () => {
-  test('denies the table that nobody classified, and classifies every other one', () => {
+  test('denies the unclassified table, and classifies every other one', () => {
     const denied = [...columns.keys()].filter((table) => entryOf(table).mode === 'deny')
     expect(denied).toEqual(['platform_audit'])
     expect(Object.keys(policy.tables).filter((table) => !columns.has(table))).toEqual([])

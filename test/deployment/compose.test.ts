@@ -51,7 +51,7 @@ const Model = z.object({
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
 })
 
-/** What Compose makes of the files, with nothing set by whoever calls. */
+/** The configuration that Compose makes of the files without environment variables. */
 const loaded = async (files: readonly string[]) => {
   const named = files.flatMap((file) => ['-f', path.join(ROOT, file)])
   const options = { extendEnv: false, env: { PATH: process.env.PATH ?? '', HOME: '/' } }
@@ -97,7 +97,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     expect(unknown).toEqual([])
   })
 
-  it('leave customers no way to private addresses, whoever starts them', () => {
+  it('refuse private addresses to customers, with every environment', () => {
     expect(namesIn(services, ({ environment }) => Boolean(environment.TABLETALK_ALLOW_PRIVATE_HOSTS))).toEqual([])
   })
 
@@ -149,16 +149,16 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     expect(loose).toEqual([])
   })
 
-  it('run nobody as root but the job without a network that gives secrets their owners', () => {
+  it('run no container as root but the job without a network that sets owners of secrets', () => {
     expect(namesIn(services, ({ user, cap_add }) => user?.startsWith('0:') !== false || cap_add.length > 0)).toEqual([
       'secrets',
     ])
     expect([services.secrets?.cap_add, services.secrets?.network_mode]).toEqual([['CHOWN'], 'none'])
   })
 
-  it('look after the health of whatever keeps running', () => {
+  it('have a health check for each long-running service', () => {
     const unwatched = namesIn(services, (service) => !isJob(service) && service.healthcheck?.disable !== false)
-    // Its image has nothing that could ask, and nobody waits for it.
+    // Its image has no program for a check, and no service depends on it.
     expect(unwatched).toEqual(['otel-collector'])
     expect(namesIn(services, (service) => !isJob(service) && service.restart !== 'unless-stopped')).toEqual([])
   })

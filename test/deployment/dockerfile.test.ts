@@ -53,7 +53,7 @@ describe('the Dockerfile', () => {
     expect(lastStage.map(({ name }) => name)).not.toContain('RUN')
   })
 
-  it('leaves nothing in the image of what the build was told of proxies', () => {
+  it('leaves no proxy settings of the build in the image', () => {
     expect(lastStage.filter(({ name }) => name === 'ARG').map(({ words }) => words)).toEqual(['REVISION=unknown'])
     expect(lastStage.filter(({ name, words }) => name === 'COPY' && !words.startsWith('--from=build '))).toEqual([])
   })

@@ -13,7 +13,7 @@ const VERSIONS = ['1.35', '1.36', '1.37']
 /** What a process was measured to take, without what it keeps of databases. */
 const MEASURED_MB = { api: 215, worker: 300, prepare: 215 }
 
-/** How long a process may take to end when it is told to, in seconds. */
+/** Grace period of a process after SIGTERM, in seconds. */
 const DRAIN_S: Readonly<Record<string, number>> = { api: 10, worker: 60, prepare: 0 }
 
 const SECRETS_AT = '/run/secrets/tabletalk'
@@ -97,7 +97,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     expect(example().some(({ kind }) => kind === 'Secret')).toBe(false)
   })
 
-  it('runs as nobody in particular, on a file system that it cannot change, with no rights and no token', () => {
+  it('runs as an unprivileged user on a read-only file system, without capabilities or a token', () => {
     for (const { name, template, container } of [...containers(base()), ...containers(example())]) {
       expect({ name, ...template.spec.securityContext }).toMatchObject({
         ...{ name, runAsNonRoot: true, runAsUser: 10_001, runAsGroup: 10_001 },
@@ -236,7 +236,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     )
   })
 
-  it('has no namespace and no address of anybody in its base', () => {
+  it('has no namespace and no addresses in its base', () => {
     expect(base().filter(({ metadata }) => metadata.namespace !== undefined)).toEqual([])
     expect(texts.base).not.toMatch(/example\.com|\d+\.\d+\.\d+\.\d+\/\d/)
     expect(example().filter(({ metadata }) => metadata.namespace !== 'tabletalk')).toEqual([])

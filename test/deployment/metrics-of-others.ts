@@ -1,7 +1,7 @@
 /** A metric by its name, and the labels of its samples. */
 export type Metric = readonly [name: string, labels: readonly string[]]
 
-/** What the Temporal SDK of a worker tells, as far as anybody watches it: held against a real one in the long suite. */
+/** Metrics of the Temporal SDK that alerts and dashboard use: compared with a real worker in the long suite. */
 export const SDK_METRICS: readonly Metric[] = [
   ['temporal_num_pollers', ['namespace', 'task_queue', 'poller_type']],
   ['temporal_worker_task_slots_available', ['namespace', 'task_queue', 'worker_type']],

@@ -65,44 +65,49 @@ const OBSERVATIONS: readonly Observation[] = [
 const FROM_SCRAPING = ['job', 'instance']
 
 /** By metric and label, the values that are exposed; `undefined` where another program exposes them. */
-type Told = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
+type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
 
-const toldByProcess = async (): Promise<Told> => {
+const exportedByProcess = async (): Promise<Exported> => {
   const metrics = createMetrics()
   for (const observation of OBSERVATIONS) metrics.observe(observation)
   const text = await metrics.text()
   // Of some there is no sample yet, such as of collecting garbage.
   const sums = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name]) => `${name}_sum`)
-  const told = new Map(sums.map((name) => [name, new Map<string, Set<string>>()]))
+  const exported = new Map(sums.map((name) => [name, new Map<string, Set<string>>()]))
   for (const line of text.split('\n')) {
     const { name, labels = '' } = /^(?<name>[a-z_0-9]+)(?:\{(?<labels>.*)\})? \S+$/.exec(line)?.groups ?? {}
     if (name === undefined) continue
-    const known = told.get(name) ?? new Map<string, Set<string>>()
-    told.set(name, known)
+    const known = exported.get(name) ?? new Map<string, Set<string>>()
+    exported.set(name, known)
     for (const [, label = '', value = ''] of labels.matchAll(/([a-z_0-9]+)="([^"]*)"/g))
       known.set(label, (known.get(label) ?? new Set()).add(value))
   }
-  return told
+  return exported
 }
 
-const toldByOthers = (metrics: readonly Metric[]): Told =>
+const exportedByOthers = (metrics: readonly Metric[]): Exported =>
   new Map(metrics.map(([name, labels]) => [name, new Map(labels.map((label) => [label, undefined]))]))
 
-let told: Told
+let exported: Exported
 beforeAll(async () => {
-  const up: Told = new Map([['up', new Map()]])
-  told = new Map([...(await toldByProcess()), ...toldByOthers(SDK_METRICS), ...toldByOthers(PROXY_METRICS), ...up])
+  const up: Exported = new Map([['up', new Map()]])
+  exported = new Map([
+    ...(await exportedByProcess()),
+    ...exportedByOthers(SDK_METRICS),
+    ...exportedByOthers(PROXY_METRICS),
+    ...up,
+  ])
 })
 
 /** What is wrong with an expression: words that Prometheus would not take, or that no sample has. */
 const faultsOf = (expression: string): string[] => {
   const { parses, selectors, groupedBy } = readExpression(expression)
-  const labelsOf = (metric: string) => [...FROM_SCRAPING, ...(told.get(metric)?.keys() ?? [])]
+  const labelsOf = (metric: string) => [...FROM_SCRAPING, ...(exported.get(metric)?.keys() ?? [])]
   const strange = selectors.flatMap(({ metric, matchers }) =>
-    told.has(metric)
+    exported.has(metric)
       ? matchers.flatMap(({ label, values }) => {
           if (!labelsOf(metric).includes(label)) return [`${metric} has no ${label}`]
-          const known = told.get(metric)?.get(label)
+          const known = exported.get(metric)?.get(label)
           return values
             .filter((value) => known?.has(value) === false)
             .map((value) => `no ${metric} has ${label}=${value}`)
@@ -173,7 +178,7 @@ describe('what watches the product', () => {
       expect(annotations.description.length).toBeGreaterThan(60)
       const shown = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label)
       const { groupedBy, selectors } = readExpression(expr)
-      const known = selectors.flatMap(({ metric }) => [...FROM_SCRAPING, ...(told.get(metric)?.keys() ?? [])])
+      const known = selectors.flatMap(({ metric }) => [...FROM_SCRAPING, ...(exported.get(metric)?.keys() ?? [])])
       expect(shown.filter((label) => !(groupedBy.length > 0 ? groupedBy : known).includes(label))).toEqual([])
     }
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
@@ -215,7 +220,7 @@ describe('docs/operations.md', () => {
     for (const observation of OBSERVATIONS) metrics.observe(observation)
     const types = [...(await metrics.text()).matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
     const exposed = types.map(([, name = '', type = '']) => {
-      const labels = [...(told.get(type === 'histogram' ? `${name}_count` : name)?.keys() ?? [])]
+      const labels = [...(exported.get(type === 'histogram' ? `${name}_count` : name)?.keys() ?? [])]
       return [`\`${name}${labels.length === 0 ? '' : `{${labels.join()}}`}\``, type]
     })
     const listed = operationsRows('Metrics').filter(([name]) => name.startsWith('`tabletalk_'))

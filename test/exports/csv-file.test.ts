@@ -92,7 +92,7 @@ describe('a CSV file', () => {
     expect([await bytes(false), await bytes(true)]).toEqual([plain, `efbbbf${plain}`])
   })
 
-  it('is read back by another program cell by cell, whatever the cells are', async () => {
+  it('is read back cell by cell by another program, for all kinds of cells', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom(['\r\n'], ['\r\n', '\n', '\r']), async (cells, ends) => {
         expect(await readBack(cells, ends)).toEqual(cells.map((record) => record.map(safeCell)))

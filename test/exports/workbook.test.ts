@@ -143,7 +143,7 @@ describe('a workbook', () => {
     expect(valuesOf(results.rows).slice(1)).toEqual(rows.map(({ name, n, ok }) => [name, n, ok]))
   })
 
-  it('of many rows holds nobody up while it is written', async () => {
+  it('of many rows does not block other requests while it is written', async () => {
     const columns = Array.from({ length: 5 }, (_, at) => column(`c${at}`))
     const rows = Array.from({ length: 20_000 }, (_, at) => ({
       c0: at,

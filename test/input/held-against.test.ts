@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { heldAgainst } from '../../src/manage/written-files/held-against.ts'
 
 /** The first mistake, as people read it. */
-const told = (schema: z.ZodType, value: unknown): string => {
+const refusalOf = (schema: z.ZodType, value: unknown): string => {
   const held = heldAgainst(schema, value)
   if (held.ok) return 'nothing'
   const [{ path, message } = { path: [], message: '' }] = held.mistakes
@@ -15,11 +15,11 @@ const moded = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('shut') }),
 ])
 
-describe('what somebody wrote', () => {
+describe('input', () => {
   it.each([
     ['nothing where text is expected', z.strictObject({ a: z.string() }), {}, 'a: is required'],
     [
-      'nothing, whatever a schema says of wrong values',
+      'nothing, for every message of a schema about wrong values',
       z.strictObject({ a: z.string('must be blue') }),
       {},
       'a: is required',
@@ -55,11 +55,11 @@ describe('what somebody wrote', () => {
       ['x'],
       '0: must be a number',
     ],
-  ])('is told of %s', (_, schema, value, words) => {
-    expect(told(schema, value)).toBe(words)
+  ])('that is wrong is described: %s', (_, schema, value, words) => {
+    expect(refusalOf(schema, value)).toBe(words)
   })
 
-  it('is told of ten unknown fields at most, and of the beginning of their names', () => {
+  it('with unknown fields is refused with ten of their names at most, truncated', () => {
     const held = heldAgainst(
       z.strictObject({}),
       Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`${n}`.repeat(500), n])),
@@ -69,7 +69,7 @@ describe('what somebody wrote', () => {
     )
   })
 
-  it('reads no words of a library, whatever it wrote', () => {
+  it('is never described in the words of a library', () => {
     const all = z.strictObject({
       ...{
         text: z.string().min(2).max(3),

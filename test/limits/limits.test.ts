@@ -51,7 +51,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     }
   })
 
-  it('names the window that ends last where several are full, so that nobody comes back too early', async () => {
+  it('names the window that ends last where several are full, so that a retry is not too early', async () => {
     const key = newKey()
     await taken(key, [minute(3), hour(3)], 4)
     const { ok, states } = await limits.windows.take(key, [minute(3), hour(3)])
@@ -151,7 +151,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(await acquire(id, 'e', lease)).toBe(false)
     })
 
-    it('expire, when whoever held them died', async () => {
+    it('expire after their holder died', async () => {
       const id = newOrganization()
       for (const turn of ['a', 'b', 'c']) await acquire(id, turn, { max: 3, forMs: -1 })
       expect(await acquire(id, 'd', lease)).toBe(true)

@@ -56,7 +56,7 @@ describe.each([
   ['slides', SLIDING],
   ['begins with its first request', MINUTE],
 ] as const)('what is over a limit whose window %s', (_, window) => {
-  it('is refused without asking the store again, with the same end told', async () => {
+  it('is refused without reading the store again, with the same reset time', async () => {
     const { windows, key } = opened()
     const first = await times(4, () => windows.take(key, [window], ''))
     expect(first.map(({ ok }) => ok)).toEqual([true, true, true, false])

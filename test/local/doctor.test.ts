@@ -102,7 +102,7 @@ describe('tabletalk doctor', () => {
     expect(stderr).toMatch(/PORT/)
   })
 
-  it('says of a model that nobody has that nobody has it, as `npm start` does before it starts anything', async () => {
+  it('reports a model that the provider does not have, as `npm start` does before it starts anything', async () => {
     const { exitCode, stderr } = await doctor({ TABLETALK_MODEL: 'nonsense' })
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('TABLETALK_MODEL: unknown model')])
     const start = await execa(process.execPath, [MAIN, 'start'], {
@@ -113,7 +113,7 @@ describe('tabletalk doctor', () => {
     expect(start.stderr).toContain('TABLETALK_MODEL: unknown model')
   })
 
-  it('names MONGODB_URI, without what is in it, when nobody can read it', async () => {
+  it('names MONGODB_URI, without its value, when it cannot be parsed', async () => {
     const { exitCode, stderr } = await doctor({ MONGODB_URI: 'mongodb://user:sec@ret@127.0.0.1/x' })
     expect(exitCode).toBe(1)
     expect(stderr).toContain('MONGODB_URI')

@@ -22,7 +22,7 @@ beforeEach(async () => {
   clone = await mkdtemp(path.join(tmpdir(), 'tabletalk-clone-'))
   await cp(path.resolve(import.meta.dirname, '../../bin'), path.join(clone, 'bin'), { recursive: true })
   await mkdir(path.join(clone, 'npm'))
-  // Whatever lies in folders above it.
+  // Packages in folders above it.
   await writeFile(path.join(clone, 'npm', 'package.json'), '{ "type": "commonjs" }')
   await writeFile(path.join(clone, 'npm', 'npm-cli.js'), NPM)
   await lock('1.0.0')
@@ -61,7 +61,7 @@ describe('what runs before npm start', () => {
     expect(await calls()).toBe('ci\nci\n')
   })
 
-  it('installs nothing in an image, whatever is missing in it', async () => {
+  it('installs nothing in an image, even when packages are missing', async () => {
     await mkdir(path.join(clone, 'node_modules'))
     await writeFile(path.join(clone, 'node_modules/.image.json'), '{}')
     expect((await ensureInstall()).all).toBe('')

@@ -39,7 +39,7 @@ afterAll(() => {
   nameServer.close()
 })
 
-/** Nobody waits for the name server any more. */
+/** No lookup waits for the name server any more. */
 const speak = () => {
   silent = false
   for (const answer of unanswered.splice(0)) answer()
@@ -119,7 +119,7 @@ const ANSWER_MS = 300
 const NEVER_MS = 60_000
 
 describe('looking for hosts', () => {
-  it('whose name server does not answer takes one thread, and nobody else waits for it', async () => {
+  it('whose name server does not answer takes one thread, and other lookups do not wait', async () => {
     const { begun, has, end, lookup } = threads()
     const find = finder({ lookup, answerMs: ANSWER_MS, timeoutMs: NEVER_MS })
     const hosts = Array.from({ length: 10 }, (_, n) => `db${n}.silent.example`)
@@ -149,7 +149,7 @@ describe('looking for hosts', () => {
     expect(begun).toEqual(['one', 'two', 'three'])
   })
 
-  it('ends in its time, whatever the system does, and keeps the thread until that is free', async () => {
+  it('ends at its deadline while the system call goes on, and keeps the thread until that returns', async () => {
     const { begun, has, end, lookup } = threads()
     const find = finder({ lookup, timeoutMs: 50 })
     const finding = ['one', 'two', 'three'].map((host) => find(host))
@@ -173,7 +173,7 @@ describe('looking for hosts', () => {
     expect(begun).toEqual([])
   })
 
-  it('that somebody makes up by the hundred in a domain that is silent holds up that domain only', async () => {
+  it('that is one of hundreds in a silent domain delays that domain only', async () => {
     const { begun, lookup } = threads()
     const find = finder({ lookup, answerMs: NEVER_MS, timeoutMs: NEVER_MS })
     const made = Array.from({ length: 1_000 }, (_, n) => `db${n}.${n % 2 === 0 ? 'x' : `x${n}`}.silent.example`)
@@ -202,7 +202,7 @@ describe('looking for hosts', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('gives whoever joins a lookup their own time', async () => {
+  it('gives each caller that joins a lookup its own deadline', async () => {
     const { begun, has, end, lookup } = threads()
     const find = finder({ lookup, timeoutMs: 50 })
     const first = find('one')

@@ -25,7 +25,7 @@ describe('S39 a host of a customer', () => {
     expect(await resolvedHost('8.8.8.8', false)).toEqual({ kind: 'address', address: '8.8.8.8' })
   })
 
-  it('that has no address is told so', async () => {
+  it('that has no address is reported so', async () => {
     expect(await resolvedHost('nowhere.invalid', true)).toMatchObject({ kind: 'not-found' })
   })
 

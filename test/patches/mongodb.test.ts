@@ -37,7 +37,7 @@ const ping = async () => await store.db?.command({ ping: 1 })
 /** How many rounds of the event loop after the ends arrived: half closed, destroyed, and closed. */
 const ROUNDS = [0, 1, 2, 3]
 
-describe('a command that is sent while the ends of its connections are still being told', () => {
+describe('a command that is sent while its connections are being closed', () => {
   it.each(ROUNDS)(
     'fails, %i rounds of the event loop after they arrived, and the store is found again',
     async (rounds) => {

@@ -48,7 +48,7 @@ const refusing = async (): Promise<Connection> => {
 }
 
 describe('a certificate that is not believed', () => {
-  it('is told as what the system calls it', async () => {
+  it('is reported with the error code of the system', async () => {
     expect(certificateRefusal(await refusing())).toMatch(/^(UNABLE_TO_VERIFY|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_GET)/)
   })
 

@@ -40,7 +40,7 @@ const SLOW: readonly ProblemName[] = [
 
 let world: World
 let end: () => Promise<void>
-/** Each condition is brought about once, whoever looks at what comes of it. */
+/** Each condition is caused once for all tests. */
 const replies = new Map<ProblemName, Promise<Reply | Error>>()
 const rejected = new Map<string, Promise<Reply | Error>>()
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const request = async (name: ProblemName): Promise<Reply> => {
 const nameOf = ({ body, headers }: Reply): string | undefined =>
   headers.get('content-type')?.startsWith('application/problem+json') ? body.type.split(':').at(-1) : body.problem
 
-/** The problem that each detail code of the specification (section Errors) is told with, as real requests end. */
+/** The problem that each detail code of the specification (section Errors) is reported with, as real requests end. */
 const DETAIL_CODES: Readonly<Record<string, ProblemName>> = {
   ...{ VALIDATION_ERROR: 'input_invalid', INVALID_FORMAT: 'tenant_invalid', AUTH_FAILED: 'credentials_invalid' },
   ...{ MISSING_REQUIRED_HEADER: 'tenant_missing', QUOTA_EXCEEDED: 'monthly_limit_reached' },

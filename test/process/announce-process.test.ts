@@ -7,7 +7,7 @@ import type { Observation } from '../../src/platform/observation.ts'
 import { announceProcess } from '../../src/platform/process/announce-process.ts'
 
 /** Where everything is, as the settings of a container say it. */
-const TOLD = { mongoUri: 'mongodb://db/tabletalk', secret: 's'.repeat(32), temporal: { address: 'temporal:7233' } }
+const SETTINGS = { mongoUri: 'mongodb://db/tabletalk', secret: 's'.repeat(32), temporal: { address: 'temporal:7233' } }
 
 let folder: string
 let observed: Observation[]
@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('an API or worker', () => {
-  it('is named while it runs, in a home folder that nobody has made yet', async () => {
+  it('is named while it runs, in a home folder that did not exist', async () => {
     const home = path.join(folder, 'home')
-    const entry = await announceProcess({ ...TOLD, home }, 'worker', observe)
+    const entry = await announceProcess({ ...SETTINGS, home }, 'worker', observe)
     expect((await readRuntime(home))?.processes).toMatchObject({ worker: { pid: process.pid } })
     await entry.leave()
     expect(await readRuntime(home)).toBeUndefined()
@@ -32,24 +32,24 @@ describe('an API or worker', () => {
   it('runs unnamed, and says so, where the home folder cannot be written', async () => {
     const file = path.join(folder, 'file')
     await writeFile(file, '')
-    const entry = await announceProcess({ ...TOLD, home: path.join(file, 'home') }, 'api', observe)
+    const entry = await announceProcess({ ...SETTINGS, home: path.join(file, 'home') }, 'api', observe)
     await entry.leave()
     expect(observed).toMatchObject([{ kind: 'runtime_file_unwritable' }])
   })
 
-  it('makes no home folder that nobody named where its settings say everything', async () => {
+  it('creates no default home folder where the settings are complete', async () => {
     const home = path.join(folder, 'home')
-    const entry = await announceProcess({ ...TOLD, home }, 'worker', observe, home)
+    const entry = await announceProcess({ ...SETTINGS, home }, 'worker', observe, home)
     await entry.leave()
     expect(existsSync(home)).toBe(false)
     expect(observed).toEqual([])
-    await announceProcess({ ...TOLD, secret: undefined, home }, 'worker', observe, home)
+    await announceProcess({ ...SETTINGS, secret: undefined, home }, 'worker', observe, home)
     expect(existsSync(home)).toBe(true)
   })
 
   it('leaves without a fuss when the home folder has gone', async () => {
     const home = path.join(folder, 'home')
-    const entry = await announceProcess({ ...TOLD, home }, 'api', observe)
+    const entry = await announceProcess({ ...SETTINGS, home }, 'api', observe)
     await rm(home, { recursive: true })
     await entry.leave()
     expect(observed).toMatchObject([{ kind: 'runtime_file_unwritable' }])

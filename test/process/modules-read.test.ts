@@ -34,7 +34,7 @@ const nameIn = (url: string): string => {
   return file.split('/', file.startsWith('src/manage/') ? 3 : 2).join('/')
 }
 
-/** For people at a terminal, for servers on this machine, for models and traces that nobody asked for. */
+/** For the terminal, for local servers, for models and tracing that are not configured. */
 const NO_PROCESS = [
   ...['execa', 'ora', 'langchain', '@langchain/core', '@langchain/openai', 'prom-client', 'zod-openapi'],
   ...['nodemailer', 'openid-client', 'stripe'],

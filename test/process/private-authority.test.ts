@@ -43,7 +43,7 @@ describeWithRedis('a Redis whose certificate an authority of one’s own has sig
     await redis.stop()
   })
 
-  it('is connected by a process that is told of the authority, and by no other', async () => {
+  it('is connected by a process with the authority configured, and by no other', async () => {
     const module = path.resolve('src/platform/redis/redis-connection.ts')
     const script = `import { connectRedis } from ${JSON.stringify(module)}
       const redis = await connectRedis(process.argv[1])

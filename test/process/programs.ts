@@ -31,7 +31,7 @@ export class Programs {
     for await (const line of createInterface(child.stdout)) {
       const said = JSON.parse(line)
       if (said.msg !== kind) continue
-      // Nobody reads the rest, and nothing may wait for that.
+      // The rest is not read: it must not block the process.
       child.stdout.resume()
       return { child, said }
     }

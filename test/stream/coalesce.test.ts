@@ -56,7 +56,7 @@ describe('coalesce', () => {
     expect(appended.length).toBeLessThan(chunks.length)
   })
 
-  it('stops whoever writes after a failed append, and again at the end', async () => {
+  it('rejects writes after a failed append, and the end', async () => {
     await log.append('stale', 2, [START])
     const text = coalesce(log, 'stale', 1, { bytesMax: 1 })
     await text.write('zombie')

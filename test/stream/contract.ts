@@ -65,7 +65,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       }
     })
 
-    it('forgets turns whole, whatever their length, and no other', async () => {
+    it('removes turns whole, of every length, and no other', async () => {
       const other = `${turnId}-2`
       const long = [START, ...Array.from({ length: 300 }, (_, index) => text(`${index} `))]
       await logs.here.append(turnId, 1, long)

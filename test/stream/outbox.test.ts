@@ -81,7 +81,7 @@ describe('the text of an answer', () => {
     expect(place.calls).toEqual({ append: 2, read: 0 })
   })
 
-  it('is not begun anew for what its turn has told, in this step or at the end of the one before', async () => {
+  it('does not repeat what its turn has published, in this step or at the end of the one before', async () => {
     const place = opened()
     const thinking = { type: 'status', status: 'composing_answer', thinking: 'One row.' } as const
     await place.events.append('told', 1, [START])

@@ -31,10 +31,10 @@ describe('a poll', () => {
 
   it('asks less often while nothing happens, and as often as before once something has', async () => {
     let asked = 0
-    let told = new Map<string, number>()
+    let ends = new Map<string, number>()
     const highest = async () => {
       asked += 1
-      return told
+      return ends
     }
     const { watch, close } = poll(highest, { pollMs: 100, idlePollMs: 1_000 })
     watch('turn', () => undefined)
@@ -42,7 +42,7 @@ describe('a poll', () => {
     asked = 0
     await jest.advanceTimersByTimeAsync(10_000)
     expect(asked).toBe(10)
-    told = new Map([['turn', 1]])
+    ends = new Map([['turn', 1]])
     await jest.advanceTimersByTimeAsync(1_000)
     asked = 0
     await jest.advanceTimersByTimeAsync(1_000)

@@ -11,7 +11,7 @@ const DOCUMENT = 'src/http/openapi.json'
 
 const run = promisify(execFile)
 
-/** A project of somebody's, in which the client was installed from a checkout that nobody had built anything in. */
+/** A third-party project with the client installed from a checkout without build output. */
 export interface ClientProject {
   /** Runs one of its files. */
   run(

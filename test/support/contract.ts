@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-/** What the contract is about, whoever sent it. */
+/** A response as the contract describes it, from any sender. */
 export interface Answered {
   readonly method: string
   /** Path and query. */

@@ -27,7 +27,7 @@ export const threadCostMs = async (work: () => unknown, runs = 3, bound = HOLD_M
   return least
 }
 
-/** What `yardstick` takes on the machine that the bounds were set on, with nobody else on its cores. */
+/** What `yardstick` takes on the machine that the bounds were set on, with idle cores. */
 const YARDSTICK_MS = 20
 
 /**

@@ -7,7 +7,7 @@ import { serveApi } from '../../src/platform/process/serve-api.ts'
 /**
  * An API process that ends itself by SIGKILL at one moment of asking: `CRASH_AT=claimed` before Temporal is called,
  * `started` when Temporal has the workflow but has not said so, `accepted` when it has, and nothing is sent yet.
- * Without `CRASH_AT` it lives. It tells its port to whoever has forked it.
+ * Without `CRASH_AT` it lives. It sends its port to its parent process.
  */
 const moment = process.env.CRASH_AT ?? ''
 const config = readConfig()

@@ -8,7 +8,7 @@ export const stopAfterTests = (servers: TestServers, home: string): void => {
   started = { servers, home }
 }
 
-/** Ends what the set-up began. Processes that were told to end may still write there. */
+/** Ends what the set-up began. Processes that are stopping may still write there. */
 export default async (): Promise<void> => {
   await started?.servers.stop()
   if (started === undefined) return

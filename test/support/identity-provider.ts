@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { CLIENT, type Control, type Counts } from './identity-provider/control.ts'
 
-/** An identity provider (`oidc-provider`) in a process of its own, at which everybody logs in without a question. */
+/** An identity provider (`oidc-provider`) in a process of its own, at which every user logs in without a prompt. */
 export interface TestProvider {
   readonly issuer: string
   readonly clientId: string
@@ -14,7 +14,7 @@ export interface TestProvider {
     readonly returnTo?: string
     readonly authMethod?: 'client_secret_basic' | 'client_secret_post'
   }): Promise<void>
-  /** Adds or changes somebody. @param claims `email`, `email_verified`, `name`, and any others */
+  /** Adds or changes a user. @param claims `email`, `email_verified`, `name`, and any others */
   account(subject: string, claims: Readonly<Record<string, unknown>>): Promise<void>
   /** Signs with another key from now on. @param keepsOld whether the one of before is still among those it shows */
   rotateKeys(keepsOld?: boolean): Promise<void>
@@ -23,7 +23,7 @@ export interface TestProvider {
   /** How often it was asked for each of these since it started. */
   asked(): Promise<Counts>
   /**
-   * What the browser of somebody does who was sent to the provider: follows its redirects, with cookies.
+   * What a browser does that was redirected to the provider: follows its redirects, with cookies.
    *
    * @param subject who logs in; without one, they refuse to
    * @returns where the provider sends them: the redirect URI, with `code` and `state`, or with `error`

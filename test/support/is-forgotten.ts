@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { memory } from '../../bench/measure/heap.ts'
 
-/** Whether nobody holds what a work has brought, once it is done. */
+/** Whether the result of `work` is garbage-collected after it. */
 export const isForgotten = async (work: () => Promise<object>): Promise<boolean> => {
   const brought = await work().then((value) => new WeakRef(value))
   // What was just referred to stays until the end of the round.

@@ -16,11 +16,11 @@ import { announcedServers } from './test-servers.ts'
 export interface MongodbServer {
   /** Whether it is MongoDB itself, which stops statements and has views, validators and every stage. */
   readonly real: boolean
-  /** Of whoever may do everything there. */
+  /** Of the administrator. */
   readonly admin: MongoClient
   /** The address by which an engine reads one database. */
   address(database: string): string
-  /** The name of a database that nobody has made yet. */
+  /** The name of a database that does not exist yet. */
   newName(): string
   stop(): Promise<void>
 }
@@ -83,7 +83,7 @@ const prepared = async (uri: string, stopServer: () => Promise<void>): Promise<M
     real: 'gitVersion' in info,
     address(database) {
       const url = new ConnectionString(uri)
-      // Whoever is named there is known where the address without a database looks.
+      // The user is created in the database that an address without one authenticates against.
       if (url.username !== '' && !url.searchParams.has('authSource')) url.searchParams.set('authSource', 'admin')
       url.pathname = `/${database}`
       return url.href

@@ -12,13 +12,13 @@ import { waitFor } from './wait-for.ts'
 export interface MysqlServer {
   readonly host: string
   readonly port: number
-  /** Of whoever may do everything there. */
+  /** Of the administrator. */
   readonly admin: Connection
   /** The address by which an engine reads one database. */
   address(database: string): string
-  /** The address by which somebody may make tables in it, and other databases. */
+  /** The address of a user who may create tables in it, and other databases. */
   ownerAddress(database: string): string
-  /** The name of a database that nobody has made yet; it is dropped when the server stops. */
+  /** The name of a database that does not exist yet; it is dropped when the server stops. */
   newName(): string
   stop(): Promise<void>
 }

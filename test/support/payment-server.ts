@@ -23,7 +23,7 @@ export type Misbehaviour =
   | 'declines'
   | 'too many'
   | 'broken'
-  /** A list that goes on as long as somebody reads. */
+  /** A list without an end. */
   | 'huge'
   /** JSON of something else. */
   | 'something else'
@@ -78,19 +78,19 @@ export interface PaymentServer {
   /** How many requests came where a redirect leads. */
   readonly strays: () => number
   readonly customers: ReadonlyMap<string, Readonly<Record<string, string>>>
-  /** As somebody removes one at the processor, with what it had. */
+  /** Deletes a customer at the processor, with its subscriptions. */
   removeCustomer(id: string): void
   readonly sessions: ReadonlyMap<string, Session>
   readonly subscriptions: ReadonlyMap<string, ScriptedSubscription>
   /** From now on, to requests whose address holds `where`; undefined: it behaves. */
   misbehave(how: Misbehaviour | undefined, where?: string): void
-  /** Looks up what the next request is answered with, and sends that only when it is told to. */
+  /** Computes the next response at once, and sends it when the returned function is called. */
   holdNext(where: string): { readonly held: Promise<void>; release(): void }
-  /** Somebody pays on the page of a checkout. @returns the subscription */
+  /** A customer pays on the page of a checkout. @returns the subscription */
   pay(url: string, change?: Partial<ScriptedSubscription>): ScriptedSubscription
   /** A checkout that ours has not begun, or has forgotten. @returns its page */
   begin(customer: string, metadata?: Readonly<Record<string, string>>): string
-  /** Somebody buys something that no checkout of ours has begun. */
+  /** A customer buys something without a checkout of ours. */
   subscribe(customer: string, price: string, change?: Partial<ScriptedSubscription>): ScriptedSubscription
   change(id: string, change: Partial<ScriptedSubscription>): ScriptedSubscription
   /** Since when bills of a subscription are open. */
@@ -120,7 +120,7 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
   let [sent, strays] = [0, 0]
   const elsewhere = createServer((_, response) => {
     strays++
-    // What would do, if somebody followed.
+    // A valid response for a client that follows redirects.
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"cus_elsewhere"}')
   })
   let misbehaviour: { readonly how: Misbehaviour; readonly where: string } | undefined
@@ -324,8 +324,8 @@ const metadataIn = (params: URLSearchParams, field: string): Record<string, stri
 
 const PART_BYTES = 256 * 1024
 
-/** What nobody who asks here should ever see. */
-export const UNTOLD = 'Your card of Mrs Smith was declined'
+/** Text of the processor that no caller of the API may see. */
+export const PROCESSOR_TEXT = 'Your card of Mrs Smith was declined'
 
 const misbehaving = (
   how: Misbehaviour,
@@ -336,7 +336,7 @@ const misbehaving = (
   const error = (status: number, type: string) =>
     response
       .writeHead(status, { ...json, 'Request-Id': 'req_of_a_failure' })
-      .end(JSON.stringify({ error: { type, message: UNTOLD, code: 'card_declined' } }))
+      .end(JSON.stringify({ error: { type, message: PROCESSOR_TEXT, code: 'card_declined' } }))
   switch (how) {
     case 'silent':
       return
@@ -344,7 +344,7 @@ const misbehaving = (
       response.writeHead(200, json).write('{"object":"list","data":[')
       return
     case 'html':
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html><title>${UNTOLD}</title>`)
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html><title>${PROCESSOR_TEXT}</title>`)
       return
     case 'cut off':
       response.writeHead(200, { ...json, 'Content-Length': '1000' }).write('{"object"', () => response.destroy())
@@ -362,7 +362,7 @@ const misbehaving = (
       response.writeHead(200, json).end('[1,{"url":"javascript:alert(1)","data":{}}]')
       return
     case 'elsewhere':
-      // With what would do, if somebody took a redirect for an answer.
+      // With a valid body, for a client that takes a redirect for a response.
       response.writeHead(302, { ...json, Location: elsewhere }).end('{"id":"cus_no","url":"https://pay.example/no"}')
       return
     case 'huge': {

@@ -115,7 +115,7 @@ export const startPostgresOf = async (installed: string, more: readonly string[]
     },
     async stop() {
       process.off('exit', kill)
-      // At once: nobody reads again what it would write down.
+      // Immediate shutdown: its data directory is not used again.
       await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },

@@ -173,7 +173,7 @@ const recordDelivery = async (kind: string): Promise<void> => {
   await platform.close()
 }
 
-/** Of a turn of whose end webhooks can be told at the second attempt only. */
+/** A turn whose webhooks are enqueued at the second attempt only. */
 const recordToldLater = async (kind: string): Promise<void> => {
   if (only !== undefined && only !== kind) return
   const platform = await startPlatform({ worker: false })

@@ -33,7 +33,7 @@ export interface ReplicaSetProxy {
   rule(rule?: Rule): void
   /** Every write from now on is carried out and acknowledged by no majority; or all is as it should be again. */
   loseMajority(lost: boolean, haste?: number): void
-  /** Nobody is primary from now on, or it is again. */
+  /** Removes the primary from now on, or restores it. */
   stepDown(down: boolean): void
   close(): Promise<void>
 }

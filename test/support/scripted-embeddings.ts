@@ -4,7 +4,7 @@ import type { ScriptedReply, ScriptedRequest } from './scripted-model.ts'
 export const textsOf = ({ body: { input = [] } }: ScriptedRequest): readonly string[] => [input].flat().map(String)
 
 /**
- * A model of meanings: words of one list point the same way, whatever they are, and texts without any of them a way of their
+ * A model of meanings: words of one list point the same way, and texts without any of them a way of their
  * own. It counts a token for each word.
  */
 export const scriptedEmbeddings =

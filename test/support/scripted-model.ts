@@ -71,7 +71,7 @@ export interface ScriptedModel {
 }
 
 /**
- * An OpenAI-compatible server, on loopback unless told otherwise, that answers by script: a list (one reply a request, in order; 500 when it
+ * An OpenAI-compatible server, on loopback by default, that answers by script: a list (one reply a request, in order; 500 when it
  * is used up) or a function, which can tell planner and composer calls apart by their messages.
  *
  * @param at the port for a server that comes back where it was (any free one otherwise), the address that it listens on

@@ -5,7 +5,7 @@ import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWTPayload, Sig
 /** What a provider is asked for. */
 export type Page = 'discovery' | 'keys' | 'token' | 'userinfo'
 
-/** A document, or whatever is done with the answer. */
+/** A document, or a function that writes the response. */
 export type Script = unknown | ((response: ServerResponse, request: IncomingMessage) => void)
 
 /** A key pair that signs ID tokens. */
@@ -27,7 +27,7 @@ export const makeKey = async (kid: string, alg = 'ES256'): Promise<SigningKey> =
   }
 }
 
-/** An identity provider that says whatever a test wants it to. */
+/** An identity provider with scripted responses. */
 export interface ScriptedProvider {
   readonly issuer: string
   /** Its discovery document, as a provider would have it. */

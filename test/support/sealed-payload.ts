@@ -8,7 +8,7 @@ export interface SealedPayload {
   readonly data: string
 }
 
-/** What somebody without our keys sees of the input of a turn of the demo organization. */
+/** The input of a turn of the demo organization as stored in Temporal, without the keys. */
 export const sealedPayload = async (
   address: string,
   { conversation_id, turn_id }: { conversation_id: string; turn_id: string },

@@ -4,7 +4,7 @@ import net from 'node:net'
 export interface SilentServer {
   /** `host:port` */
   readonly address: string
-  /** Resolves when somebody has connected. */
+  /** Resolves when a client has connected. */
   readonly connected: Promise<unknown>
   close(): void
 }

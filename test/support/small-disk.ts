@@ -33,7 +33,7 @@ export const smallDisk = (size: number): SmallDisk | undefined => {
     },
     empty: () => rmSync(ballast),
     close() {
-      // Whoever still has a file of it open keeps it until then.
+      // A process with an open file keeps it mounted until then.
       execFileSync('umount', ['--lazy', folder])
       rmSync(folder, { recursive: true })
     },

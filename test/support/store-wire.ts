@@ -7,9 +7,9 @@ export interface StoreWire {
   /** What was written, in order: `insert audit`. */
   readonly writes: string[]
   /** Takes the store away just before it gets the next such write, and tells of it. */
-  cutBefore(write: string, told?: () => void): void
+  cutBefore(write: string, onWrite?: () => void): void
   /** Tells of the next such write just before the store gets it. */
-  tellOf(write: string, told: () => void): void
+  tellOf(write: string, onWrite: () => void): void
   mend(): void
   close(): Promise<void>
 }
@@ -20,14 +20,14 @@ const WRITE = /\W(insert|update|delete|findAndModify)\W[\s\S]{4}([a-z_]{1,40})\W
 export const storeWire = async (mongoUri: string): Promise<StoreWire> => {
   const direct = new URL(mongoUri)
   const writes: string[] = []
-  let awaited: { readonly write: string; readonly told: () => void; readonly passes: boolean } | undefined
+  let awaited: { readonly write: string; readonly onWrite: () => void; readonly passes: boolean } | undefined
   const proxy = await tcpProxy(Number(direct.port), (sent) => {
     for (const [, verb, collection] of sent.toString('latin1').matchAll(WRITE)) {
       const write = `${verb} ${collection}`
       if (write === awaited?.write) {
-        const { told, passes } = awaited
+        const { onWrite, passes } = awaited
         awaited = undefined
-        told()
+        onWrite()
         if (!passes) return false
       }
       writes.push(write)
@@ -37,11 +37,11 @@ export const storeWire = async (mongoUri: string): Promise<StoreWire> => {
   direct.port = String(proxy.port)
   return {
     ...{ mongoUri: direct.href, writes, mend: proxy.mend, close: proxy.close },
-    cutBefore(write, told = () => undefined) {
-      awaited = { write, told, passes: false }
+    cutBefore(write, onWrite = () => undefined) {
+      awaited = { write, onWrite, passes: false }
     },
-    tellOf(write, told) {
-      awaited = { write, told, passes: true }
+    tellOf(write, onWrite) {
+      awaited = { write, onWrite, passes: true }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { SealedPayload } from './sealed-payload.ts'
 const Settings = z.object({ Codec: z.object({ Endpoint: z.string() }) })
 const Decoded = z.object({ payloads: z.array(z.object({ data: z.string() })) })
 
-/** Where a Temporal UI was told to have payloads decoded; empty when nowhere. */
+/** The codec endpoint of a Temporal UI; empty without one. */
 export const codecEndpointOf = async (ui: string): Promise<string> =>
   Settings.parse(await (await fetch(`${ui}/api/v1/settings`)).json()).Codec.Endpoint
 

@@ -14,7 +14,7 @@ export interface Received {
   readonly body: ReturnType<typeof JSON.parse>
 }
 
-/** How a request is answered: a status, or whatever is done with the answer. */
+/** How a request is answered: a status, or a function that writes the response. */
 export type Answer = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 /** A server of a customer, on loopback. */

@@ -4,10 +4,10 @@ import { compileCacheEnv } from '../../src/platform/threads/compile-cache-env.ts
 
 it('a child process of an engine keeps compiled modules where its parent does, and gets nothing else of its environment', () => {
   const env = compileCacheEnv()
-  const told = execFileSync(process.execPath, ['-p', "require('node:module').getCompileCacheDir()"], {
+  const printed = execFileSync(process.execPath, ['-p', "require('node:module').getCompileCacheDir()"], {
     env,
     encoding: 'utf8',
   })
-  expect(told.trim()).toBe(String(getCompileCacheDir()))
+  expect(printed.trim()).toBe(String(getCompileCacheDir()))
   expect(Object.keys(env)).toEqual(['NODE_COMPILE_CACHE'])
 })

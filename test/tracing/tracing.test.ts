@@ -34,7 +34,7 @@ describe('a request that is traced', () => {
     const { status, body } = await platform.request(PATH, { json: { message: 'Which zebras are they?' }, headers })
     expect([status, body.data.results.length]).toEqual([200, 3])
     names = body.data.results.map(({ name }: { name: string }) => name)
-    // Whatever is still here is sent when it is closed.
+    // Spans that are still queued are sent on close.
     await tracing.close()
     spans = collector.spans.filter(({ traceId }) => traceId === TRACE)
   })

@@ -48,13 +48,13 @@ describe('a turn that says nothing more', () => {
     await workflow.terminate()
   })
 
-  it('is told as failed when it was ended from outside', async () => {
+  it('is reported as failed when it was ended from outside', async () => {
     const { ending, workflow } = await running()
     await workflow.terminate()
     expect(await ending()).toMatchObject({ type: 'error', problem: 'internal' })
   })
 
-  it('is told as not found when it was deleted, although it still runs', async () => {
+  it('is reported as not found when it was deleted, although it still runs', async () => {
     const { ending, workflow, caller, conversationId } = await running()
     await platform.app.store.conversations.remove(caller, conversationId)
     await platform.app.store.messages.removeOfConversation(caller, conversationId)
@@ -62,7 +62,7 @@ describe('a turn that says nothing more', () => {
     await workflow.terminate()
   })
 
-  it('is told with its answer when that is stored and its log has lost the end', async () => {
+  it('is reported with its answer when that is stored and its log has lost the end', async () => {
     reply = {}
     const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'How many customers?' } })
     const { conversation_id: conversationId, message, message_id } = body.data
@@ -72,11 +72,11 @@ describe('a turn that says nothing more', () => {
       ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
     }
     const log = { ...platform.app.stream.log, head: async () => ({ lastSeq: 2, terminal: false }) }
-    const told = await silentEnding(
+    const ending = await silentEnding(
       { ...platform.app, stream: { log } },
       { caller, turnId, conversationId, until: LATER },
     )
-    expect(told).toMatchObject({ type: 'done', message, messageId: message_id })
+    expect(ending).toMatchObject({ type: 'done', message, messageId: message_id })
     const ended = await silentEnding(platform.app, { caller, turnId, conversationId, until: LATER })
     expect(ended).toBeUndefined()
   })

@@ -99,7 +99,7 @@ describe('the catalogs of the portal', () => {
     expect(Object.keys(advice).sort()).toEqual(advised.sort())
   })
 
-  it('tell nobody at a screen of requests and headers', () => {
+  it('do not mention requests and headers to users', () => {
     const technical = /\b(POST|GET|PUT|DELETE)\b|\/api\/|X-[A-Z]|Retry-After|Idempotency|JSON|[a-z]_[a-z]/
     const all = [...Object.entries(en.problems), ...Object.entries(de.problems)]
     expect(all.filter(([, text]) => technical.test(text))).toEqual([])

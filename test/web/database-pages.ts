@@ -6,7 +6,7 @@ import { crmFile } from '../cli/operator/crm-file.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { cardIn, violations } from './portal-browser.ts'
 
-/** Presses Tab until something has the focus, as somebody without a pointer does. */
+/** Presses Tab until something has the focus, as a keyboard user does. */
 const tabTo = async (page: Page, selector: string): Promise<void> => {
   for (let at = 0; at < 60 && (await page.locator(`${selector}:focus`).count()) === 0; at++)
     await page.keyboard.press('Tab')
@@ -161,7 +161,7 @@ export const databasePages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('ask whose policy stays where somebody else has saved one meanwhile', async () => {
+    it('ask which policy to keep after a concurrent change by another user', async () => {
       const { platform } = started()
       const { page, context } = await openAs(started(), 'owner', '/databases')
       const { body } = await platform.request('/api/v1/databases', {

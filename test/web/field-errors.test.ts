@@ -16,8 +16,8 @@ describe('what the service says of a field', () => {
   })
 
   it('stands beside the list whose member it is about', () => {
-    const told = { details: [{ field: 'origins.1', message: 'must be written as https://shop.example' }] }
-    expect(fieldErrorsOf(told, ['origin', 'origins'], texts)).toEqual({
+    const problem = { details: [{ field: 'origins.1', message: 'must be written as https://shop.example' }] }
+    expect(fieldErrorsOf(problem, ['origin', 'origins'], texts)).toEqual({
       origins: 'must be written as https://shop.example',
     })
   })

@@ -16,7 +16,7 @@ const menuOf = async (page: Page, name: string) => {
 /** What the page about people guarantees. */
 export const peoplePages = (started: () => Managing): void => {
   describe('the page about people', () => {
-    it('invites, changes, suspends and removes somebody, and offers an admin no role above their own', async () => {
+    it('invites, changes, suspends and removes a member, and offers an admin no role above their own', async () => {
       const { platform } = started()
       const { page, context, complaints, email: ownAddress } = await openAsNew(started(), 'admin', '/people')
       const email = freshAddress('invited')

@@ -9,13 +9,13 @@ import type { Platform } from '../support/platform.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A browser of somebody, with what its pages have complained about and whom they have asked. */
+/** The browser of one user, with the complaints of its pages and the hosts that they requested. */
 export interface Visitor extends Watched {
   readonly context: BrowserContext
   readonly page: Page
 }
 
-/** What pages have done since somebody looks. */
+/** What pages have done since the last call. */
 interface Watched {
   /** What stands in the console but for answers that are no 2xx, and what was not found; policies that were broken are among it. */
   readonly complaints: string[]
@@ -25,7 +25,7 @@ interface Watched {
   readonly assets: Set<string>
 }
 
-/** A browser that nobody has used before. */
+/** A browser with an empty profile. */
 export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB', ...options })
   const watched = watch(context, () => true)
@@ -54,7 +54,7 @@ export const watch = (context: BrowserContext, isOf: (page: Page | null) => bool
   return { complaints, hosts, assets }
 }
 
-/** Somebody who can log in. */
+/** A user who can log in. */
 export const member = (platform: Platform) => accepted(platform, 'member')
 
 /** Logs in as a person does. */

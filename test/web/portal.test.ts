@@ -54,7 +54,7 @@ const bubbles = (page: Page): Promise<readonly string[]> =>
   page.locator('.turn').evaluateAll((cards) => cards.map((card) => card.id))
 
 describeInBrowser('the portal', () => {
-  it('leads from the log-in to an answer and its receipt by keyboard alone, says the answer once, and asks nobody else', async () => {
+  it('leads from the log-in to an answer and its receipt by keyboard alone, says the answer once, and requests no other host', async () => {
     const { email } = await member(platform)
     const { page, complaints, hosts, assets, context } = await visit(browser)
     const { keyboard } = page

@@ -62,7 +62,7 @@ export const webhookPages = (started: () => Managing): void => {
       await receiver.close()
     })
 
-    it('rotate a secret, ask whose version stays where somebody else has changed it meanwhile, and list deliveries', async () => {
+    it('rotate a secret, ask which version to keep after a concurrent change by another user, and list deliveries', async () => {
       const { platform } = started()
       const receiver = await startReceiver(500)
       const made = await platform.request('/api/v1/webhooks', { json: { url: receiver.url } })

@@ -30,7 +30,7 @@ describe('a worker that is killed', () => {
     ['when a turn was to be closed', 'closeTurn:before', 1],
     ['when a turn was closed and that was not reported', 'closeTurn:after', 1],
     ['when an event was sent and that was not reported', 'sendWebhook:after', 2],
-  ])('%s costs no event: it is told at least once, as one', async (_, crashAt, times) => {
+  ])('%s loses no event: it is delivered at least once, with one id', async (_, crashAt, times) => {
     const { platform, receiver } = await started()
     const victim = forked.start('crashing-worker', platform.env, crashAt)
     const died = once(victim, 'exit')
@@ -39,9 +39,9 @@ describe('a worker that is killed', () => {
     await died
     const spare = await platform.startWorker()
     const { body } = await answer
-    const told = await receiver.had(times)
+    const delivered = await receiver.had(times)
     const turnId = String(body.data.message_id).split('.')[0]
-    expect(new Set(told.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`evt_${turnId}`]))
+    expect(new Set(delivered.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`evt_${turnId}`]))
     await spare.drain()
     expect(receiver.received).toHaveLength(times)
   })

@@ -127,7 +127,7 @@ describe('an endpoint', () => {
     expect(await inside.send(endpoint(upgrades.url), EVENT)).toMatchObject({ kind: 'failed', failure: 'reset' })
   })
 
-  it('that answers with a page, or with more than anybody reads, has taken it by its status, and no more is read', async () => {
+  it('that answers with a page or an oversized body has accepted it by its status, and the body is not read further', async () => {
     const page = await receiver((response) => response.writeHead(200).end('<!doctype html><p>Hello.'))
     expect(await inside.send(endpoint(page.url), EVENT)).toMatchObject({ kind: 'taken' })
     const cut = Promise.withResolvers<number>()
@@ -154,7 +154,7 @@ describe('an endpoint', () => {
     expect(await waits(asks(500, '7'))).not.toHaveProperty('retryAfterMs')
   })
 
-  it('whose certificate nobody knows is sent nothing', async () => {
+  it('with an untrusted certificate is sent nothing', async () => {
     const certificate = makeAuthority().sign('IP:127.0.0.1')
     const { url, received } = await receiver(204, { certificate } satisfies ReceiverOptions)
     expect(await inside.send(endpoint(url), EVENT)).toMatchObject({ kind: 'failed', failure: 'tls' })
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
 
 describe('S39: where private addresses are not allowed', () => {
   it.each(['localhost', 'no-such-host.invalid'])(
-    'a name that leads inside cannot be told from one that there is not: %s',
+    'a name of a private address gives the same result as an unknown name: %s',
     async (host) => {
       const { port, received } = await receiver()
       const sent = await outside.send(endpoint(`https://${host}:${port}/`), EVENT)

@@ -5,8 +5,8 @@ import { DefaultLogger } from '@temporalio/worker'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { failureInterceptor } from '../../workers/failure-interceptor.ts'
 
-/** How an attempt that throws is told to Temporal. */
-const told = async (attempt: number, thrown: Error, time: Partial<Info> = {}): Promise<unknown> => {
+/** How an attempt that throws is reported to Temporal. */
+const reported = async (attempt: number, thrown: Error, time: Partial<Info> = {}): Promise<unknown> => {
   const environment = new MockActivityEnvironment({ attempt, workflowType: 'answerQuestion', ...time }, { logger })
   const attempted = async () => {
     const { execute } = failureInterceptor(Context.current())
@@ -20,34 +20,34 @@ describe('a step of a turn', () => {
   it('is tried again as soon as may be, however often, while a server of ours is away', async () => {
     const away = new Problem('store_unavailable', { message: 'Redis is away' })
     for (const attempt of [1, 3, 10, 60])
-      expect(await told(attempt, away)).toMatchObject({
+      expect(await reported(attempt, away)).toMatchObject({
         ...{ type: 'store_unavailable', nonRetryable: false, nextRetryDelay: undefined },
       })
   })
 
-  it('is given up soon where somebody else’s server does not answer, and later where nobody knows why', async () => {
-    const refused = (attempt: number) => told(attempt, new Problem('database_unreachable', { transient: true }))
-    const broken = (attempt: number) => told(attempt, new TypeError('undefined is not a function'))
+  it('is given up sooner for a silent third-party server than for an unknown error', async () => {
+    const refused = (attempt: number) => reported(attempt, new Problem('database_unreachable', { transient: true }))
+    const broken = (attempt: number) => reported(attempt, new TypeError('undefined is not a function'))
     expect(await refused(2)).toMatchObject({ type: 'database_unreachable', nonRetryable: false })
     expect(await refused(3)).toMatchObject({ nonRetryable: true })
     expect(await broken(9)).toMatchObject({ type: 'internal', nonRetryable: false })
     expect(await broken(10)).toMatchObject({ nonRetryable: true })
   })
 
-  it('is not tried again where its time would end that attempt too: what was wrong is told instead', async () => {
+  it('is not retried when the retry would pass its deadline: the first error is reported', async () => {
     const slow = new Problem('model_failed', { message: 'It took too long.' })
     const begunAt = (scheduledTimestampMs: number) => ({
       ...{ scheduledTimestampMs, currentAttemptScheduledTimestampMs: 90_000, scheduleToCloseTimeoutMs: 60_000 },
     })
-    expect(await told(2, slow, begunAt(60_000))).toMatchObject({ nonRetryable: false })
-    expect(await told(2, slow, begunAt(30_000))).toMatchObject({ nonRetryable: true, message: 'It took too long.' })
-    expect(await told(2, slow, { ...begunAt(30_000), scheduleToCloseTimeoutMs: 0 })).toMatchObject({
+    expect(await reported(2, slow, begunAt(60_000))).toMatchObject({ nonRetryable: false })
+    expect(await reported(2, slow, begunAt(30_000))).toMatchObject({ nonRetryable: true, message: 'It took too long.' })
+    expect(await reported(2, slow, { ...begunAt(30_000), scheduleToCloseTimeoutMs: 0 })).toMatchObject({
       nonRetryable: false,
     })
   })
 
-  it('that says itself what is to become of it is told as it said it', async () => {
+  it('that is an ApplicationFailure is reported unchanged', async () => {
     const own = ApplicationFailure.create({ type: 'mail_undelivered', message: 'It is away.', nonRetryable: false })
-    expect(await told(60, own)).toBe(own)
+    expect(await reported(60, own)).toBe(own)
   })
 })

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the schedule by which databases are indexed', () => {
-  it('is made where Temporal refused it at first, which is told once, and not asked for again', async () => {
+  it('is created after Temporal refused it at first; the refusal is reported once', async () => {
     const { app } = platform
     let beats = 0
     const resumeRemovals = async () => void beats++

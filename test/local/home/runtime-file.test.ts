@@ -60,8 +60,8 @@ describe('runtime.json', () => {
     const named = await pids()
     expect(Object.keys(named).sort()).toEqual(names.sort())
     expect(Object.values(named).sort()).toEqual(children.map(({ pid }) => pid).sort())
-    const [stays, ...leaving] = children
-    await Promise.all(leaving.map((child) => child.end('SIGTERM')))
+    const [stays, ...ending] = children
+    await Promise.all(ending.map((child) => child.end('SIGTERM')))
     expect(Object.values(await pids())).toEqual([stays?.pid])
     expect((await stat(homeFiles(home).runtime)).mode & 0o777).toBe(0o600)
   })
@@ -82,7 +82,7 @@ describe('runtime.json', () => {
     expect(await readRuntime(home)).toBeUndefined()
   })
 
-  it('is not there when the last one has left, in whatever order they came and went', async () => {
+  it('is removed with the last process, in every order of starts and ends', async () => {
     const servers = await openServersEntry(home)
     await servers.set({ temporal_address: '127.0.0.1:7233' })
     const worker = await enter('worker')

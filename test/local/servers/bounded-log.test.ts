@@ -18,7 +18,7 @@ const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(
 describe('a log', () => {
   it('stays short while another process goes on writing it, and keeps what was said last', async () => {
     const file = path.join(folder, 'server.log')
-    // It writes a block whenever it is told to, and says so.
+    // It writes a block on each message, and confirms it.
     const code = `process.stdin.on('data', () => {
       require('node:fs').writeSync(1, ('line ' + n++ + '\\n').repeat(5000)); process.stderr.write('written')
     }); let n = 1`

@@ -11,7 +11,7 @@ import { type Causes, send, withKey } from '../world.ts'
 const NO_KEY = { 'X-API-Key': null }
 const USERS = '/api/v1/users'
 
-/** A request to log in, or about that, by nobody. */
+/** A request about logging in, without a credential. */
 const auth = (platform: Platform, path: string, json: object): Promise<Reply> =>
   send(platform, `/api/v1/auth/${path}`, { json, headers: NO_KEY })
 
@@ -22,7 +22,7 @@ const logIn = (platform: Platform, email: string, code?: string): Promise<Reply>
 const as = (platform: Platform, accessToken: string, path: string, options: { method?: string; json?: object } = {}) =>
   send(platform, `/api/v1${path}`, { ...options, headers: { ...NO_KEY, Authorization: `Bearer ${accessToken}` } })
 
-/** Somebody whose second factor counts. */
+/** A user with a second factor. */
 const withFactor = async (platform: Platform): Promise<LoggedIn> => {
   const one = await somebody(platform, 'member')
   const begun = await one.request('/auth/second-factor', { json: { password: PASSWORD } })

@@ -93,7 +93,7 @@ const tryAt = async ({ answering }: World, address: string) => {
   return await send(answering, `/api/v1/databases/${id}/test`, { method: 'POST', json: {} })
 }
 
-/** What is said of a database that cannot be reached, to whoever tries it, by the detail code. */
+/** The problem of a database that cannot be reached, by its detail code. */
 export const REJECTED: Readonly<Record<string, Cause>> = {
   CONNECTION_FAILED: (world) => tryAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
   AUTH_FAILED: async (world) => await tryAt(world, addressOf(await postgresOf(world), 'nobody')),

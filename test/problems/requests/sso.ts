@@ -60,7 +60,7 @@ const signedOn = async (world: World, claims: object, change: object = {}): Prom
   return await tokens(world, code, page)
 }
 
-/** Where somebody answers everything so. */
+/** A server that answers every request so. */
 const answeringWith = async ({ after }: World, status: number): Promise<string> => {
   const server = createServer((_, response) => response.writeHead(status).end())
   await once(server.listen(0, '127.0.0.1'), 'listening')

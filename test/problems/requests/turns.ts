@@ -34,7 +34,7 @@ export const TURNS: Causes = {
   query_refused: ({ answering }) => ask(answering, 'nothing-there', ownDatabase(answering)),
   model_failed: ({ answering }) => ask(answering, REJECTS, ownDatabase(answering)),
   async model_unavailable({ after }) {
-    // Nobody listens on this port.
+    // No process listens on this port.
     const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
     const modelless = await startPlatform({ env })
     after(() => modelless.close())

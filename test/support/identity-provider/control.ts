@@ -12,7 +12,7 @@ export type Control =
       readonly authMethod?: 'client_secret_basic' | 'client_secret_post'
     }
   | { readonly kind: 'account'; readonly subject: string; readonly claims: Readonly<Record<string, unknown>> }
-  /** Whether e-mail and name are told at the userinfo endpoint alone. */
+  /** Whether e-mail and name come from the userinfo endpoint alone. */
   | { readonly kind: 'thin'; readonly isThin: boolean }
   | { readonly kind: 'rotate'; readonly keepsOld: boolean }
   | { readonly kind: 'counts' }

@@ -64,7 +64,7 @@ const providerOfNow = (): Provider =>
     },
   })
 
-/** Logs in whom the address hints at, without a question; whoever is not known refuses. */
+/** Logs in the user of the login hint without a prompt; an unknown user refuses. */
 const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { params } = await provider.interactionDetails(request, response)
   const accountId = params.login_hint
