@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 
-/** Two applications on one store; each is asked before a change, so that it has kept whatever it keeps. */
+/** Two applications on one store; each gets a request before a change, so that its caches are filled. */
 describe.each(['mongo', 'memory', 'off'])(
   'with requests counted in %s, what is changed by one application',
   (limits) => {

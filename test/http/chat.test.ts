@@ -197,7 +197,7 @@ describe('GET /api/v1/branding', () => {
     expect(response.body).toMatchObject({ success: true, data: DEMO.branding })
   })
 
-  it('is answered to a public key whatever tenant it names or leaves out, and whether or not tokens are required', async () => {
+  it('is answered to a public key with any tenant or none, and whether or not tokens are required', async () => {
     const { app, access } = platform
     const id = randomUUID()
     const own = { organizationId: access.organizationId }

@@ -78,7 +78,7 @@ describe('what the reference fills in by itself', () => {
   })
 })
 
-/** A database of one's own, the name of what is removed for good, an account or a token, and what nobody has set up yet. */
+/** What only the reader has: a database, the name that confirms a deletion, an account, a token, a provider. */
 const asksForOnesOwn = (operation: string): boolean =>
   /^(post \/api\/v1\/databases(\/test)?|delete \/api\/v1\/organization|\w+ \/api\/v1\/(auth|billing|operators|sso)\/.*)$/.test(
     operation,
@@ -91,8 +91,8 @@ const SCROLL_ON = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(scrollY === before)))
 })`
 
-describe('what browsers are told about HTTPS', () => {
-  const told = async (baseUrl: string, path: string, scheme?: string) => {
+describe('HTTPS headers for browsers', () => {
+  const headersFor = async (baseUrl: string, path: string, scheme?: string) => {
     const headers = scheme === undefined ? {} : { 'X-Forwarded-Proto': scheme }
     const reply = await fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' })
     return {
@@ -102,22 +102,25 @@ describe('what browsers are told about HTTPS', () => {
   }
   const PATHS = ['/docs/', '/docs', '/healthz', '/openapi.json', '/api/v1/branding', '/nowhere']
 
-  it('is nothing where a request came by plain HTTP, whoever answers it', async () => {
+  it('are not sent on a request over plain HTTP, by any route', async () => {
     for (const scheme of [undefined, 'http'])
       for (const path of PATHS)
-        expect([path, await told(platform.baseUrl, path, scheme)]).toEqual([path, { hsts: false, upgrades: false }])
+        expect([path, await headersFor(platform.baseUrl, path, scheme)]).toEqual([
+          path,
+          { hsts: false, upgrades: false },
+        ])
   })
 
   it('is all there is where a trusted proxy says that it came by HTTPS', async () => {
     for (const path of PATHS)
-      expect([path, await told(platform.baseUrl, path, 'https')]).toEqual([path, { hsts: true, upgrades: true }])
+      expect([path, await headersFor(platform.baseUrl, path, 'https')]).toEqual([path, { hsts: true, upgrades: true }])
   })
 
-  it('is nothing where somebody says so who is not trusted', async () => {
+  it('are not sent for a forwarded protocol of an untrusted proxy', async () => {
     const { app } = platform
     const trusting = { ...app, config: { ...app.config, trustedProxies: [] } }
     const api = await serveApi(trusting, { host: '127.0.0.1', port: 0, secret: SECRET })
-    const found = await told(`http://127.0.0.1:${api.port}`, '/docs/', 'https')
+    const found = await headersFor(`http://127.0.0.1:${api.port}`, '/docs/', 'https')
     await api.drain(0)
     expect(found).toEqual({ hsts: false, upgrades: false })
   })

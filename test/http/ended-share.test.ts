@@ -120,7 +120,7 @@ describe('a share link ends', () => {
     },
   )
 
-  it('and comes back to nobody where its conversation was deleted while it was made', async () => {
+  it('is not restored where its conversation was deleted while it was created', async () => {
     const { organizationId, databaseId, conversationId, messageId } = await sharing()
     const { store, shares } = platform.app
     const link = { id: randomUUID(), organizationId, databaseId, conversationId, messageId, scopeId: 'default' }
@@ -156,7 +156,7 @@ describe('an address that is no share link', () => {
     await expectDead(`/s/${token}`)
   })
 
-  it('is a token that somebody who writes to the store has made up: none is believed that we have not signed', async () => {
+  it('is not opened by a token forged in the store without our signature', async () => {
     const { shareId, organizationId } = await sharing()
     const forged = `sh_${'b'.repeat(64)}`
     const found = await platform.app.store.shares.findByToken(forged)
@@ -167,7 +167,7 @@ describe('an address that is no share link', () => {
     await expectDead(`/s/${forged}`)
   })
 
-  it('costs the store the same questions, whatever the reason', async () => {
+  it('costs the store the same reads for every reason', async () => {
     const one = await sharing()
     const revoked = await sharing()
     await revoked.send('DELETE', `/chat/shares/${revoked.shareId}`)
@@ -191,8 +191,8 @@ describe('an address that is no share link', () => {
   })
 })
 
-describe('a link that somebody else has made', () => {
-  it('is revoked by who manages the organization, and by nobody who neither manages nor sees the answer', async () => {
+describe('a link of another user', () => {
+  it('is revoked by managers of the organization, and refused to users who neither manage nor see the answer', async () => {
     const one = await sharing()
     const { store } = platform.app
     const { text } = await store.apiKeys.add(one, { kind: 'organization', userId: 7, permissions: ['chat'] })

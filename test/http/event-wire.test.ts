@@ -185,7 +185,7 @@ describe('eventWire', () => {
     expect(new Set(saidIn('en', false))).toEqual(new Set(['Looking for what the question needs']))
   })
 
-  it('S61: keeps every event to one line of data, whatever the text holds', () => {
+  it('S61: keeps every event to one line of data, for every text', () => {
     const content = 'a\nb\r\nc\rd\u2028e\n\nevent: done\nid: x.9\nretry: 0\ndata: {"content":"x"}\n\n'
     const [encoded = ''] = encodeAll(text(content))
     const lines = encoded.split('\n')

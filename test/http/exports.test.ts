@@ -126,7 +126,7 @@ describe('an export is refused', () => {
     ['of another format', { format: 'pdf' }, 'format'],
     ['of a part that cannot be', { format: 'csv', part: 9 }, 'part'],
     ['of a part that is not there', { format: 'csv', part: 1 }, 'part'],
-    ['with what nobody knows', { format: 'csv', rows: 5 }, 'rows'],
+    ['with an unknown field', { format: 'csv', rows: 5 }, 'rows'],
   ])('%s, and the field is named', async (_, json, field) => {
     const { message_id } = await ask(QUESTION)
     const { status, body } = await post(message_id, json)

@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all([toTemporal.close(), toStore.close()])
 })
 
-/** So slow that it says nothing while anybody looks. */
+/** Too slow to log during the test. */
 const FROZEN = { bytesPerSecond: 1 / 3_600 }
 
 /** The running application, and how often its store and its Temporal are asked whether they are there. */
@@ -60,7 +60,7 @@ const counting = (missing: readonly string[] = []) => {
   return { counted, counts }
 }
 
-/** Readiness of the running application, by a clock that is in nobody's way. */
+/** Readiness of the running application, by an unbounded clock. */
 const asking = async (
   times: { readonly withinMs: number; readonly everyMs: number },
   missing: readonly string[] = [],
@@ -81,7 +81,7 @@ describe('an address that cannot be listened on', () => {
   const serveAt = (host: string, port: number) => serveApi(platform.app, { host, port, secret: SECRET })
   const held = () => Number(new URL(platform.baseUrl).port)
 
-  it('is told in a sentence that names the setting, whatever was found free a moment ago', async () => {
+  it('is reported in a sentence that names the setting, even when the port was free before', async () => {
     for (const refused of [
       [serveAt('127.0.0.1', held()), `Port ${held()} is already in use. Set PORT to another port.`],
       [serveAt('192.0.2.1', 0), '192.0.2.1 is not an address of this machine. Set HOST to one of its addresses.'],
@@ -110,7 +110,7 @@ describe('GET /readyz', () => {
     await close()
   })
 
-  it('asks no more for whoever looks beside the metrics as well', async () => {
+  it('makes no further checks for readers beside the metrics', async () => {
     const { counted, counts } = counting()
     const api = await serveApi(counted, { host: '127.0.0.1', port: 0, secret: SECRET })
     const stopped = jest.spyOn(performance, 'now').mockReturnValue(performance.now())
@@ -121,7 +121,7 @@ describe('GET /readyz', () => {
     expect(counts).toEqual({ stores: 1, temporals: 1 })
   })
 
-  it('names the indexes that are missing, and sends nobody elsewhere for them', async () => {
+  it('names the missing indexes, and stays ready', async () => {
     const without = await asking({ withinMs: 60_000, everyMs: 0 }, ['the index of patterns (a) is missing: why'])
     expect(await without.readiness()).toMatchObject({
       ...{ status: 200, checks: { indexes: false, store: true }, named: ['the index of patterns (a) is missing: why'] },

@@ -72,15 +72,15 @@ describe('chat history', () => {
 
   it('reads a conversation oldest first, in the shape of the specification', async () => {
     const said = await platform.request('/api/v1/chat/message', { json: { message: 'hello' }, ...as('reader') })
-    const { conversation_id: conversation, message: told } = said.body.data
-    expect(told).toMatch(/\w/)
+    const { conversation_id: conversation, message: answer } = said.body.data
+    expect(answer).toMatch(/\w/)
     const { body } = await get(`/api/v1/chat/${conversation}/history`, as('reader'))
     expect(body.data).toEqual({
       conversation_id: conversation,
       title: 'hello',
       messages: [
         { role: 'USER', content: 'hello', timestamp: expect.stringMatching(ISO_TIME) },
-        { role: 'ASSISTANT', content: told, timestamp: expect.stringMatching(ISO_TIME) },
+        { role: 'ASSISTANT', content: answer, timestamp: expect.stringMatching(ISO_TIME) },
       ],
       organization_id: 1,
       scope_id: 'reader',
@@ -139,7 +139,7 @@ describe('chat history', () => {
     expect([answer.turn_id, question.turn_id]).toEqual([turnId, turnId])
   })
 
-  it('has with an answer what was told with it, so that a page can show it again; a public key sees no query', async () => {
+  it('has the metadata of an answer, so that a page can show it again; a public key sees no query', async () => {
     const json = { message: 'How many orders are there by status?' }
     const asked = await platform.request('/api/v1/chat/message', { json, ...as('again') })
     const { conversation_id, turn_id, row_count, truncated, receipt, chart } = asked.body.data
@@ -150,10 +150,10 @@ describe('chat history', () => {
       return body.data.messages[0].metadata
     }
     const shown = { turn_id, row_count, truncated, sources, query_type, execution_time_ms, suggestions, assumptions }
-    const told = { ...shown, chart, finish_reason: 'stop' }
+    const metadata = { ...shown, chart, finish_reason: 'stop' }
     expect(chart).toBeDefined()
-    expect(await stored({})).toEqual({ ...told, receipt, planner: 'builtin' })
-    expect(await stored({ 'X-API-Key': platform.access.databaseKey })).toEqual(told)
+    expect(await stored({})).toEqual({ ...metadata, receipt, planner: 'builtin' })
+    expect(await stored({ 'X-API-Key': platform.access.databaseKey })).toEqual(metadata)
   })
 
   it('gives the messages of the conversation that `conversation_id` names, and without it those of the whole scope', async () => {
@@ -173,14 +173,14 @@ describe('chat history', () => {
   it('shows another scope or tenant the same 404 as for a conversation that never was', async () => {
     const conversation = await say('owner', 'hello')
     const never = '00000000-0000-4000-8000-000000000000'
-    const told = async (id: string, options: object) => {
+    const read = async (id: string, options: object) => {
       const { status, body } = await get(`/api/v1/chat/${id}/history`, options)
       return { status, body: { ...body, trace_id: '', timestamp: '' } }
     }
-    const unknown = await told(never, as('owner'))
+    const unknown = await read(never, as('owner'))
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
-    expect(await told(conversation, as('stranger'))).toEqual(unknown)
-    expect(await told(conversation, as('owner', '2'))).toEqual(unknown)
+    expect(await read(conversation, as('stranger'))).toEqual(unknown)
+    expect(await read(conversation, as('owner', '2'))).toEqual(unknown)
   })
 
   it('renames a conversation for those who see it, and counts nothing', async () => {

@@ -45,7 +45,7 @@ describe('a database that requires identity tokens', () => {
     expect(body.details).toMatchObject([{ field: 'X-Identity-Token', code: 'MISSING_REQUIRED_HEADER' }])
   })
 
-  it('lets the token say tenant and scope, whatever the plain headers say', async () => {
+  it('takes tenant and scope from the token, and ignores the plain headers', async () => {
     const question = { json: { message: 'How many customers are there?' } }
     const counts = new Map<string, number>()
     for (const tenant of ['1', '2']) {

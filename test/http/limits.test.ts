@@ -29,7 +29,7 @@ const expectRefusal = ({ status, headers, body }: Reply, errorCode: string) => {
 }
 
 describe('limits of a plan', () => {
-  it('are told with every response, refusals included: what is allowed, what is left, when it begins anew', async () => {
+  it('are in the headers of every response, refusals included: limit, remaining, reset', async () => {
     await limited({})
     const replies = [
       await list(),
@@ -49,7 +49,7 @@ describe('limits of a plan', () => {
     expect(replies[0]?.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
 
-  it('are told with every response of every route, beside X-Request-ID, whatever comes of it', async () => {
+  it('are in the headers of every response of every route, beside X-Request-ID, for every outcome', async () => {
     await limited({ plan: 'enterprise' })
     const routes = Object.entries((await platform.contract()).document.paths).filter(([path]) =>
       path.startsWith('/api/v1/'),
@@ -65,10 +65,10 @@ describe('limits of a plan', () => {
       const filled = path.replace(/\{\w+\}/, '00000000-0000-4000-8000-000000000000')
       const reply = await platform.request(`${filled}${query}`, { method: method.toUpperCase(), headers })
       seen.add(reply.status)
-      const told = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
-        reply.headers.get(name),
+      const limitHeaders = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map(
+        (name) => reply.headers.get(name),
       )
-      expect([method, path, reply.status, told]).toEqual([
+      expect([method, path, reply.status, limitHeaders]).toEqual([
         ...[method, path, reply.status],
         [expect.stringMatching(/^\S+$/), ...[1, 2, 3].map(() => expect.stringMatching(/^\d+$/))],
       ])
@@ -87,18 +87,18 @@ describe('limits of a plan', () => {
     expect([...seen].toSorted()).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 406]))
   })
 
-  it('are told beside the API too, where requests cost nothing: health, contract, reference page and preflights', async () => {
-    const anybody = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+  it('are in the headers of free requests too: health, contract, reference page and preflights', async () => {
+    const anonymous = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
     const origin = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' }
     const paths = ['/healthz', '/readyz', '/openapi.json', '/docs', '/docs/', '/docs/show.js', '/docs/swagger-ui.css']
     const asked = [
       ...paths.flatMap((path) => ['GET', 'HEAD', 'OPTIONS'].map((method) => ({ path, method }))),
       ...['/api/v1/chat/message', '/api/v1/auth/login', '/nowhere'].map((path) => ({ path, method: 'OPTIONS' })),
     ]
-    const told = async () => {
+    const remaining = async () => {
       const replies = await Promise.all(
         asked.map(async ({ path, method }) => {
-          const headers = { ...anybody, ...(method === 'OPTIONS' ? origin : {}) }
+          const headers = { ...anonymous, ...(method === 'OPTIONS' ? origin : {}) }
           return { path, method, reply: await platform.open(path, { method, headers }) }
         }),
       )
@@ -106,12 +106,12 @@ describe('limits of a plan', () => {
         const said = ['limit', 'remaining', 'reset'].map((name) => reply.headers.get(`x-ratelimit-${name}`))
         expect([method, path, said]).toEqual([method, path, [1, 2, 3].map(() => expect.stringMatching(/^\d+$/))])
       }
-      return left(await platform.request('/healthz', { headers: anybody }))
+      return left(await platform.request('/healthz', { headers: anonymous }))
     }
-    const before = await told()
-    expect(await told()).toBe(before)
-    await platform.request('/nowhere', { headers: anybody })
-    expect(await told()).toBe(before - 1)
+    const before = await remaining()
+    expect(await remaining()).toBe(before)
+    await platform.request('/nowhere', { headers: anonymous })
+    expect(await remaining()).toBe(before - 1)
   })
 
   it('let exactly as many requests pass as they say, however many come at once', async () => {
@@ -164,7 +164,7 @@ describe('limits of a plan', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('leave a quarter of those places to questions that somebody waits for', async () => {
+  it('leave a quarter of the slots to synchronous questions', async () => {
     await limited({ limits: { concurrent: 4 } })
     const { leases } = platform.app.limits
     for (const turn of ['a', 'b', 'c']) await leases.acquire(1, turn, { max: 4, forMs: 60_000 })
@@ -195,8 +195,8 @@ describe('a plan that allows few questions at once', () => {
   }, 120_000)
 })
 
-describe('limits of whoever has no valid key', () => {
-  it('are told too, and end in a refusal that is none of the key', async () => {
+describe('limits of requests without a valid key', () => {
+  it('are in the headers too, and end in a 429 instead of a 401', async () => {
     const headers = { 'X-API-Key': 'sk_nobody0000_nothing' }
     const first = await platform.request('/api/v1/chat/conversations', { headers })
     expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([401, '600'])
@@ -209,7 +209,7 @@ describe('limits of whoever has no valid key', () => {
     expect((await list()).status).toBe(200)
   })
 
-  it('leave log-ins that go on to others at the same address, whatever is tried there', async () => {
+  it('leave the sessions of other users at the same address alone, for every attempt', async () => {
     const headers = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
     const open = (path: string, json: object) => platform.request(`/api/v1/auth/${path}`, { json, headers })
     let sent = 0
@@ -221,7 +221,7 @@ describe('limits of whoever has no valid key', () => {
 })
 
 describe('what a plan does not include', () => {
-  it('is told to a server key of the free plan; a public key may chat', async () => {
+  it('refuses a server key of the free plan; a public key may chat', async () => {
     await limited({ plan: 'free' })
     const { status, body } = await ask()
     expect([status, body.error.code, body.error_code]).toEqual([

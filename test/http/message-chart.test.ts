@@ -102,7 +102,7 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
       '35 characters',
     ],
     ['a part that is none', '?part=3', '1 or 2'],
-    ['what nobody knows', '?scale=3', 'scale'],
+    ['an unknown parameter', '?scale=3', 'scale'],
   ])('refuses %s, and says what is possible', async (_, query, expected) => {
     const { status, body } = await chartOf(await stored(bars), query)
     expect([status, JSON.stringify(body.details)]).toEqual([400, expect.stringContaining(expected)])

@@ -246,7 +246,7 @@ describe('POST /api/v1/chat/messages/{message_id}/feedback', () => {
     ['half a star', { rating: 0.5 }, 'rating'],
     ['a long comment', { rating: 'up', comment: 'x'.repeat(2_001) }, 'comment'],
     ['a comment that is no text', { rating: 'up', comment: {} }, 'comment'],
-    ['what nobody knows', { rating: 'up', stars: 5 }, 'stars'],
+    ['an unknown field', { rating: 'up', stars: 5 }, 'stars'],
   ])('with %s is refused, and the field is named', async (_, json, field) => {
     const { status, body } = await rate(`${randomUUID()}.assistant`, json)
     expect([status, body.details[0].field]).toEqual([400, field])

@@ -56,7 +56,7 @@ describe('what a client accepts', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   })
 
-  it('is told to strangers only once it is known who they are', async () => {
+  it('is refused only after authentication', async () => {
     const reply = await platform.request(BRANDING, { headers: { Accept: 'text/html', 'X-API-Key': null } })
     expect(reply.status).toBe(401)
   })

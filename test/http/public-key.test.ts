@@ -196,11 +196,11 @@ describe('what a key may ask', () => {
     const open = (await questions(OPEN_DATABASE, as('server', null, null))).body.data.questions
     expect([open[0], open.length]).toEqual(['Who are our best customers?', 6])
     expect(open).not.toContain(failing.question)
-    const told = [
+    const shown = [
       await questions(OPEN_DATABASE, as('open', null, null)),
       await questions(OTHER_DATABASE, as('server', '1')),
     ]
-    for (const { body } of told) {
+    for (const { body } of shown) {
       expect(body.data.questions.length).toBeGreaterThan(3)
       expect(body.data.questions).not.toContain('Who are our best customers?')
     }
@@ -292,7 +292,7 @@ describe('every route', () => {
     ])
   })
 
-  it('refuses whoever has no key, and asks for a scope where history is read', async () => {
+  it('refuses requests without a key, and requires a scope where history is read', async () => {
     for (const route of all) {
       expect((await call(route, { ...as('own', '1').headers, 'X-API-Key': null })).status).toBe(401)
       const unscoped = await call(route, as('server', '1', null).headers)

@@ -17,7 +17,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
   let platform: Platform
   beforeAll(async () => {
     const { mongoUri } = testServers()
-    // Fast enough for a test: what waits for a majority is told a hundredth of its time later that there is none.
+    // Fast enough for a test: a write without a majority fails after a hundredth of its time limit.
     proxy = await replicaSetProxy(Number(new URL(mongoUri).port), { haste: 0.01 })
     const uri = proxy.uri(`t${randomUUID().replaceAll('-', '')}`)
     platform = await startPlatform({ env: { MONGODB_URI: uri, TABLETALK_STREAM: 'memory' } })
@@ -44,7 +44,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
   const some = (writes: readonly number[]): readonly number[] =>
     isWhole ? writes : writes.filter((_, nth) => nth === 0 || nth === Math.floor(writes.length / 2))
 
-  /** Makes a request again, as one is told to, until it is not told to any more. */
+  /** Retries a request as long as its response says so. */
   const untilAnswered = async (ask: () => Promise<Reply>): Promise<readonly Reply[]> => {
     const replies: Reply[] = []
     for (let tried = 0; tried < 10; tried++) {
@@ -96,7 +96,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
       }
     })
 
-    it('hides all that was said in it from its first write on, and is finished where nobody repeats it', async () => {
+    it('hides the conversation from its first write on, and completes without a retry', async () => {
       const id = await asked()
       const [first = 0] = await commandsOf(removal(await asked()))
       proxy.rule({ from: first + 1, times: 100, fault: { kind: 'refused', code: 10_107 } })
@@ -157,7 +157,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
   const renaming = (name: string) => platform.request('/api/v1/organization', { method: 'PATCH', json: { name } })
 
   describe('a majority that never comes', () => {
-    it('keeps nobody waiting without end: neither those who write, nor those who read, nor who asks whether all is well', async () => {
+    it('bounds every wait: of writes, of reads and of readiness', async () => {
       proxy.rule()
       proxy.loseMajority(true, 0.6)
       let answered = 0
@@ -181,10 +181,10 @@ export const replicaSetSuite = (isWhole: boolean): void => {
     })
   })
 
-  // As long as a primary is waited for, somebody waits.
+  // Requests wait as long as server selection does.
   if (isWhole)
     describe('a set without a primary', () => {
-      it('is unavailable, whatever is asked, and answers when there is one again', async () => {
+      it('makes every route unavailable, and answers when there is one again', async () => {
         proxy.stepDown(true)
         const replies = await Promise.all([renaming('another'), platform.request('/api/v1/databases')])
         expect(replies.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([

@@ -57,7 +57,7 @@ describeInBrowser('the page of a share link in a browser', () => {
     [400, 'dark'],
     [320, 'light'],
   ] as const)(
-    'breaks no policy, asks nobody else, and scrolls sideways in its regions alone: %i px, %s',
+    'violates no policy, requests no other host, and scrolls sideways in its regions alone: %i px, %s',
     async (width, colorScheme) => {
       const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
       const [asked, complaints] = [new Set<string>(), [] as string[]]

@@ -176,7 +176,7 @@ describe('a share link', () => {
     ])
   })
 
-  it('shows what was seen when it was shared, whatever becomes of rows, policy and message', async () => {
+  it('shows the answer as it was shared, after changes of rows, policy and message', async () => {
     const { path, messageId } = await shared()
     const before = await readJson(path)
     const { organizationId, databaseId } = platform.access
@@ -250,7 +250,7 @@ describe('text of an answer on the page of its link', () => {
     ...{ rows, rowCount: rows.length },
   })
 
-  it('is text, whatever it says: markup, Markdown with links and images, and names of columns', async () => {
+  it('is shown as text: markup, Markdown with links and images, and names of columns', async () => {
     const hostile = '<img src=x onerror=alert(1)>"><script>alert(1)</script>'
     const markdown = '[click](https://evil.example) ![i](https://evil.example/i.png)'
     const text = await page({

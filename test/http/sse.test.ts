@@ -117,7 +117,7 @@ describe('beginStream', () => {
     expect(await (await response).text()).toContain('event: done')
   })
 
-  it('begins with the first event of the log, whatever becomes of the request that asked', async () => {
+  it('begins with the first event of the log, after every end of the request that asked', async () => {
     const opening = Promise.withResolvers<void>()
     service = await streaming({ opening: opening.promise })
     const events: ReceivedEvent[] = []
@@ -375,7 +375,7 @@ describe('beginStream', () => {
     await never.close()
   })
 
-  it('ends a stream of a turn that is over and has never said so with what is told of it, for good', async () => {
+  it('ends the stream of a turn that ended without a last event with the stored outcome', async () => {
     const ending = { type: 'error', problem: 'turn_timeout', message: 'Given up.' } as const
     const asked = [Promise.reject(new Error('store away')), undefined, ending]
     service = await streaming({ heartbeatMs: 5, silentEnding: async () => await asked.shift() })

@@ -179,7 +179,7 @@ describe('a stream ticket', () => {
     expect(await questionsOf('lost its ticket')).toEqual([QUESTION])
   })
 
-  it('ends with its key, with its organization, and with whatever requests are judged by', async () => {
+  it('ends with its key, with its organization, and with every change of what requests are authorized by', async () => {
     const { organizationId } = platform.access
     const { store } = platform.app
     const key = await newKey({})
@@ -378,7 +378,7 @@ describeInBrowser('a browser with a ticket', () => {
     }
   }
 
-  it('gets each event once through a connection that breaks, is told to stop, and has asked once', async () => {
+  it('gets each event once over a broken connection, stops on 204, and asks once', async () => {
     const way = await breakingWay()
     const page = await browser.newPage()
     await page.goto(way.page)

@@ -16,7 +16,7 @@ export interface TicketBench {
 
 /** What tickets of people guarantee, beside the service of another suite. */
 export const ticketsOfPeople = (bench: () => TicketBench): void => {
-  describe('a stream ticket of somebody who has logged in', () => {
+  describe('a stream ticket of a user', () => {
     it('opens a stream as theirs, and is worth nothing once that log-in has ended', async () => {
       const { platform, question, json, open, idsOf, questionsOf } = bench()
       const one = await somebody(platform, 'member')

@@ -64,7 +64,7 @@ describe('turns', () => {
       ...{ question: expect.stringMatching(/^How many customers are there\?/), ended_at: expect.any(String) },
       run_url: expect.stringMatching(/^http:\/\/temporal\.example\/namespaces\/\w+\/workflows\/turn%2F1%2F/),
     })
-    // Whoever names another organization sees nothing of it.
+    // A caller who names another organization sees nothing of it.
     expect(turnsOf(await asOwner(`?organization_id=${other.organizationId}`))).toEqual([])
     const everywhere = (query: string) => asOperator(`/turns${query}`)
     const isIn = (turns: readonly Turn[]) => (id: string) => turns.some(({ turn_id }) => turn_id === id)
@@ -157,7 +157,7 @@ describe('turns', () => {
 })
 
 describe('the health of the service', () => {
-  it('is told by its parts to operators', async () => {
+  it('is reported by its parts to operators', async () => {
     const { body } = await asOperator('/operators/health')
     expect(body.data).toMatchObject({
       store: { state: 'ok', missing_indexes: [] },

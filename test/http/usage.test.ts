@@ -17,7 +17,7 @@ beforeAll(async () => {
   platform = await startPlatform({ env: ENV, observe: (one) => noticed.push(one) })
   // Another process of the same service.
   another = await startPlatform({ worker: false, env: platform.env, observe: (one) => noticed.push(one) })
-  // Nobody counts how many requests the tests make.
+  // Requests of the tests are not limited.
   await limited({})
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ describe('questions of a billing period', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
     const refused = replies.filter(({ status }) => status !== 200)
-    // Those that came while units were only reserved are told to come back soon.
+    // Requests refused because of reserved units get a short Retry-After.
     for (const reply of refused.filter(({ status }) => status === 503)) {
       expect(codeOf(reply)).toEqual([503, 'SYSTEM_SERVICE_UNAVAILABLE'])
       expect(Number(reply.headers.get('retry-after'))).toBeLessThanOrEqual(5)
@@ -114,7 +114,7 @@ describe('questions of a billing period', () => {
     await platform.app.store.organizations.change(platform.access, { billingDay: 1 })
   })
 
-  it('that nearly use up what is allowed are told of once, whichever process is asked', async () => {
+  it('that nearly reach the quota send one event, from any process', async () => {
     const { id: organizationId } = await platform.app.store.organizations.add({ name: 'Near', plan: 'professional' })
     await platform.app.store.organizations.change({ organizationId }, {}, { questions_per_month: 10 })
     const { leases } = platform.app.limits
@@ -142,7 +142,7 @@ describe('questions of a billing period', () => {
 })
 
 describe('a quota that a lower limit has used up', () => {
-  it('is told of where it refuses: of questions, and of indexing', async () => {
+  it('sends an event where it refuses questions and indexing', async () => {
     const { organizationId, key, send } = await managerOf(platform, 'professional')
     const own = { organizationId }
     const period = billingPeriod(Date.now())
@@ -158,8 +158,8 @@ describe('a quota that a lower limit has used up', () => {
       expect((await ask({ headers: { 'X-API-Key': key } })).status).toBe(429)
       expect((await send('POST', `/databases/${databaseId}/index`)).status).toBe(429)
     }
-    const told = await receiver.had(2)
-    expect(told.map(({ body }) => body.data).toSorted((a, b) => (a.quota < b.quota ? -1 : 1))).toEqual([
+    const events = await receiver.had(2)
+    expect(events.map(({ body }) => body.data).toSorted((a, b) => (a.quota < b.quota ? -1 : 1))).toEqual([
       { quota: 'indexing', period: period.startsOn, used: 2, limit: 2 },
       { quota: 'questions', period: period.startsOn, used: 2, limit: 2 },
     ])
@@ -168,7 +168,7 @@ describe('a quota that a lower limit has used up', () => {
 })
 
 describe('GET /usage', () => {
-  it('tells what was used, by each group alike, and agrees with what the organization is told', async () => {
+  it('has the same sums for each grouping, equal to those of the organization', async () => {
     await limited({})
     const manager = await managerOf(platform, 'professional')
     const { organizationId, key, keyId } = manager

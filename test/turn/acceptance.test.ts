@@ -82,7 +82,7 @@ const repeated = (url: string, asked: Asked): Promise<Response> =>
 describe('a question whose API is killed', () => {
   it.each([
     ['before Temporal is called', 'claimed'],
-    ['before its client is told', 'accepted'],
+    ['before its client has the response', 'accepted'],
   ])(
     '%s has one answer for who repeats it with its key',
     async (_, crashAt) => {
@@ -143,7 +143,7 @@ describe('a question without a worker at hand', () => {
     await worker.drain()
   }, 120_000)
 
-  it('whose API is killed before its client is told is answered when one is back', async () => {
+  it('whose API is killed before its client has the response is answered when one is back', async () => {
     const asked = { of: idle, scope: 'later', key: 'later' }
     const api = await startApi(idle, 'started')
     await expect(post(api.url, asked)).rejects.toThrow()
@@ -158,7 +158,7 @@ describe('a question without a worker at hand', () => {
 })
 
 describe('ten questions when everything is killed at once', () => {
-  it('are all answered to whoever had seen their stream begin', async () => {
+  it('are all answered to clients that had seen their stream begin', async () => {
     const [api, worker] = await Promise.all([startApi(idle), startWorker(idle)])
     const begun = new Map<string, ReceivedEvent[]>()
     const enough = Promise.withResolvers<void>()

@@ -58,7 +58,7 @@ const inTheClear = (payload: SealedPayload): string => Buffer.from(payload.data,
 describe('the codec endpoint', () => {
   it.each([
     ['as bearer', { headers: BEARER }],
-    ['as bearer, whatever the case of the word', { headers: { Authorization: `bearer ${CODEC_SECRET}` } }],
+    ['as bearer, in any case', { headers: { Authorization: `bearer ${CODEC_SECRET}` } }],
     ['in its address', { path: WITH_SECRET }],
     ['in its address, beside a token of the UI', { path: WITH_SECRET, headers: { Authorization: 'Bearer of-the-ui' } }],
   ])('decodes a payload of a real turn for who sends the secret %s', async (_, sent) => {

@@ -15,7 +15,7 @@ export interface CustomersPlatform {
   close(): Promise<void>
 }
 
-/** @param modelWay makes of the model's port the port that the service is told */
+/** @param modelWay makes of the model's port the port that the service uses */
 export const startCustomersPlatform = async (
   { env = {}, ...options }: PlatformOptions = {},
   modelWay: (port: number) => Promise<number> = async (port) => port,

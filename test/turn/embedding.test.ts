@@ -67,9 +67,9 @@ const ask = async (message: string) => {
   expect(status).toBe(200)
   const [{ metadata }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
   const calls = server.requests.slice(before)
-  const prompt = calls.find(({ path }) => path.endsWith('/chat/completions'))
+  const drafting = calls.find(({ path }) => path.endsWith('/chat/completions'))
   const models = metadata.usage.models.map(({ model }: { readonly model: string }) => model)
-  return { told: JSON.stringify(prompt?.body.messages), models, embedded: calls.flatMap(textsOf) }
+  return { prompt: JSON.stringify(drafting?.body.messages), models, embedded: calls.flatMap(textsOf) }
 }
 
 const ABOUT_SHIPMENTS = /shipped_|delivered_/
@@ -79,8 +79,8 @@ it('an index whose embeddings fail succeeds, and says so; questions are answered
   const { embedding } = await index()
   expect(embedding).toMatchObject({ tables: 0, embedded: 0, left_out: 19, tokens: 0 })
   expect(embedding.failure).toMatch(/busy/)
-  const { told, embedded } = await ask('Wieviel Versand?')
-  expect(told).not.toMatch(ABOUT_SHIPMENTS)
+  const { prompt, embedded } = await ask('Wieviel Versand?')
+  expect(prompt).not.toMatch(ABOUT_SHIPMENTS)
   expect(embedded).toEqual([])
 })
 
@@ -97,19 +97,19 @@ it('the next one makes vectors of what callers may see and of nothing else, and 
   expect([again.sent, again.embedding.embedded, again.embedding.tables]).toEqual([[], 0, 19])
 })
 
-it('a question finds by its meaning what it has no word for, for one call that is told with its turn', async () => {
+it('a question finds by its meaning what it has no word for, with one call that is recorded with its turn', async () => {
   const before = await usedOf('openai:meanings')
-  const { told, models, embedded } = await ask('Wieviel Versand?')
-  expect(told).toMatch(ABOUT_SHIPMENTS)
+  const { prompt, models, embedded } = await ask('Wieviel Versand?')
+  expect(prompt).toMatch(ABOUT_SHIPMENTS)
   expect(embedded).toEqual(['Wieviel Versand?'])
   expect(models).toEqual(['openai:meanings', 'openai:drafts'])
   expect((await usedOf('openai:meanings')).calls).toBe(before.calls + 1)
 })
 
-it('a question whose call fails is answered by its words, and operators are told', async () => {
+it('a question whose call fails is answered by its words, and the failure is logged', async () => {
   isAway = true
-  const { told, models } = await ask('Wieviel Versand heute?')
-  expect(told).not.toMatch(ABOUT_SHIPMENTS)
+  const { prompt, models } = await ask('Wieviel Versand heute?')
+  expect(prompt).not.toMatch(ABOUT_SHIPMENTS)
   expect(models).toEqual(['openai:drafts'])
   expect(observed.filter((kind) => kind === 'embedding_failed')).toHaveLength(1)
 })

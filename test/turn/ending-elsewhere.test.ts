@@ -58,7 +58,7 @@ const composed = async () => {
 const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Input, info = {}): Promise<Output> =>
   new MockActivityEnvironment(info).run(step, input)
 
-/** What a turn has told of its steps so far, in order. */
+/** The statuses of a turn so far, in order. */
 const statuses = async (turnId: string): Promise<readonly string[]> =>
   (await elsewhere.stream.log.read(turnId, 0)).flatMap(({ body }) => (body.type === 'status' ? [body.status] : []))
 
@@ -115,7 +115,7 @@ it('an ending that was cut off before it was counted gives its conversation the 
   expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
 })
 
-it('a step that finds no place is tried again only where nobody waits for its turn', async () => {
+it('a step without a free slot is retried only in asynchronous turns', async () => {
   const { close } = await composed()
   const busy = step(platform.app, 'draftQuery', async () => {
     throw new Problem('busy')
@@ -141,8 +141,8 @@ it('a query that has no slow slot when the time of its turn is over ends with 50
     { startToCloseTimeoutMs: 2_000 },
   )
   await expect(ended).rejects.toMatchObject({ problem: 'busy', transient: false, retryAfterS: 5 })
-  const isTold = async () => (await statuses(late.turnId)).join().endsWith('executing_query,waiting_for_database')
-  await waitFor('what it has told', isTold)
+  const isReported = async () => (await statuses(late.turnId)).join().endsWith('executing_query,waiting_for_database')
+  await waitFor('what it has told', isReported)
   running.cancel()
   await long
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const sleeps = modelAnswers(['SELECT count(*) AS n FROM orders'])
   model = await startScriptedModel((request) => {
     const asked = JSON.stringify(request.body.messages)
-    // What hangs fails in the end: nobody looks at these answers.
+    // Hanging questions fail in the end: their answers are not used.
     if (asked.includes(HOSTILE)) return { status: 401, body: '{"error":{"message":"no"}}', after: released.promise }
     return asked.includes(ENDLESS) ? sleeps(request) : behaves(request)
   })
@@ -162,7 +162,7 @@ const besieged = async (
 describe('twelve questions of one public key with a query that takes hours', () => {
   const tenant = (index: number) => String(1 + (index % 2))
   // On every engine: `test/engines/contract/fairness.ts`.
-  it('wait as jobs but for few, in the way of nobody, though they name all tenants, and a scope each', async () => {
+  it('wait as jobs but for few, and do not delay others, though they name all tenants, and a scope each', async () => {
     const { own, publicKey, foreign } = await connected()
     const database_id = own.id
     const key = { 'X-API-Key': publicKey }

@@ -34,7 +34,7 @@ beforeAll(async () => {
       { kind: 'values', text: 'a hash', within: 'customers.password_hash' },
     )
   model = await startScriptedModel((request: ScriptedRequest) => {
-    const said = told(request)
+    const said = promptOf(request)
     const isDraft = request.body.response_format !== undefined
     if (isDraft && (said.includes(ALWAYS) || !said.includes('# Found'))) return look()
     return modelAnswers([QUERY])(request)
@@ -47,7 +47,7 @@ afterAll(async () => {
   await model.close()
 })
 
-const told = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
+const promptOf = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
 
 /** Names of the steps of a turn, in order. */
 const stepsOf = async (conversationId: string, turnId: string): Promise<readonly string[]> => {
@@ -77,7 +77,7 @@ describe('a model that looks before it writes', () => {
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { message: 'Here is what the data says.' } })
     expect(steps).toEqual(['draftQuery', 'exploreSchema', 'draftQuery', 'runQuery', 'composeAnswer'])
     expect(statuses.slice(1, 4)).toEqual(['generating_query', 'exploring_schema', 'generating_query'])
-    const found = (requests[1] === undefined ? '' : told(requests[1])).split('# Found')[1] ?? ''
+    const found = (requests[1] === undefined ? '' : promptOf(requests[1])).split('# Found')[1] ?? ''
     const [title = '', ...lines] = found.split('\n').slice(1)
     expect(title).toContain('Texts like')
     expect(lines.join('\n')).toContain(`customers.name: "${names.own}"`)
@@ -93,7 +93,13 @@ describe('a model that looks before it writes', () => {
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { error_code: 'EXTERNAL_LLM_ERROR' } })
     expect(steps).toEqual([...Array.from({ length: 3 }, () => ['draftQuery', 'exploreSchema']).flat(), 'draftQuery'])
     expect(requests).toHaveLength(5)
-    expect(requests.map((request) => told(request).includes('- "look": '))).toEqual([true, true, true, false, false])
+    expect(requests.map((request) => promptOf(request).includes('- "look": '))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
     const [{ metadata }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
     expect(metadata).toMatchObject({ problem: 'model_failed', usage: { calls: 5 } })
   })

@@ -10,7 +10,7 @@ let model: ScriptedModel
 beforeAll(async () => {
   model = await startScriptedModel((request) => {
     if (request.body.response_format === undefined) return { text: WORDS }
-    const question = told(request).split('# Question\n')[1] ?? ''
+    const question = promptOf(request).split('# Question\n')[1] ?? ''
     if (question.startsWith('Show me the top ten'))
       return json({ ...BASE, mode: 'clarify', reply: 'The top ten of what, and by what?', confidence: 0.4 })
     if (question.startsWith('Thanks')) return json({ ...BASE, mode: 'chat', reply: 'You are welcome.', confidence: 1 })
@@ -24,9 +24,9 @@ afterAll(async () => {
   await model.close()
 })
 
-const told = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
+const promptOf = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
 
-/** Asks one question after the other, and tells what the first call for each was told of those before it. */
+/** Asks one question after the other, and returns what the first prompt of each has of those before it. */
 const conversation = async (...questions: readonly string[]): Promise<readonly string[]> => {
   const earlier: string[] = []
   let id: string | undefined
@@ -40,13 +40,13 @@ const conversation = async (...questions: readonly string[]): Promise<readonly s
     earlier.push(
       first === undefined
         ? ''
-        : ((told(first).split('# Earlier in this conversation')[1] ?? '').split('\n# ')[0] ?? ''),
+        : ((promptOf(first).split('# Earlier in this conversation')[1] ?? '').split('\n# ')[0] ?? ''),
     )
   }
   return earlier
 }
 
-describe('what a model is told of the conversation', () => {
+describe('the conversation in the prompt of a model', () => {
   it('has its questions back, so that a question and its answers are one', async () => {
     const [first, second, third] = await conversation('Show me the top ten', 'customers', 'by revenue')
     expect(first).toBe('')

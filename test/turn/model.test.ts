@@ -63,7 +63,7 @@ describe('a turn with a model', () => {
     expect(text).not.toContain('nowhere')
   })
 
-  it.concurrent('shows a tenant only its own rows, whatever the model writes', async () => {
+  it.concurrent('shows a tenant only its own rows, for every statement of the model', async () => {
     const { ask } = await withModel(
       modelAnswers(['SELECT DISTINCT shop_id FROM customers', 'SELECT DISTINCT shop_id FROM customers']),
     )
@@ -77,10 +77,10 @@ describe('a turn with a model', () => {
     await platform.request('/api/v1/chat/message', {
       json: { message: 'and its orders before this year?', conversation_id },
     })
-    const told = JSON.stringify(model.requests[2]?.body.messages)
-    expect(told).toContain('How is our shop called?')
-    expect(told).toContain('SELECT name FROM shops')
-    expect(told).toContain('Here is what the data says.')
+    const prompt = JSON.stringify(model.requests[2]?.body.messages)
+    expect(prompt).toContain('How is our shop called?')
+    expect(prompt).toContain('SELECT name FROM shops')
+    expect(prompt).toContain('Here is what the data says.')
   })
 
   it.concurrent('says whether and when to ask again as the provider of its model says, at once, in its stream and ever after', async () => {
@@ -119,8 +119,8 @@ describe('a turn with a model', () => {
       const stream = await platform.request(`/api/v1/chat/${conversation}/stream`, {
         headers: { 'Last-Event-ID': `${turn}.0`, Accept: 'text/event-stream' },
       })
-      const [, told = '{}'] = /event: error\n(?:id: .*\n)?data: (.*)/.exec(stream.text) ?? []
-      const { retryable: streamed, retry_after: after } = JSON.parse(told)
+      const [, prompt = '{}'] = /event: error\n(?:id: .*\n)?data: (.*)/.exec(stream.text) ?? []
+      const { retryable: streamed, retry_after: after } = JSON.parse(prompt)
       expect([about, streamed, after]).toEqual([about, retryable, retryAfter])
     }
   }, 60_000)

@@ -119,9 +119,9 @@ describe('a verified query without a model', () => {
       /^The verified query for this question could not be run\. Managers of verified queries can see the reason\. /,
     )
     // Two of them are of the test before.
-    const told = (await receiver.had(4)).map(({ body }) => body.data.pattern_id)
-    expect(new Set(told).size).toBe(told.length)
-    expect(told).toEqual(expect.arrayContaining([made?.id, declined?.id]))
+    const prompted = (await receiver.had(4)).map(({ body }) => body.data.pattern_id)
+    expect(new Set(prompted).size).toBe(prompted.length)
+    expect(prompted).toEqual(expect.arrayContaining([made?.id, declined?.id]))
     for (const pattern of [made, declined]) {
       if (pattern === undefined) throw new Error('it was not added')
       const query = 'SELECT COUNT(*) AS people FROM customers'
@@ -155,11 +155,11 @@ describe('verified queries with a model', () => {
       await platform.request('/api/v1/chat/message', { json: { message } })
       return JSON.stringify(model.requests[length]?.body.messages)
     }
-    const told = await drafting('What was the happiness in June?')
-    expect(told.includes('# Verified queries')).toBe(true)
-    expect(told.includes('happiness_in_June')).toBe(true)
-    expect(told.split('AS happiness').length).toBe(4)
-    expect(told.includes('xxxxx')).toBe(false)
+    const prompted = await drafting('What was the happiness in June?')
+    expect(prompted.includes('# Verified queries')).toBe(true)
+    expect(prompted.includes('happiness_in_June')).toBe(true)
+    expect(prompted.split('AS happiness').length).toBe(4)
+    expect(prompted.includes('xxxxx')).toBe(false)
     expect((await drafting('Delete everything')).includes('# Verified queries')).toBe(false)
   })
 })

@@ -84,7 +84,7 @@ describe('a personality with a model', () => {
     await model.close()
   })
 
-  it('is told to whoever words the answer, and to nobody who writes queries', async () => {
+  it('is in the prompt that words the answer, and in none that writes queries', async () => {
     const said = { systemPrompt: 'You are Maria.', instructions: 'Say ahoy.', greeting: 'Moin!' }
     const personality_id = (await add(platform, 1, { style: 'CASUAL', ...said })).id
     const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'How many?', personality_id } })

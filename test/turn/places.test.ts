@@ -128,7 +128,7 @@ describe('a place among the questions that are answered at once', () => {
     expect(await placesOf(platform)).toEqual([])
   })
 
-  it('is given back by whoever joins a turn in the moment in which it ends', async () => {
+  it('is released by a request that joins a turn while it ends', async () => {
     reply = () => ({})
     const { app } = platform
     const organization = await app.store.organizations.find(platform.access)
@@ -179,7 +179,7 @@ describe('a question that no worker has taken in yet', () => {
       const places = await placesOf(idle)
       return places.length === 3 && places
     })
-    // Whoever dies now, who has reserved them, holds them no longer than that.
+    // A process that dies after reserving them holds them no longer than that.
     for (const { state, expiresAt } of reserved) {
       expect(state).toBe('reserved')
       expect(expiresAt.getTime()).toBeLessThan(Date.now() + 31_000)

@@ -46,7 +46,7 @@ describe('the first step of a turn', () => {
     expect(said.map(({ body }) => body)).toMatchObject([{ type: 'error', problem: 'worker_unavailable' }])
   })
 
-  it('takes in what nobody refused, however late, and then nobody can refuse it', async () => {
+  it('accepts a question that was not refused, however late, and then it cannot be refused', async () => {
     const { caller, question, claim, open } = await asked()
     expect(await open()).toMatchObject({ kind: 'opened' })
     const late = await platform.app.store.claims.refuse(caller, claim, question.turnId, 'worker_unavailable')
@@ -57,7 +57,7 @@ describe('the first step of a turn', () => {
     })
   })
 
-  it('refuses a question whose conversation is gone, before anyone was told otherwise', async () => {
+  it('refuses a question whose conversation is deleted, before it was accepted', async () => {
     const { caller, question, claim, open } = await asked({ conversationId: uuidv7() })
     expect(await open()).toEqual({ kind: 'refused', problem: 'conversation_not_found' })
     expect(await platform.app.store.claims.find(caller, claim)).toMatchObject({ problem: 'conversation_not_found' })

@@ -47,7 +47,7 @@ beforeAll(async () => {
   raw = await connectStore(MONGODB_URI)
   worker = await runWorker(platform.app, {
     ...{ bundle: await testBundle(), address: TEMPORAL_ADDRESS, graceMs: 1_000 },
-    // Every step of it is done, and done again as where nobody has heard of it.
+    // Every step of it is done, and done again as after a lost response.
     interceptors: [
       ({ info }) => ({
         inbound: {
@@ -159,7 +159,7 @@ const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<
 const SHARED = 'organization_ids'
 
 /** Of no organization: numbers that are taken, and digests of attempts to log in, which expire. */
-const OF_NOBODY = [SHARED, VERSION_COLLECTION, 'counters', 'login_attempts', 'operators']
+const SHARED_COLLECTIONS = [SHARED, VERSION_COLLECTION, 'counters', 'login_attempts', 'operators']
 
 describe('an organization that is removed', () => {
   it('leaves nothing behind, wherever it was stored, and takes nothing of another one with it', async () => {
@@ -168,8 +168,8 @@ describe('an organization that is removed', () => {
     const everywhere = Object.keys(await documentsWith(gone.marks)).toSorted()
     const models = createStoreModels()
     const collections = ((await raw.db?.listCollections().toArray()) ?? []).map(({ name }) => name)
-    // A collection in which nothing was put here would be one of which nobody knows that it is erased.
-    const known = [...new Set([...collections, ...models])].filter((name) => !OF_NOBODY.includes(name))
+    // A collection without a document here would not show that it is erased.
+    const known = [...new Set([...collections, ...models])].filter((name) => !SHARED_COLLECTIONS.includes(name))
     expect(everywhere).toEqual(known.toSorted())
     const before = await documentsWith(stays.marks)
     expect(Object.keys(before).toSorted()).toEqual(everywhere)
@@ -231,7 +231,7 @@ describe('an organization that is removed', () => {
 })
 
 describe('a removal whose process died', () => {
-  it('is found by its mark and gone on with, and nobody is let in meanwhile', async () => {
+  it('is found by its mark and continued, and requests are refused meanwhile', async () => {
     const {
       store,
       organizations,
@@ -249,12 +249,12 @@ describe('a removal whose process died', () => {
     const branding = () => elsewhere.request('/api/v1/branding', { headers: { 'X-API-Key': key } })
     expect((await branding()).status).toBe(200)
     // Here it dies: its keys were not ended, and no workflow was begun.
-    const told = {
+    const entry = {
       actor: { kind: 'command' },
       action: 'organization.removed',
       subject: String(organizationId),
     } as const
-    const entryId = await store.audit.begin(INSTALLATION, { ...told, changes: changesOf({ name: 'Half' }) })
+    const entryId = await store.audit.begin(INSTALLATION, { ...entry, changes: changesOf({ name: 'Half' }) })
     await store.organizations.markLeaving(caller, { entryId }, 0)
     const refused = await branding()
     expect([refused.status, refused.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])

@@ -66,7 +66,7 @@ const Answered = z.object({ data: z.object({ conversation_id: z.string(), messag
 const OWN = { organizationId: 1 }
 const PERSON = { email: 'ann@shop.example', password: 'seven green umbrellas' }
 
-/** Somebody whose app shows codes. @returns the secret of that app */
+/** A user with an authenticator app. @returns the secret of that app */
 const personWithApp = async ({ store }: App): Promise<string> => {
   const id = await store.users.newId()
   const fields = { email: PERSON.email, role: 'member', status: 'active', emailVerified: true } as const

@@ -28,10 +28,10 @@ const ask = async (message: string, more: object = {}) => {
   const { status, body } = await platform.request('/api/v1/chat/message', { json: { message, ...more } })
   expect(status).toBe(200)
   const requests = model.requests.slice(before)
-  const told = requests.map(({ body }) => JSON.stringify(body)).join('\n')
+  const prompts = requests.map(({ body }) => JSON.stringify(body)).join('\n')
   const cells = body.data.results.flatMap((row: object) => Object.values(row)).map(String)
   expect(cells).toHaveLength(18)
-  return { ...body.data, cells, sent: cells.filter((cell: string) => told.includes(cell)), calls: requests.length }
+  return { ...body.data, cells, sent: cells.filter((cell: string) => prompts.includes(cell)), calls: requests.length }
 }
 
 it('no row of a database with `rows: none` is ever sent to the provider of a model: the template words them', async () => {

@@ -53,7 +53,7 @@ const tokens = (calls: number) => ({
 })
 
 describe('what a turn has spent', () => {
-  it('is told with its message, by model, and summed for its organization', async () => {
+  it('is stored with its message, by model, and summed for its organization', async () => {
     const first = await ask(HOW_MANY)
     expect(first.metadata.usage).toEqual({
       ...{ ...tokens(2), estimated: false, cost_usd_micros: 900 },
@@ -79,7 +79,7 @@ describe('what a turn has spent', () => {
     expect([more('calls'), more('cost_usd_micros')]).toEqual([3, 900])
   })
 
-  it('names the model that stood in, and has no cost where nobody has said its price', async () => {
+  it('names the fallback model, and has no cost without a configured price', async () => {
     const { reply, metadata, more } = await ask(AWAY)
     expect(reply.body.data.receipt.planner).toBe('model:openai:spare')
     expect(metadata).toMatchObject({ planner: 'model:openai:spare', usage: { calls: 3, cost_usd_micros: null } })
@@ -97,7 +97,7 @@ describe('what a turn has spent', () => {
     await waitFor('its tokens', async () => (await calls()) === before + 1)
   })
 
-  it('is told by /usage as by the organization, whatever it is told by', async () => {
+  it('is the same in /usage as in the organization, for every grouping', async () => {
     await ask(HOW_MANY)
     const { model_usage: month } = (await platform.request('/api/v1/organization')).body.data
     const { month: _, models, ...sums } = month
@@ -112,7 +112,7 @@ describe('what a turn has spent', () => {
       expect(rows.find(({ group }: { group: string }) => group === model)).toMatchObject(spent)
   })
 
-  it('is not told to a public key: what an organization pays is its own', async () => {
+  it('is not shown to a public key', async () => {
     await ask(HOW_MANY)
     const headers = { 'X-API-Key': platform.access.databaseKey, Origin: 'http://localhost' }
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })

@@ -59,7 +59,7 @@ describe('the tokens of a turn', () => {
 })
 
 describe('the tokens of an organization', () => {
-  it('that a lower limit has used up are told of where they are refused', async () => {
+  it('that a lower limit has used up send an event where they are refused', async () => {
     const { store } = platform.app
     const { organizationId } = platform.access
     await store.organizations.change({ organizationId }, {}, { tokens_per_month: 1 })

@@ -84,7 +84,7 @@ const setThinking = (thinking: 'shown' | null) =>
 describe('what a model thinks', () => {
   afterAll(() => setThinking(null))
 
-  it('is shown to nobody unless the owner of the database allows it', async () => {
+  it('is hidden unless the owner of the database allows it', async () => {
     const events = await ask(COUNT)
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { message: WORDS } })
     expect(thoughtsIn(events)).toEqual([])
@@ -201,7 +201,7 @@ describe('suggestions after the answer of a model', () => {
     }
   })
 
-  it('are the same for tenants that see the same tables, whoever has which rows', async () => {
+  it('are the same for tenants that see the same tables, with different rows', async () => {
     const suggestionsOf = async (tenant: string) => {
       const headers = { 'X-Tenant-Id': tenant }
       return (await platform.request('/api/v1/chat/message', { json: { message: COUNT }, headers })).body.data

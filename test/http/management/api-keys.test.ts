@@ -73,7 +73,7 @@ describe('POST /api-keys', () => {
 
   it.each([
     ['no name', {}, [400, 'VALIDATION_MISSING_REQUIRED_FIELD'], 'name'],
-    ['a name that nobody sees', { name: '\u200b' }, [400, 'VALIDATION_ERROR'], 'name'],
+    ['an invisible name', { name: '\u200b' }, [400, 'VALIDATION_ERROR'], 'name'],
     ['a kind that is none', { name: 'x', kind: 'portal' }, [400, 'VALIDATION_ERROR'], 'kind'],
     ['no database', { name: 'x', kind: 'database' }, [400, 'VALIDATION_MISSING_REQUIRED_FIELD'], 'database_id'],
     ['origins of a server key', { name: 'x', origins: ['https://a.example'] }, [400, 'VALIDATION_ERROR'], 'origins'],
@@ -120,7 +120,7 @@ describe('POST /api-keys', () => {
     expect((await own.get(`/api-keys/${id}`)).body.data.permissions).toEqual(['chat', 'history'])
   })
 
-  it('gives nobody more than they may do themselves', async () => {
+  it('never grants more than the caller may do', async () => {
     const few = await managerOf(platform, 'professional', ['manage', 'history'])
     for (const permissions of [undefined, null, ['chat'], ['history', 'chat']])
       expect(codeOf(await few.send('POST', '/api-keys', { name: 'more', permissions }))).toEqual([
@@ -170,7 +170,7 @@ describe('GET /api-keys', () => {
 })
 
 describe('PATCH /api-keys/{id}', () => {
-  it('changes what it is told, keeps what is left out, and takes away what is null', async () => {
+  it('changes given fields, keeps omitted ones, and clears those that are null', async () => {
     const made = await create({ name: 'before', permissions: ['chat'], addresses: ['203.0.113.7'] })
     expect(await statusOf(made.key)).toBe(403)
     const { status, body } = await own.send('PATCH', `/api-keys/${made.id}`, { name: 'after', addresses: null })
@@ -232,7 +232,7 @@ describe('DELETE /api-keys/{id}', () => {
   })
 })
 
-it('keys of others and keys that are not there are the same answer, whatever is done to them', async () => {
+it('keys of others and unknown keys get the same response, on every route', async () => {
   const { id } = await create({ name: 'foreign' })
   for (const [method, path] of [
     ['GET', ''],

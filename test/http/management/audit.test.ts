@@ -67,7 +67,7 @@ const entries = async (): Promise<readonly (readonly [string, string])[]> =>
   ])
 
 describe('the audit log', () => {
-  it('has the entry of every change before anything is changed, whatever route it is made by', async () => {
+  it('has the entry of every change before anything is changed, on every route', async () => {
     // From now on it is known that the key is used.
     await manager.get('/organization')
     const url = `sqlite:${crmFile(folder)}`
@@ -171,7 +171,7 @@ describe('the audit log', () => {
     const audited = all.filter(({ audits }) => audits !== undefined).map((route) => `${route.method} ${route.path}`)
     expect([...tried].toSorted()).toEqual(audited.toSorted())
     expect(new Set(before.map(([, outcome]) => outcome))).toEqual(new Set(['done']))
-    // It is done when nothing is left, and nobody works on that here.
+    // It is done when nothing is left, and no worker runs here.
     const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
     expect(items).toMatchObject([{ action: 'organization.removed', outcome: 'begun', actor: { kind: 'key' } }])
   })
@@ -202,7 +202,7 @@ describe('the audit log', () => {
     expect(log.map((entry: { outcome: string }) => entry.outcome)).toEqual(['refused', 'done'])
   })
 
-  it('is narrowed down by action, actor, subject and time, and an action that nobody took finds nothing', async () => {
+  it('is filtered by action, actor, subject and time, and an action without entries finds nothing', async () => {
     const own = await managerOf(platform, 'enterprise')
     const { id } = (await own.send('POST', '/personalities', { name: 'Ann' })).body.data
     await own.send('PATCH', `/personalities/${id}`, { greeting: 'Hello.' })

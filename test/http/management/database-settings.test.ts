@@ -26,7 +26,7 @@ const connected = async (setting: object) => {
 }
 const refusal = ({ status, body }: Reply) => [status, body.details[0].field]
 
-describe('tables that somebody chose', () => {
+describe('tables that the owner chose', () => {
   it('are the only ones that are proposed and answered from, until others are chosen', async () => {
     const database = await connected({ include: ['ORDER*', 'organizations'] })
     expect(database).toMatchObject({ include: ['ORDER*', 'organizations'], open: ['orders'], drift: [] })
@@ -97,7 +97,7 @@ describe('a database whose owner allows that thinking is shown', () => {
 })
 
 describe('a connected database', () => {
-  it('says how long a query may take that nobody waits for, an hour at most, and never for a public key', async () => {
+  it('sets the time limit of asynchronous queries, an hour at most, and never for a public key', async () => {
     const database = await connected({ async_query_timeout: 1_800 })
     const kept = { kind: 'database', userId: 1, databaseId: database.id } as const
     const { text: publicKey } = await platform.app.store.apiKeys.add(own, kept)
@@ -142,7 +142,7 @@ describe('a glossary', () => {
     return body.data.results
   }
 
-  it('that an owner writes is what questions are read by, and is told as it is kept', async () => {
+  it('that an owner writes is used for questions, and returned as stored', async () => {
     const { id } = await connected({})
     const at = `/databases/${id}/glossary`
     expect((await own.get(at)).body.data).toEqual({ tables: [], columns: [], phrases: [] })

@@ -96,7 +96,7 @@ describe('connecting a database', () => {
       null,
       'email',
     ],
-  ])('is told how rows are kept apart by %s', async (_, more, tenantColumn, scopeColumn) => {
+  ])('returns the scoping by %s', async (_, more, tenantColumn, scopeColumn) => {
     const { scoping, requires_organization_scoping: scoped } = await connected(own, more)
     expect(scoping).toMatchObject({ tenant_column: tenantColumn, scope_column: scopeColumn })
     expect(scoped).toBe(tenantColumn !== null)
@@ -108,10 +108,10 @@ describe('connecting a database', () => {
     const scoping = { scope_column: 'email' }
     const made = await own.send('POST', '/databases', { name, url, ...SCOPED, scoping })
     const open = { requires_organization_scoping: false, scoping }
-    const untold = await own.send('POST', '/databases', { name: `${name} of all`, url, ...open })
+    const unnamed = await own.send('POST', '/databases', { name: `${name} of all`, url, ...open })
     const count = async (tenant: string | null, scope: string | null) => {
       const { status, body } = await platform.request('/api/v1/chat/message', {
-        json: { message: 'How many users are there?', database_id: (tenant === null ? untold : made).body.data.id },
+        json: { message: 'How many users are there?', database_id: (tenant === null ? unnamed : made).body.data.id },
         headers: { 'X-API-Key': own.key, 'X-Tenant-Id': tenant, 'X-Scope-Id': scope },
       })
       return body.data?.results[0]?.number_of_users ?? status
@@ -167,7 +167,7 @@ describe('connecting a database', () => {
     expect(fieldsOf(refused)).toEqual([400, ['policy.tables.orders', 'policy.tables.ghosts']])
   })
 
-  it('by its parts, on a server, and shows its password to nobody', async () => {
+  it('by its parts, on a server, and never shows its password', async () => {
     const given = await address()
     const { hostname, port } = new URL(given)
     const client = new pg.Client(given)
@@ -191,9 +191,9 @@ describe('connecting a database', () => {
     expect(tested.body.data).toMatchObject({ ok: true, engine: 'postgres', tables: 1 })
     expect(tested.body.data.server_version).toMatch(/^1[0-9]\b/)
     const login = await post('pg 2', { password: 'wrong-canary-9c1' })
-    const nobody = await post('pg 3', { port: await getPort() })
+    const silent = await post('pg 3', { port: await getPort() })
     const nowhere = await post('pg 4', { host: 'no-such-host.invalid' })
-    expect([login, nobody, nowhere].map((reply) => [codeOf(reply), reply.body.details[0].code])).toEqual([
+    expect([login, silent, nowhere].map((reply) => [codeOf(reply), reply.body.details[0].code])).toEqual([
       [[422, 'VALIDATION_ERROR'], 'AUTH_FAILED'],
       [[422, 'VALIDATION_ERROR'], 'CONNECTION_FAILED'],
       [[422, 'VALIDATION_ERROR'], 'CONNECTION_FAILED'],
@@ -202,7 +202,7 @@ describe('connecting a database', () => {
     const all = await Promise.all([own.get('/databases'), own.get('/audit'), own.get(`/databases/${id}/schema`)])
     const observed = inspect(observations, { depth: 10, maxArrayLength: null, maxStringLength: null })
     expect(observed).toContain(`/databases/${id}/test`)
-    for (const text of [observed, ...[made, tested, login, nobody, nowhere, ...all].map((reply) => reply.text)]) {
+    for (const text of [observed, ...[made, tested, login, silent, nowhere, ...all].map((reply) => reply.text)]) {
       expect(text).not.toMatch(/canary-9c1/)
       expect(text).not.toContain(port)
     }
@@ -223,7 +223,7 @@ describe('connecting a database', () => {
       { connection: { engine: 'mysql', host: 'h', database: 'd', socketPath: '/x' } },
       ['connection.socketPath'],
     ],
-    ['what nobody knows', { url: 'sqlite:/a', organization_id: 1 }, ['organization_id']],
+    ['an unknown field', { url: 'sqlite:/a', organization_id: 1 }, ['organization_id']],
     [
       'a contradiction',
       { url: 'sqlite:/a', requires_organization_scoping: false, scoping: { tenant_column: 'a' } },
@@ -270,7 +270,7 @@ describe('connecting a database', () => {
 })
 
 describe('a connected database', () => {
-  it('is called something else, moved, and told apart by another column, each in the log', async () => {
+  it('is renamed, moved, and scoped by another column, each in the log', async () => {
     const database = await connected(own)
     const at = `/databases/${database.id}`
     expect((await own.send('PATCH', at, { name: 'renamed' })).body.data.name).toBe('renamed')
@@ -320,7 +320,7 @@ describe('a connected database', () => {
     expect((await ask(own, id, 'How many orders are there?', null)).status).toBe(403)
   })
 
-  it('that cannot be reached says so to whoever tries it, and stays as it is', async () => {
+  it('that cannot be reached says so on a test, and stays as it is', async () => {
     const { id, file } = await connected(own)
     await rm(file)
     for (const [reply, field] of [
@@ -349,7 +349,7 @@ describe('a connected database', () => {
     expect((await own.get(`/databases/${id}/policy`)).body.data).toEqual(body.data)
   })
 
-  it('opens what is proposed when somebody confirms it, and nothing else', async () => {
+  it('opens what is proposed when it is confirmed, and nothing else', async () => {
     const { id } = await connected(own)
     const before = await own.get(`/databases/${id}/policy/review`)
     expect(before.body.data.to_confirm.map(({ table }: { table: string }) => table)).toEqual([

@@ -9,7 +9,7 @@ interface Surroundings {
   connected(manager: Manager): Promise<{ readonly id: string }>
 }
 
-/** Nobody learns of a database of others, by any route that manages one. */
+/** No managing route discloses a database of another organization. */
 export const foreignDatabaseCases = ({ own, other, connected }: Surroundings): void => {
   describe('a database of another organization', () => {
     it.each([

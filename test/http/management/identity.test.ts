@@ -45,7 +45,7 @@ describe('the identity of a database', () => {
     expect((await own.audit())[0]).toEqual(['database.identity_changed', id, ['identity', 'identity_secret']])
   })
 
-  it('is nobody else’s to see or to change', async () => {
+  it('is not seen or changed by other organizations', async () => {
     const other = await managerOf(platform)
     for (const reply of [await other.get(path), await other.send('PUT', path, { required: false })])
       expect(codeOf(reply)).toEqual([404, 'NOT_FOUND_DATABASE'])

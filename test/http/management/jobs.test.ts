@@ -263,7 +263,7 @@ describe('a job', () => {
     expect((await ended(own, job)).status).toBe('succeeded')
   })
 
-  it('of a question is seen by whoever sees its conversation, also by keys that only ask', async () => {
+  it('of a question is seen by every caller who sees its conversation, also by keys that only ask', async () => {
     const question = { json: { message: 'How many customers are there?' } }
     const { body } = await platform.request('/api/v1/chat/message', question)
     const at = `/api/v1/jobs/${body.data.turn_id}`

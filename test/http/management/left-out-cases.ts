@@ -10,9 +10,9 @@ interface Surroundings {
   server(): Promise<string>
 }
 
-/** What whoever connects a database is told that its users cannot ask about. */
+/** What users cannot ask about, as reported when a database is connected. */
 export const leftOutCases = ({ own, crm, server }: Surroundings): void => {
-  it('connecting a database says what nobody can ask about: views, virtual tables, partitions, foreign tables, and tenants of another type', async () => {
+  it('connecting a database lists what cannot be asked about: views, virtual tables, partitions, foreign tables, and tenants of another type', async () => {
     const { name, file, url } = crm()
     change(
       file,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 describe('an organization', () => {
-  it('is shown to whoever manages it, with what its plan allows', async () => {
+  it('is shown to its managers, with what its plan allows', async () => {
     const { status, body } = await own.get('/organization')
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -105,7 +105,7 @@ describe('an organization', () => {
     ['its plan', { plan: 'enterprise' }, 'plan'],
     ['its status', { status: 'active', name: 'x' }, 'status'],
     ['its limits', { limits: { databases: 5 } }, 'limits'],
-    ['what nobody knows', { nmae: 'x' }, 'nmae'],
+    ['an unknown field', { nmae: 'x' }, 'nmae'],
     ['a prototype', JSON.parse('{"__proto__":{"name":"x"}}'), '__proto__'],
     ['an empty name', { name: ' ' }, 'name'],
     ['a name that cannot be seen', { name: 'a\u202eb' }, 'name'],
@@ -120,7 +120,7 @@ describe('an organization', () => {
     expect(await own.audit()).toEqual([])
   })
 
-  it('that is gone is told so to whoever still has a key of it', async () => {
+  it('that is deleted refuses its remaining keys', async () => {
     const gone = await managerOf(platform)
     const connection = await connectStore(platform.env.MONGODB_URI ?? '')
     await connection.collection<{ _id: number }>('organizations').deleteOne({ _id: gone.organizationId })
@@ -279,7 +279,7 @@ describe('branding', () => {
 describe('a logo', () => {
   const NONE = { url: null, failure: null }
 
-  it('is shown from the address of the service, to anybody who has that, until another one takes its place', async () => {
+  it('is served without a credential at its address, until another one replaces it', async () => {
     const authority = makeAuthority()
     const known = tls.getCACertificates()
     const server = await startReceiver((response) => void response.end(JPEG), {

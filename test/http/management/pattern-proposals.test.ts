@@ -13,7 +13,7 @@ const rate = (message: string, rating: string, headers = {}) =>
 const proposals = async () => (await send('GET', '/pattern-proposals')).body.data
 const [BO, CY] = [{ 'X-Tenant-Id': '2' }, { 'X-Scope-Id': 'cy' }]
 
-describe('an answer that somebody likes', () => {
+describe('an answer rated up', () => {
   it('proposes its query once for a question, with a vote for each answer, until all votes are taken back', async () => {
     const first = await ask('How many customers are there?')
     const second = await ask('how many customers are THERE', {}, BO)
@@ -54,7 +54,7 @@ describe('an answer that somebody likes', () => {
     expect(await proposals()).toEqual([])
   })
 
-  it('is told which of its values may be a name of one tenant, and no planner sees it', async () => {
+  it('lists which of its values may be a name of one tenant, and no planner sees it', async () => {
     const [found] = sqliteRows(
       testServers().demoFile,
       "SELECT name FROM customers c WHERE shop_id = 1 AND name NOT LIKE '%''%' AND (SELECT COUNT(*) FROM customers x WHERE x.name = c.name) = 1",
@@ -68,7 +68,7 @@ describe('an answer that somebody likes', () => {
     await rate(message_id, 'down')
   })
 
-  it('is not told of kinds that all tenants share, however they are written, as models are', async () => {
+  it('does not list categories that all tenants share, in any spelling', async () => {
     const { app, access } = managed.platform
     const { databaseId } = access
     const columns = (await app.store.catalogs.find(access, databaseId))?.columns ?? []
@@ -83,8 +83,8 @@ describe('an answer that somebody likes', () => {
       query,
     })
     const [{ id, unshared_values: unshared }] = await proposals()
-    const told = unshared.map(({ value }: { value: string }) => value)
-    expect(told).toEqual(['a', 'Nobody in Particular'])
+    const values = unshared.map(({ value }: { value: string }) => value)
+    expect(values).toEqual(['a', 'Nobody in Particular'])
     expect((await send('GET', `/pattern-proposals/${id}`)).body.data.unshared_values).toEqual(unshared)
     await app.store.proposals.remove(caller, 'pattern', id)
   })

@@ -49,7 +49,7 @@ describe('patterns', () => {
   })
 
   it.each([
-    ['a table that nobody may read', 'SELECT count(*) FROM sqlite_master'],
+    ['a table that no caller may read', 'SELECT count(*) FROM sqlite_master'],
     ['a table that is not there', 'SELECT count(*) FROM nowhere'],
     ['a change of data', 'DELETE FROM orders'],
     ['no query', 'Good morning'],
@@ -110,7 +110,7 @@ describe('patterns', () => {
     ['no database', { database_id: undefined }, 'database_id'],
     ['a database that is no id', { database_id: 'shop' }, 'database_id'],
     ['a long query', { query: 'x'.repeat(20_001) }, 'query'],
-    ['what nobody knows', { verified: true }, 'verified'],
+    ['an unknown field', { verified: true }, 'verified'],
   ])('are refused with %s, and the field is named', async (_, more, field) => {
     const { status, body } = await send('POST', '/patterns', bodyOf('Any?', more))
     expect([status, body.details[0].field]).toEqual([400, field])

@@ -81,7 +81,7 @@ describe('personalities', () => {
     ['long instructions', { name: 'x', instructions: 'x'.repeat(2_001) }, 'instructions'],
     ['a long greeting', { name: 'x', greeting: 'x'.repeat(501) }, 'greeting'],
     ['a switch that is none', { name: 'x', links: 'yes' }, 'links'],
-    ['what nobody knows', { name: 'x', system: 'x' }, 'system'],
+    ['an unknown field', { name: 'x', system: 'x' }, 'system'],
   ])('are refused with %s, and the field is named', async (_, json, field) => {
     const { status, body } = await own.send('POST', '/personalities', json)
     expect([status, body.details[0].field]).toEqual([400, field])

@@ -24,7 +24,7 @@ const line = ({ table, before, after, total, reason }: Record<string, never>): r
   return [table, ...part(before ?? {}), ...part(after ?? {}), total, reason]
 }
 
-/** What those who manage a database are told of a policy before it is stored. */
+/** The preview of a policy before it is stored. */
 export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: Surroundings): void => {
   const preview = async (id: string, body: object) => await own().send('POST', `/databases/${id}/policy/preview`, body)
 
@@ -105,7 +105,7 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
         { tenant_id: '3', policy: { version: 1, engine: 'x', tables: {} } },
         'policy.engine',
       ],
-      ['what nobody knows', { tenant_id: '3', table: 'orders' }, 'table'],
+      ['an unknown field', { tenant_id: '3', table: 'orders' }, 'table'],
     ])('is refused with %s, and the field is named', async (_, body, field) => {
       same ??= connected(own())
       const { id } = await same

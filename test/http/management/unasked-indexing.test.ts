@@ -60,7 +60,7 @@ const ask = (id: string, message: string) =>
   })
 
 describe('a database', () => {
-  it('is indexed by the schedule of its installation when it is due, whatever becomes of the others', async () => {
+  it('is indexed by the schedule of its installation when it is due, also when others fail', async () => {
     const [fresh, gone, due] = [await connected(), await connected(), await connected()]
     const runs = await read(fresh.id)
     for (const { id } of [gone, due]) await platform.app.store.catalogs.remove(own, id)

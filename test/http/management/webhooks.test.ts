@@ -150,7 +150,7 @@ describe('webhooks', () => {
     expect([status, body.details[0].field]).toEqual([400, field])
   })
 
-  it('are tried once, whatever their status, and tell what came of it and nothing of the answer', async () => {
+  it('are tried once, for every status, and show the outcome and nothing of the response', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving((response) => response.writeHead(503).end('canary'))
     const hook = await hookOf(own, receiver.url)
@@ -195,7 +195,7 @@ describe('what happens to an organization', () => {
       headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': '3', 'X-Scope-Id': 'canary-scope', ...headers },
     })
 
-  it('is told, each kind to whom it is for: a question that ended, and a database that has drifted', async () => {
+  it('is delivered to the endpoints of its kind: a question that ended, and a database that has drifted', async () => {
     const own = await managerOf(platform)
     const file = crmFile(folder)
     const body = { name: 'canary-name', url: `sqlite:${file}`, requires_organization_scoping: true }
@@ -232,14 +232,14 @@ describe('what happens to an organization', () => {
 
     await rm(file)
     expect((await ask(own, database, 'How many orders were there?')).status).toBeGreaterThanOrEqual(400)
-    const [told] = await failed.had(1)
-    expect(told?.body).toMatchObject({ type: 'turn.failed', data: { error_code: expect.stringMatching(/^[A-Z_]+$/) } })
+    const [event] = await failed.had(1)
+    expect(event?.body).toMatchObject({ type: 'turn.failed', data: { error_code: expect.stringMatching(/^[A-Z_]+$/) } })
     await all.had(3)
     expect([failed.received.length, paused.received.length, elsewhere.received.length]).toEqual([1, 0, 0])
     expect(await hook.shown()).toMatchObject({ last_success_at: expect.any(String), last_failure: null })
   })
 
-  it('is one delivery for each endpoint, however often it is told', async () => {
+  it('is one delivery for each endpoint, however often it is emitted', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving()
     const hook = await hookOf(own, receiver.url)
@@ -284,7 +284,7 @@ describe('the receiver that docs/webhooks.md shows', () => {
 })
 
 describe('a delivery', () => {
-  it('is tried again until it is taken, as the same event, whatever comes in between', async () => {
+  it('is retried until it is accepted, as the same event, through crashes and restarts', async () => {
     const own = await managerOf(platform)
     let answers = 0
     const receiver = await receiving((response) => {
@@ -332,7 +332,7 @@ describe('a delivery', () => {
     expect(await hook.shown()).toMatchObject({ previous_until: null })
   })
 
-  it('to an endpoint that took nothing for its whole time is given up, and the endpoint disabled until somebody enables it', async () => {
+  it('to an endpoint that accepted nothing until the deadline is given up, and the endpoint is disabled until it is enabled again', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving(500)
     const hook = await hookOf(own, receiver.url)
