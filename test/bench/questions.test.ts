@@ -100,7 +100,7 @@ describe('questions asked of a file', () => {
 })
 
 describe('a set of questions', () => {
-  it('is known again by its text, whatever its file is called', () => {
+  it('is identified by its text, under any file name', () => {
     const record = join(folder, 'opened.json')
     const first = openedSet('{"id":1}', 'one.jsonl', new Date('2026-11-01T00:00:00Z'), record)
     expect(openedSet('{"id":1}', 'two.jsonl', new Date('2026-11-09T00:00:00Z'), record)).toEqual(first)

@@ -5,7 +5,7 @@ import { askUnseen, UNSEEN_SETS, type UnseenSet, unseenFile } from '../../bench/
 import type { Glossary } from '../../src/ask/rules/glossary.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 
-/** Words that nobody says, for every table and column of a database. */
+/** Made-up words for every table and column of a database. */
 const nonsenseFor = async (set: UnseenSet): Promise<Glossary> => {
   const database = builtDatabase(unseenFile(set))
   const engine = sqliteEngine()

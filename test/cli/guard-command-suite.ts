@@ -17,9 +17,9 @@ import { CommandProcess } from './command-process.ts'
 const SECRET = randomUUID() + randomUUID()
 
 export interface GuardAddresses {
-  /** Of somebody who may make databases. */
+  /** Address of a user who may create databases. */
   readonly owner: string
-  /** Of somebody who may not. */
+  /** Address of a user who may not. */
   readonly humble: string
 }
 

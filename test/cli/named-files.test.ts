@@ -48,26 +48,26 @@ describe('a text that is no JSON', () => {
 
 describe('a database that cannot be reached', () => {
   const unreachable = new Problem('database_unreachable', { message: 'Nothing listens.' })
-  const told = async (address: string): Promise<string> => {
+  const shown = async (address: string): Promise<string> => {
     const error = await reachTrouble(address, unreachable)
     return error instanceof Error ? error.message : ''
   }
 
-  it('is told by its file', async () => {
+  it('is named by its file', async () => {
     for (const [name, expected] of [
       ['no.db', 'There is no'],
       ['dir', 'is a folder'],
       ['words.json', 'is not a readable database'],
     ] as const)
       for (const address of [`sqlite:${folder}/${name}`, `sqlite://${folder}/${name}`]) {
-        const text = await told(address)
+        const text = await shown(address)
         expect(text).toContain(`${folder}/${name}`)
         expect(text).toMatch(new RegExp(`${expected}.*\\(CONNECTION_FAILED\\)$`))
       }
   })
 
-  it('is told by its hosts, and by nothing else of its address', async () => {
-    expect(await told('mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
+  it('is named by its hosts, and by nothing else of its address', async () => {
+    expect(await shown('mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
       'Nothing listens. Address: one:1,two. (CONNECTION_FAILED)',
     )
   })

@@ -45,7 +45,7 @@ describe('tabletalk prepare', () => {
     expect(done).toEqual([...new Set(done)])
   })
 
-  it('waits for a store that comes up, says so once, and no longer than it is told to', async () => {
+  it('waits for a store that starts, says so once, and no longer than its limit', async () => {
     const way = await tcpProxy(Number(new URL(servers.mongoUri).port))
     way.cut()
     const store = new URL(newUri())
@@ -80,10 +80,10 @@ describe('tabletalk prepare', () => {
     const newer = { _id: 'store', version: 999, needs: 999 }
     await connection.collection<{ _id: string }>(VERSION_COLLECTION).insertOne(newer)
     const env = { MONGODB_URI: uri, TABLETALK_SECRET: 'a secret of at least 32 characters, for sure' }
-    const told = expect.stringMatching(/^The store was prepared by a newer version of Tabletalk \(store version 999/)
-    expect(await prepare(env)).toMatchObject({ code: 1, out: '', err: told })
+    const refusal = expect.stringMatching(/^The store was prepared by a newer version of Tabletalk \(store version 999/)
+    expect(await prepare(env)).toMatchObject({ code: 1, out: '', err: refusal })
     const words = ['org', 'create', '--name', 'A', '--plan', 'free']
-    expect(await commands.run({ words, env: { ...UNSET, ...env } })).toMatchObject({ code: 1, out: '', err: told })
+    expect(await commands.run({ words, env: { ...UNSET, ...env } })).toMatchObject({ code: 1, out: '', err: refusal })
     const found = await connection.collection(VERSION_COLLECTION).find({}).toArray()
     const names = ((await connection.db?.listCollections().toArray()) ?? []).map(({ name }) => name)
     await connection.close()

@@ -56,7 +56,7 @@ describe('rowsTable', () => {
     }
   })
 
-  it('cuts nothing where nobody looks, however wide and many its rows are', () => {
+  it('truncates nothing without a terminal, however wide and many its rows are', () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({ customer: `c${index} ${'x'.repeat(300)}`, total: index }))
     const table = rowsTable({ columns, rows, truncated: false }, { width: undefined })
     expect(table.match(/c\d+ x{300}/g)).toHaveLength(25)
@@ -84,7 +84,7 @@ describe('rowsTable', () => {
     expect(last(20, false)).toMatch(/^└/)
   })
 
-  it('keeps each row on its line, whatever its cells hold', () => {
+  it('keeps each row on its line, for all contents of cells', () => {
     const rows = [{ customer: 'a\nb\u001b[31m\tc\u0000', total: 1 }]
     const table = rowsTable({ columns, rows, truncated: false }, { width: 80 })
     expect(lines(table)).toHaveLength(5)

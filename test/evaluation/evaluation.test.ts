@@ -116,7 +116,7 @@ describe('an evaluation', () => {
     expect(trials.map(([trial]) => trial?.verdict)).toEqual(['right', 'wrong', 'wrong'])
   })
 
-  it('asks as a conversation goes on, once for each repetition, whatever history begins anew between', async () => {
+  it('asks follow-ups in one conversation for each repetition, also when the history is truncated between', async () => {
     const { input, progress, trials } = await evaluate(
       [
         question('How many orders are there?', rows('SELECT COUNT(*) FROM orders')),
@@ -152,7 +152,7 @@ describe('an evaluation', () => {
     expect(asked.body.data.messages).toEqual([])
   })
 
-  it('shows the caller of each question its own rows only, to gold as well, whatever gold says', async () => {
+  it('shows the caller of each question its own rows only, also in gold queries, for every gold query', async () => {
     const everyShop = rows('SELECT DISTINCT shop_id FROM customers')
     const { trials } = await evaluate([
       question('How many unicorns do we have?', everyShop, { tenantId: '2' }),

@@ -82,7 +82,7 @@ describe('npm start', () => {
     const commands = first.printed.match(/^ {2}curl (?:.*\\\n)?.*$/gm) ?? []
     expect(commands).toHaveLength(2)
     const [inTerminal = ''] = first.printed.match(/^ {2}.*npx .*$/m) ?? []
-    // Whoever copies them may be anywhere, and has no setting of this start.
+    // They may be pasted into any shell, without the settings of this start.
     const elsewhere = { cwd: tmpdir(), env: { TABLETALK_HOME: '' } }
     const [json = '', stream = '', asked = ''] = await Promise.all(
       [...commands, inTerminal].map(async (command) => (await execa('bash', ['-c', command], elsewhere)).stdout),

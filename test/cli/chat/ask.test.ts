@@ -70,7 +70,7 @@ describe('tabletalk ask', () => {
     })
   })
 
-  it('asks as whom it is told, where it is told, and says what a continuation must repeat', () =>
+  it('asks with the given tenant, scope and address, and says what a continuation must repeat', () =>
     against([stream([START, done('ok')])], async ({ url, requests }) => {
       const options = ['--tenant', '2', '--scope', "o'neil", '--key', 'sk_mine', '--url', url]
       const seen = await ask('more?', '--conversation', 'c-9', '--database', ID, '--personality', 'p-1', ...options)
@@ -124,14 +124,12 @@ describe('tabletalk ask', () => {
     }),
   )
 
-  it.each([['--no-tenant'], ['--tenant=2']])(
-    'says what is refused where it was told %s, and tries nothing else',
-    (option) =>
-      against([aboutTenant, asked], async ({ requests }) => {
-        const { failure } = await ask('hello', '--database', ID, option)
-        expect(failure).toContain('The X-Tenant-Id header is wrong here.')
-        expect(requests).toHaveLength(1)
-      }),
+  it.each([['--no-tenant'], ['--tenant=2']])('says what is refused for %s, and tries nothing else', (option) =>
+    against([aboutTenant, asked], async ({ requests }) => {
+      const { failure } = await ask('hello', '--database', ID, option)
+      expect(failure).toContain('The X-Tenant-Id header is wrong here.')
+      expect(requests).toHaveLength(1)
+    }),
   )
 
   it('repeats --no-tenant in what continues a conversation', () =>
@@ -182,7 +180,7 @@ describe('tabletalk ask', () => {
       },
     ))
 
-  it('asks the database of a name, whatever its capitals', () =>
+  it('asks the database of a name, in any case', () =>
     against([databases(['crm', ID], ['Shops', OTHER_ID]), stream([START, done('ok')])], async ({ requests }) => {
       await ask('--database', 'shops', 'hello')
       expect(requests.map(({ path }) => path)).toEqual([
@@ -310,7 +308,7 @@ describe('tabletalk ask', () => {
     })
   })
 
-  it('prints one JSON document with everything that the stream told', () =>
+  it('prints one JSON document with everything in the stream', () =>
     against([stream(TURN)], async () => {
       const seen = await ask('--json', 'revenue')
       expect(JSON.parse(seen.out)).toEqual({
@@ -349,7 +347,7 @@ describe('tabletalk ask', () => {
 describe('tabletalk ask, as a process', () => {
   const start = (...words: string[]) => startAsk(bench.home, ...words)
 
-  it('writes plain text where nobody looks, and exits with 0', () =>
+  it('writes plain text without a terminal, and exits with 0', () =>
     against([stream(TURN)], async () => {
       const { code, out, err } = await start('revenue').ended
       expect({ code, err }).toEqual({ code: 0, err: 'Asking as tenant 1 (North); use --tenant 2 for South.\n' })

@@ -108,6 +108,6 @@ interface Surroundings {
   readonly interrupted?: AbortSignal
   /** Whether another program reads what is written. */
   readonly piped?: boolean
-  /** What the person types at prompts; nobody is there for those that follow. */
+  /** What the user types at prompts; later prompts get no input. */
   readonly typed?: readonly string[]
 }

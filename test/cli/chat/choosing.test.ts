@@ -74,7 +74,7 @@ describe('the choices of an answer in the terminal', () => {
     })
   })
 
-  it('are in the document of --json, which asks nobody', () =>
+  it('are in the document of --json, which prompts for nothing', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {
       const { out } = await bench.run(['ask', '--json', 'best?'], { typed: ['1'] })
       expect(JSON.parse(out)).toMatchObject({ query_type: 'chat', choices: CHOICES })
@@ -90,7 +90,7 @@ describe('the choices of an answer, as a process', () => {
       expect(paths(requests)[1]).toContain('message=Customers+by+number+of+orders')
     }))
 
-  it('are only printed where nobody looks', () =>
+  it('are only printed without a terminal', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {
       const { code, out } = await startAsk(bench.home, 'best?').ended
       expect(code).toBe(0)

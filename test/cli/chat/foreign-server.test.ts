@@ -128,7 +128,7 @@ it.each([
   ['a list', []],
   ['null', null],
   ['fields of other types', { message: 5, error_code: {}, details: [null, { field: 1 }] }],
-])('an error response with %s is told by its status', (_name, body) =>
+])('an error response with %s is described by its status', (_name, body) =>
   bench.against(always(status(400, body)), async ({ url }) => {
     expect(await bench.run(['history'])).toMatchObject({
       code: 1,

@@ -47,7 +47,7 @@ describe('tabletalk history', () => {
 
   it.each([
     ['names no tenant by itself, so that databases without tenants are found', [], undefined],
-    ['names the tenant that it is told', ['--tenant', '2'], '2'],
+    ['sends the given tenant', ['--tenant', '2'], '2'],
     ['names none for --no-tenant', ['--key', 'pk_demo', '--no-tenant'], undefined],
     ['names the first of the demo for its public key, which sees nothing without one', ['--key', 'pk_demo'], '1'],
   ])('%s', (_name, options, tenant) =>

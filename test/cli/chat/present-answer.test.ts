@@ -43,7 +43,7 @@ it('shows each part of an answer under its title, once', async () => {
   expect(out.match(/513,?460/g)).toHaveLength(1)
 })
 
-it('draws the chart of an answer and those of its parts below their rows, and none where it is told so', async () => {
+it('draws the chart of an answer and those of its parts below their rows, and none with --no-chart', async () => {
   const { title, alt, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
   const events = [
     { event: 'results', ...CHANNELS, truncated: false, query_id: 't' },
@@ -80,13 +80,13 @@ describe('an answer in the terminal says each thing once', () => {
     expect([timesIn(out, 'web'), timesIn(out, 'store'), timesIn(out, 'more')]).toEqual([1, 1, 0])
   })
 
-  it('rows that are told by a number of theirs stand in the table as well', async () => {
+  it('rows that the sentence describes by a number are in the table as well', async () => {
     const orders = { columns: [{ name: 'id', type: 'number' }], rows: [{ id: 6119 }, { id: 6120 }] }
     const out = await shown('2 orders:\n- order 6119: paid\n- order 6120: open', orders)
     expect(timesIn(out, '6119')).toBe(1)
   })
 
-  it('a number that is told in a sentence needs no table', async () => {
+  it('a number that is in the sentence needs no table', async () => {
     const count = { columns: [{ name: 'n', type: 'number' }], rows: [{ n: 1217 }] }
     expect(await shown('There are 1,217 orders.', count)).toMatch(/^There are 1,217 orders\.\n\nContinue/)
     expect(await shown('There are 11,217 orders.', count)).toContain('│ 1217 │')

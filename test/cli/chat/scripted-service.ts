@@ -43,7 +43,7 @@ interface Sent {
   readonly [field: string]: unknown
 }
 
-/** Events with ids from `from` on; then the connection ends as told. */
+/** Events with ids from `from` on; then the connection ends as scripted. */
 export const stream =
   (
     events: readonly Sent[],

@@ -8,7 +8,7 @@ import { demoOf } from '../../../src/platform/process/demo/seed-demo.ts'
 import { type Platform, type PlatformOptions, SECRET, startPlatform } from '../../support/platform.ts'
 import { CommandProcess } from '../command-process.ts'
 
-/** What whoever runs the tests may have set for a service of their own; an empty setting is none. */
+/** Settings that the developer's environment may have; an empty setting counts as unset. */
 const UNSET = { MONGODB_URI: '', TABLETALK_SECRET: '', TEMPORAL_ADDRESS: '', PORT: '' }
 
 export interface CommandResult {

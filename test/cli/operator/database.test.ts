@@ -77,7 +77,7 @@ describe('tabletalk database add', () => {
     expect(after.data.results).toEqual([{ number_of_order_items: 6 }])
   })
 
-  it('opens everything that is proposed when it is told to', async () => {
+  it('opens everything that is proposed with the option', async () => {
     const { open, to_confirm: waiting } = await add('--scoped', '--tenant-column', 'organization_id', '--accept')
     expect({ open, waiting }).toEqual({ open: ['order_items', 'orders', 'organizations', 'users'], waiting: [] })
   })
@@ -258,7 +258,7 @@ describe('tabletalk database', () => {
     expect(shops.async_query_timeout).toBeNull()
   })
 
-  it('lists how long a query may take that nobody waits for, an hour at most, and whether a model is sent rows', async () => {
+  it('lists the time limit of asynchronous queries, an hour at most, and whether a model is sent rows', async () => {
     const { database_id: id } = await add('--async-query-timeout', '1800', '--rows', 'none')
     const { json } = await run('database', 'list', '--json')
     const listed = json.databases.find(({ database_id }: { database_id: string }) => database_id === id)
@@ -370,7 +370,7 @@ describe('tabletalk database set', () => {
 })
 
 describe('tabletalk database remove', () => {
-  it('forgets a database and ends its keys, when it is told to, and touches nothing of it', async () => {
+  it('deletes a database's record and its keys with the option, and changes nothing in the database', async () => {
     const { database_id: id, key } = await add()
     const more = await run('key', 'create', '--org', '1', '--kind', 'database', '--database', id, '--json')
     const unsure = await run('database', 'remove', id, '--json')

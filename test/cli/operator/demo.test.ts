@@ -33,7 +33,7 @@ describe('tabletalk demo load', () => {
     })
   })
 
-  it('drops no table that is not of the demo, whatever it is told', async () => {
+  it('drops no table that is not of the demo, with every option', async () => {
     const file = path.join(bench.folder, 'mine.db')
     const database = new DatabaseSync(file)
     database.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, mine TEXT); INSERT INTO orders (mine) VALUES (1), (2)')

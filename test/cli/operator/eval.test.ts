@@ -50,7 +50,7 @@ const watch = (words: readonly string[]) =>
   })
 
 describe('tabletalk eval', () => {
-  it('goes on when nobody watches it, and is watched again by the same command', async () => {
+  it('continues without a watching command, and is watched again by the same command', async () => {
     const file = await fileOf([
       { id: 1, ...ORDERS },
       { id: 2, question: 'hello', expect: 'chat' },
@@ -172,8 +172,8 @@ describe('tabletalk eval', () => {
       `{"id": 7, "question": "Why?", "gold": {"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
     ])
     expect([code, out]).toEqual([1, ''])
-    const told = err.split('\n').filter((line) => line.startsWith('  line'))
-    expect(told.map((line) => line.trim())).toEqual([
+    const progress = err.split('\n').filter((line) => line.startsWith('  line'))
+    expect(progress.map((line) => line.trim())).toEqual([
       'line 2: id: 1 is already used in an earlier line',
       'line 3: is not JSON',
       'line 5: requires either gold or expect',

@@ -116,7 +116,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
           async (headers) => (await asks(widget.key, headers)).status,
         ),
       )
-      // A question that is missing is found only after whoever asks was let in.
+      // A missing question is reported only after authentication.
       expect(statuses).toEqual([403, 403, 400])
     })
 

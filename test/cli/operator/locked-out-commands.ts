@@ -3,7 +3,7 @@ import type { OperatorBench } from './command.ts'
 /** What `tabletalk user` guarantees to who is not let in, beside the service of another suite. */
 export const lockedOutCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
-  describe('somebody who is not let in', () => {
+  describe('a locked-out user', () => {
     it('is shown as what they were made, and helped by the same command however often it is given', async () => {
       const { platform } = bench()
       const { json: org } = await run('org', 'create', '--name', 'Locked', '--plan', 'starter', '--json')

@@ -195,7 +195,7 @@ describe('tabletalk org', () => {
     ])
   })
 
-  it('says until when something is paid for, which is judged when somebody asks', async () => {
+  it('says until when a plan is paid for, computed at the time of the request', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Trying', '--plan', 'starter', '--json')
     const id = String(org.organization_id)
     const set = async (...words: readonly string[]) => (await run('org', 'set', '--org', id, ...words, '--json')).json
@@ -236,7 +236,7 @@ describe('tabletalk org', () => {
     const own = { organizationId: org.organization_id }
     const { billing } = (await bench.platform.app.store.organizations.find(own)) ?? {}
     expect(billing).toMatchObject({ customerId: 'cus_known', graceDays: 30 })
-    // Whoever else it would be, would be changed by what is bought for this one.
+    // A customer of another organization would be changed by purchases for this one.
     const other = await run('org', 'set', '--org', '1', '--customer', 'cus_known')
     expect([other.code, other.err]).toEqual([1, expect.stringContaining(`the customer of organization ${id}`)])
     const stolen = { billing: { processor: 'manual', status: 'active', customerId: 'cus_known' } } as const
@@ -258,7 +258,7 @@ describe('tabletalk org', () => {
     expect(await shown()).toMatchObject({ subscription: 'past_due', billing: { status: 'active' } })
     expect(await set('--subscription', 'default')).toEqual({ organization_id: org.organization_id, subscription: null })
     expect(await shown()).toMatchObject({ subscription: 'active', billing: { processor: 'stripe', status: 'active' } })
-    // Nobody is there who could end what it pays for.
+    // No payment processor is configured that could end its subscription.
     const removed = await run('org', 'remove', '--org', id, '--confirm', 'Trying')
     expect([removed.code, removed.err]).toEqual([
       1,

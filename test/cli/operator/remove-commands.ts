@@ -22,7 +22,7 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       for (let times = 0; times < 2; times++) {
         const { code, json, err } = await remove('Leaving & Co')
         expect([code, json]).toEqual([0, { organization_id: Number(id), removed: true }])
-        // Nobody has said where Temporal is.
+        // Temporal's address is not set.
         expect(err).toMatch(/as soon as a worker runs/)
         expect(await statusOfKey(bench(), key)).toBe(401)
       }
@@ -62,7 +62,7 @@ export const removeCommands = (bench: () => OperatorBench): void => {
 
     it.each([
       ['one that is not there', ['--org', '999', '--confirm', 'x'], /no organization 999.*NOT_FOUND_ORGANIZATION/],
-      ['one whose name nobody says', ['--org', '1'], /--confirm/],
+      ['one without a confirmed name', ['--org', '1'], /--confirm/],
     ])('refuses %s', async (_, words, expected) => {
       const { code, out, err } = await run('org', 'remove', ...words)
       expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(expected) })

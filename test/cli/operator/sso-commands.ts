@@ -20,7 +20,7 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
     (await bench().platform.app.store.audit.list({ organizationId }, { page: 1, pageSize: 20 })).items
 
   describe('tabletalk sso', () => {
-    it('sets single sign-on up with a secret that nobody sees, changes what is said of it, shows and removes it', async () => {
+    it('sets single sign-on up with a secret that is never shown, changes, shows and removes it', async () => {
       const organizationId = await made()
       const org = ['--org', String(organizationId)]
       const words = ['sso', 'set', ...org, '--issuer', ISSUER, '--client-id', 'tabletalk', '--client-secret', '-']
@@ -91,7 +91,7 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
   })
 
   describe('tabletalk user set --no-provider-link', () => {
-    it('forgets who somebody is at the identity provider, ends their log-ins, and says so in the log', async () => {
+    it('unlinks a user from the identity provider, ends their sessions, and records it in the audit log', async () => {
       const organizationId = await made()
       const email = 'cem@shop.example'
       const words = ['--org', String(organizationId), '--email', email, '--password', 'seven red umbrellas', '--json']

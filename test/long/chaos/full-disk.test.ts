@@ -29,7 +29,7 @@ afterAll(async () => {
   disk?.close()
 }, 60_000)
 
-const wish = (scope: string) => ({ ask: scope, scope, tenant: '1', question: questionOf({ scope }) })
+const request = (scope: string) => ({ ask: scope, scope, tenant: '1', question: questionOf({ scope }) })
 
 const refusals = () =>
   world.entries().flatMap((entry) => (entry.kind === 'received' && entry.status >= 500 ? [entry] : []))
@@ -39,20 +39,20 @@ const describeWithDisk = disk === undefined ? describe.skip : describe
 
 describeWithDisk('a full disk under the store and Temporal', () => {
   it('costs time and no message: what was refused meanwhile is answered once there is room again', async () => {
-    expect(await crew.client.json(wish('before'))).toBe(true)
+    expect(await crew.client.json(request('before'))).toBe(true)
     disk?.fill()
     world.note('the disk is full')
-    const asking = ['one', 'two', 'three'].map((scope) => crew.client.json(wish(scope)))
-    const streaming = crew.client.stream(wish('stream'))
+    const asking = ['one', 'two', 'three'].map((scope) => crew.client.json(request(scope)))
+    const streaming = crew.client.stream(request('stream'))
     await waitFor('a refusal', async () => refusals().length + losses().length > 3, 120_000)
     expect(refusals().map(({ status }) => status)).toEqual(refusals().map(() => 503))
     disk?.empty()
     world.note('there is room again')
-    // A store whose log could not be written stops by itself; whoever watches over it starts it again.
+    // A store that cannot write its log stops by itself; its supervisor restarts it.
     world.servers.store.kill()
     await world.servers.store.startAgain()
     expect(await Promise.all([...asking, streaming])).toEqual([true, true, true, true])
-    expect(await crew.client.json(wish('after'))).toBe(true)
+    expect(await crew.client.json(request('after'))).toBe(true)
     expect(audit(await atRest(world, watch), expectations(world, EXACT_OUTAGE_MS))).toEqual([])
   }, 600_000)
 })

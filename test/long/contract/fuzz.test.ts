@@ -193,7 +193,7 @@ it(`any request (TEST_SEED=${SEED}) is answered as the document says, and none b
           answered.set(status, (answered.get(status) ?? 0) + 1)
           sent += 1
           const { headers, body } = options
-          const told = {
+          const exchange = {
             method,
             path: path.slice(0, 300),
             headers,
@@ -201,7 +201,7 @@ it(`any request (TEST_SEED=${SEED}) is answered as the document says, and none b
             status,
             text: text.slice(0, 300),
           }
-          if (status >= 500) throw new Error(`broken by ${JSON.stringify(told)}`)
+          if (status >= 500) throw new Error(`broken by ${JSON.stringify(exchange)}`)
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, sendAll))

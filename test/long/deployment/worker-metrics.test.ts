@@ -26,13 +26,13 @@ describe('what a worker tells Prometheus', () => {
       const lines = (await (await fetch(`http://${TABLETALK_METRICS}/metrics`)).text()).split('\n')
       return SDK_METRICS.flatMap(([name, labels]) => {
         const samples = lines.filter((line) => line.startsWith(`${name}{`))
-        const told = samples.some((sample) => labels.every((label) => sample.includes(`${label}="`)))
-        return told ? [] : [`${name} with ${labels.join(', ')}`]
+        const isExported = samples.some((sample) => labels.every((label) => sample.includes(`${label}="`)))
+        return isExported ? [] : [`${name} with ${labels.join(', ')}`]
       })
     }
     // The SDK counts when the server has taken what a worker says, which may be after the answer.
-    const allTold = async () => (await missing()).length === 0
-    await waitFor('the last sample', allTold, 10_000).catch(() => undefined)
+    const allExported = async () => (await missing()).length === 0
+    await waitFor('the last sample', allExported, 10_000).catch(() => undefined)
     expect(await missing()).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ const shapes = (size: number): readonly (readonly [string, string])[] => [
 
 const cursors = signedCursors(Buffer.alloc(32))
 
-/** What reads a stranger's text before anybody knows who that is, or whether it is allowed. */
+/** Parsers of unauthenticated input. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   messageText: (text) => messageText.safeParse(text),
   ChatBody: (text) => ChatBody.safeParse({ message: text, database_id: text, more: text }),

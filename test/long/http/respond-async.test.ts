@@ -9,7 +9,7 @@ const ASYNC = { Prefer: 'wait=5, respond-async' }
 const COUNTS_FOR_SECONDS = 'SELECT count(*) AS n FROM orders a, orders b, products c'
 
 describe('a question that is posted with Prefer: respond-async', () => {
-  it('may take longer than one that somebody waits for, and so may its query', async () => {
+  it('may take longer than a synchronous one, and so may its query', async () => {
     const model = await startScriptedModel(modelAnswers([COUNTS_FOR_SECONDS]))
     const own = await startPlatform({
       env: {

@@ -10,12 +10,12 @@ const OF_TABLES =
 /** Each is in a name of every table. */
 const OF_ALL = 'name status total amount created id'
 
-describe('choosing what a model is told of 10,000 tables', () => {
+describe('choosing the tables in a prompt among 10,000', () => {
   it.each([
     ['words that a tenth of them have', OF_TABLES],
     ['words that all of them have', `${OF_ALL} ${OF_TABLES} stage route check item`],
     ['words that are nearly those of names', `${OF_ALL} ${OF_TABLES}`.replaceAll('e', 'ee')],
-  ])('holds nobody up: %s', async (_, question) => {
+  ])('does not block other requests: %s', async (_, question) => {
     const knowledge = largeKnowledge({ tables: 10_000, keys: 15_000 })
     const choose = () => inSlices(retrieve({ question, recentTurns: [], knowledge, patterns: [] }, 6_000))
     await choose()

@@ -60,7 +60,7 @@ const asking = (reader: KnowledgeReader, valuesPerColumn: number) => {
 }
 
 const TOPICS = ['order lines', 'customer notes', 'product items', 'invoices', 'visits', 'tickets', 'sites', 'assets']
-/** Another one each time, with words that nobody has said before. */
+/** A different question each time, with new words. */
 const questionOf = (n: number): string =>
   `How many ${TOPICS[n % TOPICS.length]} of Value ${n} and total amount by ${TOPICS[(n + 3) % TOPICS.length]} zz${n}?`
 

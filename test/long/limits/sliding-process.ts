@@ -4,7 +4,7 @@ import { connectStore } from '../../../src/store/connection.ts'
 import { connectionClock } from '../../../src/store/connection-clock.ts'
 import { databaseOf } from '../../limits/database-of.ts'
 
-/** Whoever sets the clock of this machine while it runs, forth and back by an hour, changes nothing. */
+/** Changes of the system clock by an hour while it runs have no effect. */
 const { BACKEND = '', URI = '', KEY = '', UNITS = '', SECONDS = '', FOR_MS = '' } = process.env
 const HOUR_MS = 3_600_000
 

@@ -51,7 +51,7 @@ describe.each(Object.entries(BACKENDS))('windows in %s, as time goes by,', (_, o
 })
 
 describe.each(SHARED_BACKENDS)('windows of several processes in %s', (name) => {
-  it('F13: slide over all of them: never more pass in any stretch of time, whoever sets the clocks', async () => {
+  it('F13: slide over all of them: never more pass in any interval, with any clock changes', async () => {
     const [units, seconds] = [30, 1]
     const own = {
       BACKEND: name,

@@ -60,7 +60,7 @@ const runLong = async (create: (options: WorkerOptions) => Promise<Worker>): Pro
 }
 
 describe('the thread of the workflows', () => {
-  it('is watched by the SDK where nobody asks for more', async () => {
+  it('is watched by the SDK by default', async () => {
     await expect(runLong((options) => Worker.create(options))).resolves.toMatch(/timed out/)
   }, 60_000)
 

@@ -87,7 +87,7 @@ const ask = async () => {
 }
 
 describe('servers, API and workers as processes of their own', () => {
-  it('are all named in runtime.json, whoever comes, goes or is killed, and share one codec secret', async () => {
+  it('are all named in runtime.json after starts, ends and kills, and share one codec secret', async () => {
     const first = servers()
     await serversReady()
     const [only, one] = [api(), worker()]
@@ -105,14 +105,14 @@ describe('servers, API and workers as processes of their own', () => {
     expect(await decodeAsUi(endpoint, ui, payload)).toContain(QUESTION)
     expect(await decodeAsUi(`http://127.0.0.1:${port}/codec`, ui, payload)).toBeUndefined()
 
-    const told = await execa(process.execPath, ['bin/tabletalk.js', 'doctor', '--json'], {
+    const doctor = await execa(process.execPath, ['bin/tabletalk.js', 'doctor', '--json'], {
       cwd: ROOT,
       env: env(),
       reject: false,
     })
-    const { detail } = JSON.parse(told.stdout).findings.find(({ what }: { what: string }) => what === 'running')
+    const { detail } = JSON.parse(doctor.stdout).findings.find(({ what }: { what: string }) => what === 'running')
     for (const [name, pid] of Object.entries(all)) expect(detail).toContain(`${name} ${pid}`)
-    expect(told.stdout).not.toContain('secret/of')
+    expect(doctor.stdout).not.toContain('secret/of')
 
     await stop(one, 'SIGKILL')
     const third = worker()

@@ -40,7 +40,7 @@ const updated = async (collection: Collection<Thing>, index: number): Promise<nu
 
 const medianOf = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
-describe('what is asked of one document, whatever else is asked of it,', () => {
+describe('a query with the id of one document, with every further condition,', () => {
   it('costs no more among thirty thousand than among twenty', async () => {
     const [few, many] = [await collectionOf(FEW), await collectionOf(MANY)]
     const times: { few: number[]; many: number[] } = { few: [], many: [] }

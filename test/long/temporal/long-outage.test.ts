@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ask = () => platform.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' } })
 
-/** Asks now and then, as somebody would; only refusals that may be repeated are right. */
+/** Asks now and then; only retryable refusals are correct. */
 const outage = async (): Promise<void> => {
   const end = Date.now() + OUTAGE_MS
   while (Date.now() < end) {
@@ -36,7 +36,7 @@ const outage = async (): Promise<void> => {
 }
 
 const away = () => seen.filter(({ kind }) => kind === 'temporal_unreachable').length
-/** At once, and twice a minute; a change of the reason is told too. */
+/** Reported at once, and twice a minute; a change of the reason is reported too. */
 const MOST = OUTAGE_MS / 30_000 + 3
 
 const back = async (): Promise<void> => {

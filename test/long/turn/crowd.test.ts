@@ -14,7 +14,7 @@ const streamOf = (url: string, message: string): string =>
 const headersOf = (scope: string) => ({ ...platform.headers, 'X-Scope-Id': scope })
 
 describe('a crowd', () => {
-  it('of 500 streams on an API of 256 MB is answered or told to come again, and the API lives', async () => {
+  it('of 500 streams on an API of 256 MB is answered or refused with Retry-After, and the API survives', async () => {
     const api = await forked.startApi(platform.env, { flags: ['--max-old-space-size=256'] })
     const ends = await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {

@@ -7,7 +7,7 @@ import { waitFor } from '../../support/wait-for.ts'
 
 const { mongoUri, temporalAddress } = testServers()
 
-/** What a service is told when its way to a server leads over a port that can be cut off. */
+/** Settings of a service whose connection to a server goes through a proxy that can be cut. */
 const SERVERS = {
   'the store': {
     port: Number(new URL(mongoUri).port),

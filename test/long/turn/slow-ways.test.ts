@@ -87,7 +87,7 @@ describe('a way on which one byte goes in a second', () => {
     expect((await service.ask(databaseId)).status).toBe(200)
   }, 300_000)
 
-  it('to the model is told as a model that is away', async () => {
+  it('to the model is reported as an unavailable model', async () => {
     ways['the model'].slow(TRICKLE)
     const { body } = await service.ask(databaseId)
     expect(body.error_code).toMatch(/^EXTERNAL_/)
@@ -96,7 +96,7 @@ describe('a way on which one byte goes in a second', () => {
   }, 300_000)
 
   it.each(['the store', 'Temporal'] as const)(
-    'to %s is told as a service that is away for now, and is answered to who repeats it',
+    'to %s is reported as a temporarily unavailable service, and a retry is answered',
     async (hop) => {
       const key = `trickle ${hop}`
       ways[hop].slow(TRICKLE)

@@ -77,7 +77,7 @@ const bundleOf = (how: string): WorkflowBundle => {
 }
 
 /**
- * Runs something beside a worker that keeps no workflow: each of its tasks replays what others, of whatever version, have
+ * Runs something beside a worker that keeps no workflow: each of its tasks replays what others, of every version, have
  * done before.
  */
 const beside = async (identity: string, workflowBundle: WorkflowBundle, run: () => Promise<void>): Promise<void> => {

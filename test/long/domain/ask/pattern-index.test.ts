@@ -45,7 +45,7 @@ describe('patterns of similar questions', () => {
     expect(index.exact('revenue of region 77')).toBeUndefined()
   })
 
-  it('cost little among 10,000, whatever is asked', async () => {
+  it('cost little among 10,000, for every question', async () => {
     const words = Array.from({ length: 40 }, (_, at) => `word${at}`)
     const questions = Array.from({ length: 10_000 }, (_, at) => `How many ${words.join(' ')} in ${at} are there?`)
     const index = indexOf(...questions)

@@ -74,7 +74,7 @@ describe('a draft of any length and depth takes nothing from the next one:', () 
   })
 })
 
-describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever the draft:`, () => {
+describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every draft:`, () => {
   it.each(shapes)('%s', async (_, shape) => {
     const counts = [50, 190, 390].map(shape)
     for (const draft of [

@@ -11,7 +11,7 @@ import { installedPostgres, startPostgres, startPostgresOf } from '../../../supp
 
 const installed = installedPostgres()
 
-describe('a transaction on the PostgreSQL that is installed here, whatever a guard lets through,', () => {
+describe('a transaction on the installed PostgreSQL, for every statement,', () => {
   if (installed === undefined) it.skip('none: initdb and postgres are not on PATH', () => {})
   else transactionSuite(usePostgres(() => startPostgresOf(installed)))
 })

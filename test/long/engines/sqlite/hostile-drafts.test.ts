@@ -37,7 +37,7 @@ describe('a draft of any length and depth takes nothing from the next one:', () 
   })
 })
 
-describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever the draft:`, () => {
+describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every draft:`, () => {
   const rules = () => bench.rules(1, 'ann')
 
   it.each(shapes)('%s', async (_, shape) => {

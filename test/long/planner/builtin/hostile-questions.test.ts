@@ -77,7 +77,7 @@ const over = (most: number, costs: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(costs).filter(([, cost]) => cost >= most))
 
 describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
-  it('holds nobody up, however long it is', async () => {
+  it('does not block other requests, however long it is', async () => {
     const held: Record<number, number> = {}
     for (const size of HOSTILE_SIZES) {
       const question = of(shape, size)
@@ -86,7 +86,7 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
     expect(over(HOLD_MS_MAX, held)).toEqual({})
   })
 
-  it('holds nobody up before a large database, and follows upon another one as well', async () => {
+  it('does not block other requests on a large database, also as a follow-up', async () => {
     const question = longest(of(shape, 2_000))
     await draft(large, 'How many order lines are there?')
     const first = await draft(shop.knowledge, 'How many orders were placed last month?')
@@ -96,7 +96,7 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
     expect(await longestHoldMs(() => draft(large, question))).toBeLessThan(HOLD_MS_MAX)
   })
 
-  it('is told from one that can be read before any work is done', async () => {
+  it('is recognized as unreadable before any work is done', async () => {
     const cost: Record<string, number> = {}
     for (const size of HOSTILE_SIZES) {
       const question = of(shape, size)

@@ -34,7 +34,7 @@ describe.each([
   ['50,000 values', { tables: 60, keys: 120, values: 50_000 }],
   ['500 tables', { tables: 500, keys: 1_500 }],
 ])('before a database with %s', (_, size) => {
-  it('the first draft holds nobody up while words and values are prepared', async () => {
+  it('the first draft does not block other requests while words and values are prepared', async () => {
     await draft(largeKnowledge(size), 'How many order lines are there?')
     expect(await longestHoldMs(() => draft(largeKnowledge(size), 'How many order lines are there?'))).toBeLessThan(
       HOLD_MS_MAX,

@@ -28,7 +28,7 @@ const policy: Policy = first.kind === 'fits' ? first.policy : { version: 1, engi
 const half = { ...policy, tables: Object.fromEntries(Object.entries(policy.tables).slice(0, COUNT / 2)) }
 const waiting = schema.tables.filter((_, index) => index % 2 === 0).map(({ name }) => name)
 
-describe(`a database of ${COUNT} tables holds nobody else up`, () => {
+describe(`a database of ${COUNT} tables does not block other requests`, () => {
   it.each([
     ['when its policy is proposed', () => firstPolicy(schema, { folding, wish })],
     ['when half of them are new', () => updatedPolicy(half, schema, folding)],
