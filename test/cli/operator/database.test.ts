@@ -370,7 +370,7 @@ describe('tabletalk database set', () => {
 })
 
 describe('tabletalk database remove', () => {
-  it('deletes a database's record and its keys with the option, and changes nothing in the database', async () => {
+  it('deletes the record of a database and its keys with the option, and changes nothing in the database', async () => {
     const { database_id: id, key } = await add()
     const more = await run('key', 'create', '--org', '1', '--kind', 'database', '--database', id, '--json')
     const unsure = await run('database', 'remove', id, '--json')
