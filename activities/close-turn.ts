@@ -24,8 +24,9 @@ export interface CloseTurnInput extends StepInput {
 }
 
 /**
- * Stores the one answer of a turn, or the problem it ended with, and says so to whoever reads the stream. Every part
- * may run twice: the message keeps its first text, counters count a turn once, and a log that has ended stays ended.
+ * Stores the one answer of a turn, or the problem it ended with, and publishes it to the readers of the stream. Every
+ * part may run twice: the message keeps its first text, counters count a turn once, and a log that has ended stays
+ * ended.
  */
 export const closeTurn = (app: StepParts) =>
   step<CloseTurnInput, ClosedTurn>(app, 'closeTurn', async ({ question, ending, claim, keyed, tellsLater }, own) => {
@@ -33,7 +34,7 @@ export const closeTurn = (app: StepParts) =>
     const run = ending.kind === 'composed' ? await app.store.results.find(caller, turnId, ending.rowsBy) : undefined
     const executionTimeMs = Math.max(0, (await app.clock.now()) - Date.parse(question.askedAt))
     const ended = endedTurn(ending, run, executionTimeMs)
-    // Free before anybody sees the end, and no answer waits for where places are kept: a lease ends by itself.
+    // Released before the end is visible. The answer does not wait for it: a lease expires by itself.
     const released = app.limits.leases.release(caller.organizationId, turnId).catch(() => undefined)
     const { usage } = ending
     const spending = usage === undefined ? [] : spendingOf(usage, app.config.modelPrices)

@@ -20,8 +20,8 @@ export interface ComposeAnswerInput extends StepInput {
 }
 
 /**
- * Rows → answer text. What a model says is streamed as it comes; a step that starts over first tells readers to drop what
- * they have. What needs no model is there all at once, and goes with the end of the turn.
+ * Rows → answer text. A model's text is streamed as it arrives; a restarted step first tells readers to discard what
+ * they have. Text without a model is complete at once, and is written with the end of the turn.
  */
 export const composeAnswer = (app: StepParts) =>
   step<ComposeAnswerInput, Composition>(

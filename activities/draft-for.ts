@@ -25,7 +25,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
   readonly looking?: Looking
   /** How a reply is to sound; it is read while knowledge is. */
   readonly voice?: Promise<Voice | undefined>
-  /** Gets the verified query of this question where nobody's question is answered by it any more, and why. */
+  /** Called with a verified query that is no longer used to answer, and the reason. */
   onBroken?(pattern: Pattern, refusal: Refusal): Promise<void>
 }
 
@@ -125,7 +125,7 @@ const refusalForAnyone = async (
 
 const UNRUN = 'The verified query for this question could not be run'
 
-/** What whoever asks is told where the query that was verified for their question was refused, and another draft follows. */
+/** The note for the user where the verified query of the question was refused, and another draft follows. */
 const withoutVerified = (draft: Drafted): Drafted => {
   if (draft.mode === 'look' || draft.mode === 'accept') return draft
   if (draft.mode === 'query')

@@ -32,7 +32,7 @@ export const draftQuery = (app: StepParts) =>
     async ({ question, recentTurns, clarifies, refused, looking, before }, { signal, attempt, spent, tell }) => {
       const status = refused === undefined ? 'generating_query' : 'repairing_query'
       tell({ type: 'status', status })
-      // Only a model is told what was said and what rows showed, as far as the settings of this moment let it.
+      // Only a model gets earlier questions and rows, as far as the current settings of the database allow.
       const database = app.planner.offline
         ? undefined
         : await app.databases.database(question.caller, question.databaseId)

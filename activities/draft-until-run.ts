@@ -55,10 +55,10 @@ const readingOf =
   }
 
 /**
- * Drafts, looks, guards, runs, compares, and mends what was refused, in the order and as often as a turn does (`workflows/answer-question.ts`):
- * in one piece, because nobody follows it.
+ * Drafts, looks up, guards, runs, compares and repairs, in the order and as often as a turn does (`workflows/answer-
+ * question.ts`): in one step, because no stream follows it.
  *
- * @throws Problem of whatever keeps a turn from its answer, with all tokens that were spent; the signal's reason
+ * @throws Problem that keeps a turn from its answer, with all tokens that were spent; the signal's reason
  */
 export const draftUntilRun = async (
   app: TrialParts,

@@ -3,7 +3,7 @@ import type { Question } from '../src/ask/rules/question.ts'
 import { turnCompleted, turnFailed, type WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
 import { problemRow } from '../src/platform/problems/problem.ts'
 
-/** What is told of a turn: nothing of its question, its answer, or who has asked. */
+/** The webhook event of a turn's end: without its question, its answer and its user. */
 export const endingEvent = (
   { turnId, conversationId, databaseId, askedAt }: Question,
   ended: EndedTurn,

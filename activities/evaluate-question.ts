@@ -16,11 +16,11 @@ type Judged = Pick<Trial, 'verdict'>
 const BEAT_MS = 1_000
 
 /**
- * Asks one question of an evaluation and stores what became of it; done again it finds that stored, and asks nobody. What
- * comes back is the verdict alone: neither query nor row is in workflow history.
+ * Asks one question of an evaluation and stores its verdict; a repeated run finds that stored and asks nothing. It
+ * returns the verdict alone: neither query nor row is in workflow history.
  *
- * @throws Problem of whatever kept it from an answer, for the workflow to store with `failTrial`; `job_not_found` when the
- * evaluation is gone
+ * @throws Problem that kept it from an answer, for the workflow to store with `failTrial`; `job_not_found` when the
+ * evaluation was deleted
  */
 export const evaluateQuestion =
   (app: StepParts) =>

@@ -17,9 +17,9 @@ export interface GuardedFor {
 }
 
 /**
- * Opens a database and guards a query for a caller, under the policy of this moment, however long ago it was written.
+ * Opens a database and guards a query for a caller under the current policy, also when the query was written earlier.
  *
- * @param onOpened told when the database is open
+ * @param onOpened called when the database is open
  * @throws Problem as `DatabaseAccess.openAsCaller`; `query_timeout` when the time is over; the signal's reason
  */
 export const guardFor = async (

@@ -51,7 +51,7 @@ const added = async (
   try {
     return await indexJobs.addUnasked(database, 'schedule')
   } catch (error) {
-    // Of one job nobody can say whether it runs: the others are no less due.
+    // The state of this one job is unknown: the other databases are due all the same.
     if (error instanceof Problem) return undefined
     throw error
   }

@@ -22,8 +22,8 @@ type PatternFailures = Pick<Store, 'patterns'>
 const REASON_MAX = 300
 
 /**
- * Stores for the owner of a verified query that it could not be run, and tells webhooks once; or that it could be run again.
- * Costs no store command where no verified query was drafted, and where one ends as it did before.
+ * Stores for the owner of a verified query that it could not be run, and emits one webhook event; or that it could be
+ * run again. Costs no store command without a verified query, or when the outcome is unchanged.
  */
 export const noteVerified = async (
   app: Pick<StepParts, 'observe'> & PartOf<StepParts, { webhooks: 'events' }> & { readonly store: PatternFailures },
@@ -35,7 +35,7 @@ export const noteVerified = async (
     if (pattern.hasFailed) await app.store.patterns.clearFailure(caller, pattern)
     return
   }
-  // An earlier attempt of this step may have stored the failure and died before it could tell webhooks.
+  // An earlier attempt of this step may have stored the failure and died before it emitted the event.
   if (pattern.hasFailed && attempt === 1) return
   const reason = outcome.refusal.hint.slice(0, REASON_MAX)
   const failure = { at: new Date().toISOString(), turnId, by: outcome.by, reason }

@@ -20,8 +20,8 @@ export interface OpenTurnInput extends StepInput {
 const PLACE_SPARE_MS = 60_000
 
 /**
- * Decides that a question is accepted, unless it was refused before; stores it and, where it starts one, its
- * conversation. Its `start` event is the last of it: whoever has seen that finds everything stored.
+ * Accepts a question, unless it was refused before; stores it and, where it starts one, its conversation. The `start`
+ * event is written last: a reader who has it finds everything stored.
  */
 export const openTurn = (app: StepParts) =>
   step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
@@ -32,11 +32,11 @@ export const openTurn = (app: StepParts) =>
     if (decided?.state !== 'opened') {
       await app.limits.leases.giveBack(caller.organizationId, turnId).catch(() => undefined)
       const problem = decided?.problem ?? 'worker_unavailable'
-      // Whoever was told that it is taken in before it was decided waits for its events.
+      // A client that was told of the acceptance before it was decided waits for the events of the turn.
       await emit({ type: 'error', problem, message: new Problem(problem).message })
       return { kind: 'refused', problem }
     }
-    // A turn whose place cannot be taken over runs uncounted rather than not at all.
+    // A turn whose lease cannot be taken over runs uncounted rather than not at all.
     const { leases } = app.limits
     // A question whose reservation was over by now counts with its decision: a step that runs again counts none.
     const billedIn = decided.isNew ? question.billedIn : undefined
@@ -62,7 +62,7 @@ const before = async (
 ): Promise<readonly RecentTurn[]> =>
   continues === undefined ? [] : ((await app.store.conversations.findContext(caller, continues))?.recentTurns ?? [])
 
-/** The message first, the conversation that counts it after it: nobody can have deleted that before. */
+/** Stores the message before the conversation that counts it, so that a deletion cannot come between. */
 const beginConversation = async (app: Pick<StepParts, 'store'>, question: Question): Promise<ConversationContext> => {
   const recentTurns = await before(app, question)
   await addQuestion(app, question)
@@ -86,7 +86,7 @@ const goOn = async (app: Pick<StepParts, 'store'>, question: Question): Promise<
   return await gone(app, question)
 }
 
-/** Whatever of it was stored before the conversation went goes too. */
+/** Deletes what was stored of the turn before its conversation was deleted. */
 const gone = async (app: Pick<StepParts, 'store'>, { caller, conversationId }: Question): Promise<never> => {
   await app.store.messages.removeOfConversation(caller, conversationId)
   throw new Problem('conversation_not_found')

@@ -7,7 +7,7 @@ import type { StepParts } from './step-parts.ts'
 export interface RemovalStep {
   /** Aborted where the step is to end: it is tried again from its beginning. */
   readonly signal: AbortSignal
-  /** Tells that the step goes on, which one that is lost does not. */
+  /** Records a heartbeat; a lost step has none. */
   beat(): void
 }
 

@@ -27,11 +27,11 @@ export type ComparedRun =
     }
   | RefusedOutcome
 
-/** More than a turn shows, for the order of rows need not be the same: in what is cut off nobody could say what is right. */
+/** More than a turn shows, because rows may come in any order: truncated results cannot be compared. */
 export const COMPARED_ROWS_MAX = 5_000
 const COMPARED_BYTES_MAX = 1024 * 1024
 
-/** Nobody waits for it, and it leaves places to those who are waited for. */
+/** Short: evaluations leave slots to synchronous questions. */
 const COMPARE_WAIT_MS = 30_000
 
 /**

@@ -37,7 +37,7 @@ export interface RunQueryInput extends StepInput {
   readonly stays?: { readonly writer?: number; readonly parts: number }
 }
 
-/** Most queries have their slot sooner, and nobody need hear of it. */
+/** Most queries have their slot sooner, and need no status for it. */
 const TOLD_AFTER_MS = 200
 
 /** Where a turn's time is over before there is a slot, there is still time to say that it was that. */
@@ -74,7 +74,7 @@ export const runQuery = (app: StepParts) =>
       const queryId = queryIdOf(turnId, part)
       const shown = { queryId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
       const showQuery = () => tell({ type: 'query', ...shown, guarded: statement })
-      // What may be given up again is not shown in the place of what stays.
+      // A query that may be discarded is not shown in place of the one that stays.
       if (mends === undefined) showQuery()
       const onStopped = () => tell({ type: 'status', status: 'waiting_for_database' })
       const waiting = setTimeout(onStopped, TOLD_AFTER_MS)

@@ -10,16 +10,16 @@ import type { Step } from './step.ts'
 /** Where a guarded query runs, and under which rules it was guarded. */
 export type Opened = Omit<GuardedFor, 'guarded'>
 
-/** What is told of a guarded query: the statement, its tables and how they are filtered. */
+/** The public description of a guarded query: the statement, its tables and how they are filtered. */
 export const describeStatement = ({ engine, rules }: Opened, query: GuardedQuery): GuardedStatement => {
   const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema))
   return guardedStatement(query, tables, createHash('sha256').update(query.statement).digest('hex'))
 }
 
 /**
- * Runs a guarded query in a span of its own, which ends when the statement has ended, or could not begin.
+ * Runs a guarded query in its own span, which ends when the statement has ended, or could not begin.
  *
- * @throws as `Engine.run`; who has waited for a place as long as it may does not wait again
+ * @throws as `Engine.run`; after the longest wait for a slot it is not retried
  */
 export const runStatement = async (
   { engine, address }: Opened,

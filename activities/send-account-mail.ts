@@ -8,8 +8,8 @@ import type { StepParts } from './step-parts.ts'
 const BEAT_MS = 1_000
 
 /**
- * Makes the text of a mail and sends it; done again it may arrive twice. Where there is nobody to be written to it ends the
- * same way. Whatever is wrong is tried again, for somebody may mend it in three days, unless the mail was refused for good.
+ * Renders a mail and sends it; a repeated run may send it twice. An account that no longer exists ends it the same way.
+ * Every failure is retried, for it may be mended within three days, unless the mail was refused for good.
  *
  * @throws ApplicationFailure of a type of `MailFailure`, which names no address
  */
@@ -36,7 +36,7 @@ export const sendAccountMail =
     }
   }
 
-/** Benign, so that the SDK does not tell once more what was observed here. */
+/** Benign, so that the SDK does not log again what was observed here. */
 const failureOf = (type: MailFailure, message: string, nonRetryable: boolean): ApplicationFailure =>
   ApplicationFailure.create({ type, message, nonRetryable, category: ApplicationFailureCategory.BENIGN })
 

@@ -6,8 +6,8 @@ import type { StepParts } from './step-parts.ts'
 const BEAT_MS = 1_000
 
 /**
- * One attempt to tell an endpoint of an event, and what that says of the endpoint. Run again after its worker died, it sends
- * again: receivers know by the id of the event what they have had.
+ * One attempt to deliver an event to an endpoint, and what the response says about the endpoint. A rerun after a crash
+ * sends it again: receivers deduplicate by the event's id.
  */
 export const sendWebhook =
   (app: Pick<StepParts, 'webhooks' | 'observe'>) =>

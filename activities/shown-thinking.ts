@@ -4,8 +4,8 @@ import type { DatabaseSettings } from '../src/manage/databases/rules/database-se
 import type { DraftRequest } from '../src/planner/planner.ts'
 
 /**
- * Tells those who ask what a model thinks in a step, where the owner of the database allows it and no public key has
- * asked. It may say what rows say: it goes to the log of the turn alone, which is read by whoever may read its rows.
+ * Publishes a model's reasoning in a step, where the owner of the database allows it and the caller has no public key.
+ * It may quote rows: it is written to the turn's log alone, which only readers of those rows can read.
  */
 export const shownThinking = (
   { thinking }: Pick<DatabaseSettings, 'thinking'>,

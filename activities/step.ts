@@ -13,13 +13,14 @@ export interface Step {
   /** Aborts on cancellation, on the deadline of the turn, on shutdown, and where the process has stood still for too long. */
   readonly signal: AbortSignal
   /**
-   * Its rank as a writer of the turn's event log: when it started, in epoch ms by the clock that workers share. Whoever
-   * started last writes on: not the later step, because a worker's death sets a turn back to an earlier one.
+   * The fencing token of the step as a writer of the turn's event log: its start in epoch ms by the clock that workers
+   * share. The step that started last may write, not the later step of the turn: a worker's death sets a turn back to
+   * an earlier one.
    */
   readonly writer: number
   /** From 1. */
   readonly attempt: number
-  /** What is left of its time, in ms: then it is over for Temporal, whatever it does. */
+  /** Time left in ms; after it Temporal treats the step as timed out. */
   leftMs(): number
   /** Tokens that earlier attempts of this step have spent in vain. */
   readonly spent: Usage | undefined
@@ -82,12 +83,12 @@ export const step =
       failure = undefined
       return output
     } catch (thrown) {
-      // Whatever was made of that abort: should nobody have begun the step anew, it is to be tried again.
+      // The abort came from the stalled heartbeat: the step is retried unless another attempt has started.
       const error: unknown = stoodStill.signal.aborted ? stoodStill.signal.reason : thrown
       const problem = problemNameOf(error)
       failure = problem
       app.observe({ kind: 'step_failed', turnId, step: name, attempt: info.attempt, problem, error })
-      // Somebody waits, who is told so at once.
+      // A synchronous request gets the refusal at once.
       const { isAwaited } = input.question.patience ?? AWAITED
       if (isAwaited && isBusy(error)) throw error.asFinal()
       if (!(error instanceof Problem) || error.usage === undefined) throw error

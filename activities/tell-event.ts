@@ -11,7 +11,7 @@ export interface TellEventInput {
 /** Its workflow tries it 3,000 times, each half a minute after the one before: that is a day, as a delivery has. */
 const ATTEMPTS_MAX = 2_900
 
-/** Tells the webhooks of an organization what could not be told when it happened, because Temporal or the store was away. */
+/** Emits a webhook event that could not be emitted when it happened, because Temporal or the store was unavailable. */
 export const tellEvent =
   (app: Pick<StepParts, 'observe' | 'webhooks'>) =>
   async ({ organizationId, event }: TellEventInput): Promise<void> => {

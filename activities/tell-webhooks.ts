@@ -14,19 +14,19 @@ interface Telling {
   /** At the last of them it is given up. */
   readonly attemptsMax?: number
   readonly asOf?: string | undefined
-  /** Whether a step of its own tells it where it cannot be told now. */
+  /** Whether a separate step emits the event when it cannot be emitted now. */
   readonly mayWait?: boolean | undefined
 }
 
-/** Tried so often while Temporal or the store is away: some seconds, because somebody may wait for the work that is done. */
+/** Attempts while Temporal or the store is unavailable: some seconds, because a user may wait for the result. */
 const ATTEMPTS_MAX = 5
 
 /**
- * Tells the webhooks of an organization of something, as the last thing that an activity does: what is thrown has it tried
- * again, and what was told by then is told once. Nothing fails for good because it cannot be told.
+ * Emits an event to the webhooks of an organization, as the last part of an activity: an error has the activity
+ * retried, and events are deduplicated. It never fails a turn for good.
  *
- * @returns `later` where it may wait and is to be told yet
- * @throws where trying the activity again may help
+ * @returns `later` where it may wait and is still to be emitted
+ * @throws where a retry of the activity may help
  */
 export const tellWebhooks = async (
   { webhooks: { events: webhookEvents }, observe }: Teller,

@@ -33,7 +33,7 @@ export const tokenBudget = (
         return new Problem('turn_tokens_reached')
       left ??= leftInMonth()
       if (ofTurn <= (await left)) return undefined
-      // A lower limit uses up at once what nobody was told to be near its end.
+      // A lowered limit can be used up without a warning before.
       app.quotas.noteTokens(caller, monthOf(askedAt))
       return new Problem('monthly_tokens_reached', { transient: false, retryable: true })
     },

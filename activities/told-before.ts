@@ -6,7 +6,7 @@ import { cutText } from '../src/platform/values/cut-text.ts'
 import { rowsRuleOf } from './rows-rule-of.ts'
 import type { StepParts } from './step-parts.ts'
 
-/** Of the last answer, that a model is told. */
+/** Rows of the last answer in a prompt. */
 const ROWS_MAX = 3
 const ANSWER_LENGTH_MAX = 1_000
 const REPLY_LENGTH_MAX = 300

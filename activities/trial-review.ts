@@ -29,11 +29,11 @@ interface TrialReview {
   readonly limits: RunLimits
   readonly usage: () => Usage | undefined
   readonly spend: (usage: Usage | undefined) => void
-  /** Told of each time that the planner judges. */
+  /** Called each time that the planner judges. */
   readonly onJudged: () => void
 }
 
-/** The steps of a review of a trial: in one piece, because nobody follows it. */
+/** The steps of a review of a trial: in one step, because no stream follows it. */
 export const trialReview = (
   app: TrialParts,
   { asked, recentTurns, limits, usage, spend, onJudged }: TrialReview,

@@ -16,10 +16,10 @@ interface Trying {
 }
 
 /**
- * Asks a question as a turn does, in its order and with as many repairs, and compares what comes of it with gold. Nothing is
- * stored of it, and no conversation, event or quota knows of it.
+ * Asks a question as a turn does, in its order and with as many repairs, and compares the result with gold. Nothing of
+ * it is stored or counted, and it has no conversation and no events.
  *
- * @throws Problem of whatever keeps a turn from its answer, with the tokens that were spent; `turn_timeout` when the
+ * @throws Problem that keeps a turn from its answer, with the tokens that were spent; `turn_timeout` when the
  * question's time is over; the signal's reason
  */
 export const tryQuestion = async (

@@ -11,7 +11,7 @@ interface Found extends Pick<QueryRun, 'result' | 'extent' | 'ties'>, Pick<Compo
   readonly tables: readonly Pick<TableFilter, 'table' | 'isScoped'>[]
 }
 
-/** What a planner is told of the rows that it words: as far as the settings of the database let a provider see them. */
+/** The rows that a planner words, as far as the settings of the database let a provider see them. */
 export const wordingOf = (
   database: DatabaseSettings,
   { caller, text, askedAt }: Pick<Question, 'caller' | 'text' | 'askedAt'>,

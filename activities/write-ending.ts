@@ -12,8 +12,8 @@ interface Written {
 }
 
 /**
- * Writes the last events of a turn: in one piece with its text where nobody has streamed that and this process alone has
- * written the log; else what another process may have left of the text is taken back first.
+ * Writes the last events of a turn: in one write with its text if that was not streamed and only this process has
+ * written the log; else text of another process is retracted first.
  *
  * @throws StaleWriter when a later run of the step has taken over
  */

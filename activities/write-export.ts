@@ -9,7 +9,7 @@ import { jobStep } from './job-step.ts'
 import { runAgain } from './run-again.ts'
 import type { StepParts } from './step-parts.ts'
 
-/** How often it is looked whether somebody still wants the file. */
+/** Interval of checks whether the export is still wanted. */
 const LOOK_MS = 2_000
 
 /**
@@ -103,7 +103,7 @@ export interface EndExportInput extends ExportInput {
   readonly ending: JobEnding
 }
 
-/** Says how an export ended that has not succeeded: no part of a file is left, and its place is free. */
+/** Ends an export that has not succeeded: no part of a file is left, and its slot is released. */
 export const endExport = (app: Pick<StepParts, 'limits' | 'observe' | 'store'>) =>
   jobStep<EndExportInput>(app, 'endExport', async ({ ending, ...input }) => {
     const { organizationId, jobId } = input

@@ -6,7 +6,7 @@ import { documentGlossary, documentPolicy } from './document-words.ts'
 import { DEMO_GLOSSARY } from './glossary.ts'
 import { DEMO_POLICY } from './policy.ts'
 
-/** The demo's policy and glossary for a database that it was loaded into, whatever its engine calls the tables. */
+/** The demo's policy and glossary for a database that it was loaded into, with the names of tables that its engine uses. */
 export const demoForSchema = (schema: Schema): Pick<DatabaseSettings, 'engine' | 'policy' | 'glossary'> => {
   const { engine } = schema
   if (isDocuments(schema))

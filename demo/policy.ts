@@ -1,8 +1,8 @@
 import type { Policy } from '../src/guard/policy.ts'
 
 /**
- * How the demo is restricted. `platform_audit` is missing on purpose: a table that nobody classified is denied.
- * The scope column is on the tables of the sales people only, so that a question about orders needs no scope.
+ * How the demo is restricted. `platform_audit` is missing on purpose: an unclassified table is denied. The scope column
+ * is on the tables of the sales people only, so that a question about orders needs no scope.
  */
 export const DEMO_POLICY: Policy = {
   version: 1,

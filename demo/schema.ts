@@ -42,8 +42,8 @@ const table = (
 })
 
 /**
- * The tables of the demo platform, each after those that it refers to. `order_items` has no tenant column, and nobody
- * classified `platform_audit`.
+ * The tables of the demo platform, in the order of their foreign keys. `order_items` has no tenant column, and
+ * `platform_audit` is unclassified.
  */
 export const DEMO_TABLES: readonly DemoTableShape[] = [
   table('countries', 'name', [text('name'), text('code'), text('region')]),

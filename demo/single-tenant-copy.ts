@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { DEMO_POLICY } from './policy.ts'
 
 /**
- * Writes a copy of the demo that holds one tenant's rows only (and one scope's, when given), without the tables that
- * nobody may see. What a plain query finds there is what the guarded query must find in the whole demo. It deletes
- * rows instead of rewriting queries, so it shares nothing with the guard.
+ * Writes a copy of the demo that holds one tenant's rows only (and one scope's, when given), without the denied tables.
+ * What a plain query finds there is what the guarded query must find in the whole demo. It deletes rows instead of
+ * rewriting queries, so it shares nothing with the guard.
  */
 export const singleTenantCopy = (demo: string, copy: string, tenant: number, scope?: string): void => {
   copyFileSync(demo, copy)

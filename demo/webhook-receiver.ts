@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 
 /** An event, once it is known who sent it. */
 export interface ReceivedEvent {
-  /** The same where it is sent again: whoever has dealt with it answers, and does nothing. */
+  /** The same for a retry: receivers that have processed it answer and do nothing. */
   readonly id: string
   readonly type: string
   readonly timestamp: string

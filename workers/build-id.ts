@@ -5,8 +5,8 @@ import path from 'node:path'
 const DIGITS = 12
 
 /**
- * What a worker runs, for whoever reads a history in the Temporal UI: the version of Tabletalk, and a digest of the code of its
- * workflows, which differs wherever a turn might go on otherwise.
+ * What a worker runs, as shown in the Temporal UI: the version of Tabletalk, and a digest of its workflows' code, which
+ * differs wherever a replay might diverge.
  */
 export const buildIdOf = async ({ code }: { readonly code: string }): Promise<string> => {
   const file = path.join(import.meta.dirname, '../package.json')

@@ -39,7 +39,7 @@ export const keepWorkflows = async ({ code }: { code: string }, root = ROOT): Pr
   return file
 }
 
-/** Whoever cut a file short has left no bundle. */
+/** A truncated file counts as no bundle. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

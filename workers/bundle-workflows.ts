@@ -7,10 +7,11 @@ import { builtWorkflows } from './built-workflows.ts'
 export const bundleWorkflows = async (): Promise<WorkflowBundle> => (await builtWorkflows()) ?? (await bundleSources())
 
 /**
- * Bundles the workflows' code; fails on whatever a workflow may not import.
+ * Bundles the workflows' code.
  *
  * @param workflowsPath the file that exports them
- * @throws ConfigError with what the bundler says: a file that it cannot write, a module that it does not find
+ * @throws ConfigError with the bundler's message: a file that it cannot write, a module that it does not find, an
+ * import that workflows may not have
  */
 export const bundleSources = async (
   workflowsPath = path.join(import.meta.dirname, '../workflows/index.ts'),

@@ -7,19 +7,19 @@ import { failureOf } from '../src/temporal/failure.ts'
 /** After this many attempts a problem is final, even where trying again might help: the caller is waiting. */
 const PROBLEM_ATTEMPTS_MAX = 3
 
-/** What nobody foresaw is tried again, for it may be the fault of a moment; and no longer than somebody would wait for it. */
+/** Unexpected errors are retried, for they may be transient, but not longer than a user would wait. */
 const UNFORESEEN_ATTEMPTS_MAX = 10
 
-/** Steps that store a turn's beginning and end, which are local, and jobs that nobody waits for go on for longer. */
+/** Local steps, which store the beginning and the end of a turn, and asynchronous jobs are retried for longer. */
 const isHopeless = ({ isLocal, workflowType, attempt }: Info): boolean =>
   !isLocal && workflowType === 'answerQuestion' && attempt >= UNFORESEEN_ATTEMPTS_MAX
 
-/** Nobody waits longer than this for a provider that says when it will be back. */
+/** Upper bound for the Retry-After of a provider. */
 const RETRY_AFTER_MAX_S = 60
 
 /**
- * Whether an attempt that takes as long as this one did would end in the step's time: else it would be cut off, and nobody
- * be told what was wrong. Of two clocks that may differ, each is asked for what it has measured itself.
+ * Whether an attempt of the same duration would end within the step's time: else it would be cut off without its error.
+ * Each duration is measured by one clock.
  */
 const hasTimeForAnother = (info: Info, lastedMs: number): boolean => {
   const { scheduleToCloseTimeoutMs, scheduledTimestampMs, currentAttemptScheduledTimestampMs } = info
@@ -27,7 +27,10 @@ const hasTimeForAnother = (info: Info, lastedMs: number): boolean => {
   return scheduleToCloseTimeoutMs === 0 || scheduleToCloseTimeoutMs - beforeMs >= 2 * lastedMs
 }
 
-/** What steps throw becomes what workflows understand; a cancelled step ends as cancelled, whatever its driver threw. */
+/**
+ * Maps errors of steps to failures that workflows understand; a cancelled step ends as cancelled, also when its driver
+ * threw something else.
+ */
 export const failureInterceptor = (context: Context): ActivityInboundCallsInterceptor => ({
   async execute(input, next) {
     const begun = performance.now()
@@ -35,12 +38,11 @@ export const failureInterceptor = (context: Context): ActivityInboundCallsInterc
       return await next(input)
     } catch (error) {
       if (context.cancellationSignal.aborted) throw new CancelledFailure('the step was cancelled')
-      // A step that has told by itself what Temporal is to make of it.
+      // A step that has decided itself how Temporal treats its error.
       if (error instanceof ApplicationFailure) throw error
       const known =
         error instanceof Problem ? error : new Problem(problemNameOf(error), { cause: error, transient: true })
-      // Store and Redis are mostly back sooner than anybody is told to ask again, and no turn is given up for them while it
-      // has time.
+      // Store and Redis usually recover within the step's time, so that a turn is not failed for them before.
       if (known.problem === 'store_unavailable') throw failureOf(known, { soon: true })
       if (!(error instanceof Problem)) throw failureOf(known, { soon: true, final: isHopeless(context.info) })
       const tooLate =

@@ -19,7 +19,7 @@ import { whenTemporalAnswers } from './when-temporal-answers.ts'
 export interface WorkerSettings {
   readonly bundle: WorkflowBundle
   readonly address: string
-  /** How long running steps may go on after `drain`; a step that is cut off is done again elsewhere. */
+  /** How long running steps may continue after `drain`; a step that is cut off runs again on another worker. */
   readonly graceMs: number
   /** Where the SDK is to serve its metrics, as `host:port`. */
   readonly sdkMetrics?: string | undefined
@@ -87,7 +87,7 @@ export const runWorker = async (
     // One that a broken worker still holds cannot be closed, and ends with the process.
     await connection.close().catch(() => undefined)
   })
-  // Heard by whoever waits for it, however late that begins.
+  // The caller awaits it later.
   stopped.catch(() => undefined)
   return {
     stopped,
@@ -106,7 +106,7 @@ let installed = false
 const installRuntime = ({ observe, temporal: { watch: temporalWatch } }: App, sdkMetrics: string | undefined): void => {
   if (installed) return
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
-    // Of each of its lines to a Temporal that is away, every few seconds: one of us tells of it, and why.
+    // The SDK logs every retry to an unavailable Temporal; the watch reports it once, with its reason.
     if (RETRIED.test(message)) temporalWatch.look()
     else observe({ kind: 'temporal_sdk_logged', severity: level, message, error: meta?.error })
   })

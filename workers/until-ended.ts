@@ -2,9 +2,9 @@ import { setInterval } from 'node:timers/promises'
 import type { Worker, WorkerStatus } from '@temporalio/worker'
 import { WorkerBroke } from '../src/platform/process/worker-broke.ts'
 
-/** For putting away a worker that has failed: the SDK waits for what that had in hand, and nobody may be left to end it. */
+/** Time to shut down a failed worker: the SDK waits for its running steps, which may never end. */
 const PUT_AWAY_MS = 5_000
-/** Between two looks at a worker without work, whose last calls may be lost: what they tell of is done again elsewhere. */
+/** Interval of checks of an idle worker, whose last calls may be lost: their steps run again on another worker. */
 const IDLE_MS = 5_000
 
 /**

@@ -5,11 +5,11 @@ import { keepIndexSchedule } from '../src/temporal/index-schedule.ts'
 const EVERY_MS = 60_000
 
 /**
- * What a worker looks after beside its turns, at once and then every minute: removals whose process died before they began,
- * or that have given up, go on, and so do mails that nobody began; what customers pay for is looked up where nobody has looked
- * for a day; and the schedule by which databases are indexed is tried until Temporal has taken it.
+ * Periodic work of a worker, at start and every minute: it restarts removals and mails whose process died before they
+ * began, reconciles billing that was not checked for a day, and creates the schedule for indexing once Temporal accepts
+ * it.
  *
- * @returns ends it
+ * @returns a function that ends it
  */
 export const beginUpkeep = (
   {
@@ -34,7 +34,7 @@ export const beginUpkeep = (
       schedule = 'kept'
     } catch (error) {
       schedule = 'wanted'
-      // A Temporal that lets nobody make schedules says the same every minute.
+      // A Temporal that refuses schedules gives the same error every minute.
       if (told !== String(error)) observe({ kind: 'indexing_start_failed', error })
       told = String(error)
     }

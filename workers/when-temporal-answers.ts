@@ -16,10 +16,11 @@ const ANSWERS_WITHIN_MS = 5_000
 const CONNECTED_WITHIN_MS = 10_000
 
 /**
- * Makes a worker as soon as Temporal, its namespace and what turns are found by are there, and tells what is waited for.
+ * Creates a worker once Temporal, its namespace and the search attributes of turns exist, and reports what it waits
+ * for.
  *
- * @returns undefined where `signal` came first
- * @throws what waiting does not mend
+ * @returns undefined when `signal` was aborted first
+ * @throws errors that waiting does not mend
  */
 export const whenTemporalAnswers = async (
   app: App,

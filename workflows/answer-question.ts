@@ -22,7 +22,7 @@ import { stepsOf, tellEvent } from './steps.ts'
 
 const answer = defineUpdate<TurnResult>(ANSWER_UPDATE)
 
-/** One turn: one question and its one stored answer, whatever dies on the way. */
+/** One turn: one question and its one stored answer, through crashes of every process. */
 export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
   let result: TurnResult | undefined
   setHandler(answer, async () => {
@@ -39,10 +39,10 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
   throw ApplicationFailure.nonRetryable(result.failure.message, result.failure.problem, result.failure)
 }
 
-/** Whoever waits for a turn hears how it ended, also when it was cancelled. */
+/** Readers of a turn get its ending, also when it was cancelled. */
 const uncancelled = (isSo: () => boolean): Promise<void> => CancellationScope.nonCancellable(() => condition(isSo))
 
-/** Whoever waits has the answer by now. What cannot be told in a day changes nothing of how the turn ended. */
+/** Readers have the answer by now. An event that cannot be emitted for a day does not change the ending of the turn. */
 const tellLater = async ({ question }: TurnInput, event: WebhookEvent): Promise<void> => {
   const { organizationId } = question.caller
   await CancellationScope.nonCancellable(() => tellEvent({ organizationId, event }).catch(() => undefined))

@@ -37,8 +37,8 @@ const { removeCopies } = proxyActivities<Activities>({
 })
 
 /**
- * Attacks the policy of a database, and says how that ended, whatever dies on the way. A step that could not go on may have left
- * copies behind, which are removed once the job has ended.
+ * Attacks the policy of a database and stores the outcome, through crashes of every process. A step that was cut off
+ * may leave copies, which are removed once the job has ended.
  */
 export async function attackPolicy(input: AttackInput): Promise<void> {
   try {

@@ -16,10 +16,9 @@ const CROWDED_MS = 5_000
 const CROWDED_LONGEST_MS = 15 * 60_000
 
 /**
- * Tells one endpoint of one event, until it takes it, nothing is to be told it any more, or it has taken nothing for so long
- * that it is given up.
+ * Delivers one event to one endpoint, until it accepts it, deliveries to it end, or its deadline is over.
  *
- * @returns what came of the last attempt
+ * @returns the outcome of the last attempt
  */
 export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Promise<Attempt> {
   let failures = 0

@@ -29,12 +29,12 @@ const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval
 /** What became of a question must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
 
-/** For gold beside the question itself: several queries, each with a wait for its place. */
+/** For gold queries beside the question itself: several statements, each with a wait for a slot. */
 const BESIDE_QUESTION_MS = 10 * 60_000
 
 /**
- * Asks every question of an evaluation, one after the other so that nobody else's wait for them, and counts the verdicts.
- * Whoever dies in the middle, what was asked stays asked.
+ * Asks the questions of an evaluation one after the other, so that they do not delay those of users, and counts the
+ * verdicts. Verdicts that are stored survive a crash.
  */
 export async function evaluateQuestions(input: EvaluationInput): Promise<EvaluationProgress> {
   let progress = input.progress ?? notBegun(workflowInfo().firstExecutionRunId)

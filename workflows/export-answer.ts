@@ -11,7 +11,7 @@ const { endExport } = proxyLocalActivities<Activities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
 })
 
-/** Runs the query of an answer again and stores its rows as a file, and says how that ended, whatever dies on the way. */
+/** Runs the query of an answer again, stores its rows as a file, and stores the outcome, through crashes of every process. */
 export async function exportAnswer(input: ExportInput): Promise<void> {
   const attemptMs = exportAttemptMs(input)
   const { writeExport } = proxyActivities<Activities>({

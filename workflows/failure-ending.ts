@@ -40,8 +40,8 @@ const failureOf = (error: unknown): Extract<Ending, { kind: 'failed' }> => {
 }
 
 /**
- * A step is tried again for as long as the turn has time while a server of ours is away: it was the time that ended it. To
- * be told that the service is away, and to come again, would be no help: the same answer is kept for the same key.
+ * A step is retried for as long as the turn has time while a server of ours is unavailable: the deadline ended it. A
+ * problem that asks for a retry would not help: the same answer is kept for the same key.
  */
 const isForSomeTime = (cause: unknown): boolean =>
   cause instanceof ApplicationFailure && cause.type === ('store_unavailable' satisfies ProblemName)

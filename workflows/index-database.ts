@@ -17,7 +17,7 @@ const { endJob } = proxyLocalActivities<Activities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
 })
 
-/** Reads the catalog of one database again, and says how that ended, whatever dies on the way. */
+/** Reads the catalog of one database again and stores the outcome, through crashes of every process. */
 export async function indexDatabase(input: IndexInput): Promise<void> {
   try {
     await readDatabase(input)

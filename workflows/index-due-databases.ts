@@ -18,17 +18,17 @@ const { nextDueDatabase } = proxyActivities<Activities>({
   summary: 'Find the next database that is due',
 })
 
-/** Databases that are indexed at once: whoever asks questions meanwhile is not to notice. */
+/** Databases that are indexed at once, few enough not to delay questions. */
 const LANES = 4
 
 const ORGANIZATION = defineSearchAttributeKey('OrgId', SearchAttributeType.KEYWORD)
 const DATABASE = defineSearchAttributeKey('DatabaseId', SearchAttributeType.KEYWORD)
 
 /**
- * Indexes all databases that are due, a few at a time; one that fails has a job that says why, and holds up none of the
- * others. Whoever cancels it cancels the jobs that run.
+ * Indexes all databases that are due, a few at a time; one that fails has a job with its reason, and delays none of the
+ * others. A cancellation cancels the running jobs.
  *
- * @returns how many it has indexed, and how many could not be
+ * @returns how many it has indexed, and how many failed
  */
 export async function indexDueDatabases(input: DueInput & Partial<Counts>): Promise<Counts> {
   const { everyMs } = input

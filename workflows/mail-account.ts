@@ -16,8 +16,8 @@ const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)
 const SEND_MS = 90_000
 
 /**
- * Sends one mail, whatever dies on the way: it may arrive twice, and not at all only where its server refuses it for good or
- * is away for longer than the input says. Where there is nobody to be written to it ends just the same.
+ * Sends one mail, through crashes of every process: at least once, unless its server refuses it for good or is
+ * unavailable for longer than the input says. Without a recipient it ends just the same.
  */
 export async function mailAccount(input: MailInput): Promise<void> {
   const { initialMs, maximumMs, attemptsMax } = input.retry
@@ -42,7 +42,7 @@ export async function mailAccount(input: MailInput): Promise<void> {
   }
 }
 
-/** As the last attempt has told it; one that told nothing was cut off. */
+/** The failure of the last attempt; one without details was cut off. */
 const failureIn = (error: unknown): ApplicationFailure => {
   const cause = error instanceof ActivityFailure ? error.cause : undefined
   if (cause instanceof ApplicationFailure) return ApplicationFailure.nonRetryable(cause.message, cause.type)

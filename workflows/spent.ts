@@ -1,11 +1,11 @@
 import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
 
-/** Tokens of all steps so far: whatever ends a turn, they are counted. */
+/** Tokens of all steps so far: they are counted for every ending of a turn. */
 export interface Spent {
   usage?: Usage
 }
 
-/** What a step is told of the tokens before it. */
+/** The input of a step with the tokens before it. */
 export const before = ({ usage }: Spent): { readonly before?: Usage } => (usage === undefined ? {} : { before: usage })
 
 export const spend = (spent: Spent, more: Usage | undefined): void => {

@@ -13,10 +13,10 @@ const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval
 /** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
 
-/** For reading a schema that nobody has read lately, and two statements of half a second. */
+/** For reading a schema that is not cached, and two statements of half a second. */
 const EXPLORE_MS = 30_000
 
-/** For what nobody waits for: a day of tries. */
+/** For asynchronous work: a day of retries. */
 const PATIENT = { ...RETRY, maximumInterval: '30s', maximumAttempts: 3_000 } as const
 
 type TurnStep =
@@ -28,7 +28,7 @@ type TurnStep =
   | 'composeAnswer'
   | 'closeTurn'
 
-/** Tells webhooks of the end of a turn, where they could not be told of it at once. */
+/** Emits the webhook event of a turn's end where it could not be emitted at once. */
 export const { tellEvent } = proxyActivities<Activities>({
   startToCloseTimeout: '20s',
   retry: PATIENT,

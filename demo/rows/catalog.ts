@@ -7,7 +7,7 @@ export interface Product {
   readonly id: number
   readonly price: number
   readonly launched: Day
-  /** Relative demand; 0 for what nobody ever ordered. */
+  /** Relative demand; 0 for products that were never ordered. */
   readonly demand: number
   /** From 1 to 5: what reviewers tend to give. */
   readonly quality: number

@@ -94,7 +94,7 @@ const ACTIONS: readonly (readonly [action: string, detail: string])[] = [
   ['backup', 'nightly'],
 ]
 
-/** The platform's own log about all shops: nobody classified it, so nobody may ask about it. */
+/** The platform's own log about all shops: it is unclassified, and therefore denied. */
 export const addAudit = (rows: DemoRows, shops: readonly Shop[], today: Day, random: Random): void => {
   for (let index = 0; index < 1500; index += 1) {
     const [action, detail] = random.pick(ACTIONS)

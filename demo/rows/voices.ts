@@ -28,7 +28,7 @@ const SUBJECTS: readonly (readonly [topic: string, subjects: readonly string[], 
   ['login', ['I cannot log in', 'Please change my address'], 1],
 ]
 
-/** A support ticket now and then, most of them closed within days; recent ones may still wait for somebody. */
+/** A support ticket for some orders, most of them closed within days; recent ones may be open. */
 export const addTicket = (rows: DemoRows, order: Order, staff: readonly number[], today: Day, random: Random): void => {
   if (!random.chance(0.17)) return
   const day = order.day + random.between(0, 20)
