@@ -35,7 +35,7 @@ const listening = bare.listen(0, '127.0.0.1')
 await new Promise((resolve) => listening.once('listening', resolve))
 const { port: barePort } = listening.address() as AddressInfo
 
-/** Times of one kind of request; on a machine that others use, the fastest tenth tells more than the middle. */
+/** Times of one kind of request; on a shared machine the fastest tenth says more than the median. */
 const meter = (request: () => Promise<void>) => {
   const times: number[] = []
   let processorUs = 0

@@ -65,7 +65,7 @@ const readersOf = ({ ready }: Measured<Api>, from: number, count: number): Promi
     ...{ PORT: String(ready.port), ORG_KEY: ready.orgKey, FROM: String(from), COUNT: String(count) },
   })
 
-/** Waits until pieces have arrived, and tells how late they were. */
+/** Waits until pieces have arrived, and returns their delays. */
 const heard = async (readers: Measured<string>, wanted: number): Promise<Pieces & { readonly byMs: number }> => {
   const all: Pieces[] = []
   const count = () => all.reduce((sum, each) => sum + each.count, 0)

@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 /** They leave open who acts: a comment names the caller, the user, the process or the worker. */
 const VAGUE = ['nobody', 'somebody', 'anybody', 'whoever', 'whomever', 'whatever', 'told', 'untold']
 /** Words that this product once used for things that the field has terms for. */
-const PRIVATE = ['epoch', 'leaving', 'mendable', 'patience', 'shelf', 'unlooked', 'welcome', 'wish']
+const PRIVATE = ['leaving', 'mendable', 'patience', 'shelf', 'unlooked', 'welcome', 'wish']
 
 interface Span {
   readonly start: number

@@ -47,7 +47,7 @@ export class EngineComparison {
     this.#known.set(key, known)
     const [wanted, found] = [await known, await other.ask(builtinPlanner(), question, tenant)]
     const answered = wanted.result !== undefined || found.result !== undefined
-    const compared = { question, tenant, answered, detail: `${told(wanted)}\n  ${told(found)}` }
+    const compared = { question, tenant, answered, detail: `${describe(wanted)}\n  ${describe(found)}` }
     if (isSame(wanted, found)) return { ...compared, agreement: 'same' }
     const right = [wanted, found].every((asked) => this.#reference.isRight(question, tenant, asked))
     return { ...compared, agreement: right && Object.hasOwn(EXCEPTIONS, question.id) ? 'excepted' : 'different' }
@@ -75,8 +75,8 @@ const linesOf = ({ rows }: QueryResult, names: readonly string[]): readonly stri
   rows.map((row) => JSON.stringify(names.map((name) => plainCell(row[name] ?? null)))).toSorted()
 
 /**
- * One form of a value whatever engine it comes from, by the documented mapping: a day is its first moment where there are
- * moments only, a truth is 1 or 0 where there are numbers only, and sums of fractions differ in their last digits.
+ * A value in one form for every engine, by the documented mapping: a day is its first moment where there are moments
+ * only, a truth is 1 or 0 where there are numbers only, and sums of fractions differ in their last digits.
  */
 const plainCell = (cell: Json): Json => {
   if (typeof cell === 'string') return cell.replace(/^(\d{4}-\d\d-\d\d)T00:00:00Z$/, '$1')
@@ -84,7 +84,7 @@ const plainCell = (cell: Json): Json => {
   return typeof cell === 'number' ? Number(cell.toPrecision(10)) : cell
 }
 
-const told = ({ draft, result, refused }: Asked): string => {
+const describe = ({ draft, result, refused }: Asked): string => {
   if (draft.mode !== 'query') return `[${draft.mode}] ${draft.reply}`
   const rows = result?.rows.map((row) => JSON.stringify(row)) ?? []
   return `${refused === undefined ? '' : `[${refused}] `}${draft.query} → ${rows.length} ${rows.slice(0, 3).join(' ')}`

@@ -48,7 +48,7 @@ export class DemoBench {
   }
 
   get golds(): GoldCopies {
-    // Whoever only compares engines needs no file.
+    // A comparison of engines needs no file.
     if (!existsSync(this.#file)) generateDemo(this.#file, this.#today)
     this.#golds ??= new GoldCopies(this.#file, this.#folder, this.#today)
     return this.#golds

@@ -3,9 +3,9 @@ export type Rows = readonly (readonly Cell[])[]
 export type Cell = string | number | boolean | null
 
 /**
- * Whether `actual` says what `gold` says: the same rows in any order (in gold's order when `ordered`), whatever the
- * columns are called and however they are arranged. Further columns are welcome, numbers may be rounded to cents, and
- * a lone NULL is a lone 0: the sum of nothing.
+ * Whether `actual` equals `gold`: the same rows in any order (in gold's order when `ordered`), with any names and order
+ * of columns. Additional columns are allowed, numbers may be rounded to cents, and a lone NULL equals a lone 0: the sum
+ * of nothing.
  */
 export const sameRows = (actual: Rows, gold: Rows, ordered: boolean): boolean => {
   if (actual.length !== gold.length) return false

@@ -13,7 +13,7 @@ export interface Place {
   readonly tables: LargeTables
   /** Rows of a statement that is sent as it is. */
   sql(statement: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** What the server touches for a statement, whatever else the machine does: pages on PostgreSQL, rows on MariaDB. */
+  /** What the server reads for a statement, independent of the machine's load: pages on PostgreSQL, rows on MariaDB. */
   touched(statement: string, values: readonly unknown[]): Promise<number>
   close(): Promise<void>
 }

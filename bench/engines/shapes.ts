@@ -1,4 +1,4 @@
-/** What people ask of a large table, and how somebody would restrict it by hand. */
+/** Questions about a large table, and the same restricted by hand. */
 export interface Shape {
   readonly name: string
   readonly draft: string

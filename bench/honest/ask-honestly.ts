@@ -64,7 +64,7 @@ export const askHonestly = async (
   }
 }
 
-/** What nobody may see stays so, as do hidden columns; all else is everybody's. */
+/** Denied tables and hidden columns stay so; all else is open to every caller. */
 const unfiltered = ({ version, engine, tables }: Policy): Policy => ({
   ...{ version, engine },
   tables: Object.fromEntries(

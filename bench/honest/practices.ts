@@ -105,7 +105,7 @@ const practicesRows = (): ReadonlyMap<string, readonly (readonly LoadValue[])[]>
           ...[own, who, by, day(on), status, random.pick([15, 30, 45]), maybe('as before')],
         )
         if (status !== 'done') continue
-        // The last code is nobody's.
+        // The last code is never used.
         const code = random.pick(CODES.slice(0, -1))
         const cost = random.between(20, 300) + 0.5
         add('treatments', appointment, code, `for ${code}`, cost)

@@ -2,10 +2,10 @@ import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
 import type { Policy } from '../../src/guard/policy.ts'
 
 /**
- * The tables with one tenant's rows only, and without those that nobody may see: rows are left out, so that it shares
- * nothing with the guard. What a plain query finds among them is what a guarded one must find among all.
+ * The tables with one tenant's rows only, and without the denied ones: rows are left out, so that it shares nothing
+ * with the guard. What a plain query finds among them is what a guarded one must find among all.
  *
- * @param tables each after those that it refers to
+ * @param tables in the order of their foreign keys
  * @param policy of the same names of tables
  */
 export const rowsOfTenant = (

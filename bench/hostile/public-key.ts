@@ -27,7 +27,7 @@ const NAMED: Readonly<Record<string, (index: number) => number>> = {
 
 type Ask = (message: string, more?: Readonly<Record<string, string>>) => ReturnType<Platform['request']>
 
-/** Asks as whoever has a key, for a tenant. */
+/** Asks with a key, for a tenant. */
 const asker =
   (platform: Platform, databaseId: string, key: string, tenant: number, scope: string): Ask =>
   (message, more) =>
@@ -108,7 +108,7 @@ const measure = async (named: string, file: string, env: Readonly<Record<string,
   }
 }
 
-/** What callers wait while somebody with a public key runs cross joins of three tables, naming tenants and scopes at will. */
+/** Waits of other callers while one with a public key runs cross joins of three tables, naming tenants and scopes at will. */
 export const publicKeyWaits = async (): Promise<readonly Wait[]> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))
   const model = await startScriptedModel((request) => {

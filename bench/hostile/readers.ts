@@ -48,7 +48,7 @@ const thirds = (text: string): string[] => {
   return [0, 1, 2].map((at) => text.slice(at * length, (at + 1) * length))
 }
 
-/** Whatever reads what callers, models and rows bring, one line each. @param knowledge of the demo's first shop */
+/** All parsers of input from callers, models and rows, one line each. @param knowledge of the demo's first shop */
 export const readers = (knowledge: Knowledge): readonly Reader[] => [
   { name: 'chat body', of: 'caller', read: (text) => ChatBody.safeParse({ message: text }) },
   {

@@ -1,4 +1,4 @@
-/** What is repeated up to a size: beginnings, ends and halves of whatever a reader may look for. */
+/** What is repeated up to a size: beginnings, ends and halves of everything that a parser may look for. */
 export const SHAPES: readonly string[] = [
   ...['a', ' ', '\n', '.', ',', '1', '-', '_', '"', "'", '\\', '[', ']', '(', '{', '}', '<', ':', '/', '@', '½', '😀'],
   ...['. ', '1. ', '1M ', '](', '![', '{"a":', '"a",', '<think>', 'a@b.c ', '1.2.3.4 ', 'http://', 'e\u0301', '\ud83e'],

@@ -1,4 +1,4 @@
-/** How long somebody waits for answers, alone and beside somebody else who does their worst. */
+/** Waits for answers, alone and beside a hostile caller. */
 export interface Wait {
   readonly beside: string
   readonly aloneMs: readonly number[]

@@ -10,7 +10,7 @@ export interface Memory {
 setFlagsFromString('--expose-gc')
 const collect: (how: object) => void = runInNewContext('gc')
 
-/** What this process holds when everything that nobody needs is gone, in bytes. */
+/** Memory of this process after garbage collection, in bytes. */
 export const memory = (): Memory => {
   // Pages that are nearly empty go back to the system too, as they would where memory is short.
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -13,7 +13,7 @@ export interface LocalPlace {
   readonly secret: string
   readonly temporalAddress: string
   readonly mongoUri: string
-  /** Undefined: somebody else's server. */
+  /** Undefined for a server that this benchmark has not started. */
   readonly pids: { readonly temporal: number | undefined; readonly store: number | undefined }
   stop(): Promise<void>
 }

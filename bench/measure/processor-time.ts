@@ -4,9 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICK_MS = 10
 
 /**
- * Processor time that a process has taken until now, in ms: its threads, the processes that it has started, and those of them
- * that have ended.
- * @returns NaN where the machine does not tell
+ * Processor time that a process has taken until now, in ms: its threads, its child processes, and those of them that
+ * have ended.
+ *
+ * @returns NaN where the platform does not report it
  */
 export const processorMs = (pid: number): number => {
   try {

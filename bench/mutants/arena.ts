@@ -83,9 +83,9 @@ export class Arena {
     const took = new Map<string, number>()
     let [suite, test, began] = ['', '', performance.now()]
     let timer = setTimeout(kill, UNHARMED_MS_MAX)
-    const told = child.stdio[3]
-    if (told == null || !('read' in told)) throw new Error('nothing is told')
-    createInterface({ input: told }).on('line', (line) => {
+    const channel = child.stdio[3]
+    if (channel == null || !('read' in channel)) throw new Error('nothing is channel')
+    createInterface({ input: channel }).on('line', (line) => {
       const [what, file = '', name = ''] = line.split('\t')
       const now = performance.now()
       if (what === 'failed') test = name

@@ -10,7 +10,7 @@ import { GoldDatabase } from './gold-database.ts'
 import { indexedKnowledge } from './indexed-knowledge.ts'
 import type { FiledQuestion } from './question-file.ts'
 
-/** Nobody's rows are anybody's: every table is there for who asks. */
+/** Every table is open to every caller. */
 const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
 
 /** A reading that is offered, and what comes of asking its question by itself. */

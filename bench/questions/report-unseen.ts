@@ -37,7 +37,7 @@ export const askUnseen = async (
   return lines
 }
 
-/** Prints the figures of each set and of all; what was not right as well, unless nobody is to look at it. */
+/** Prints the figures of each set and of all, and the wrong answers unless `quiet`. */
 export const reportUnseen = async (sets: readonly UnseenSet[], quiet: boolean): Promise<void> => {
   const all: Line[] = []
   for (const set of sets) {

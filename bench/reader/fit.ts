@@ -19,7 +19,7 @@ const GAINS = new Set(['constant', 'one value'])
  */
 export const fitRows = (rows: readonly Row[], mayGain: ReadonlySet<number>): readonly number[] => {
   const width = rows[0]?.features.length ?? 0
-  // The library's classes are told apart by their numbers, and it needs both.
+  // The library identifies classes by their numbers, and needs both.
   if (new Set(rows.map(({ isRight }) => isRight)).size < 2) return Array.from({ length: width }, () => 0)
   let kept = Array.from({ length: width }, (_, index) => index)
   for (;;) {

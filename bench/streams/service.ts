@@ -10,9 +10,9 @@ import { clockMs } from './clock.ts'
 import { turnName } from './turn-name.ts'
 
 /**
- * The API with all of its middleware, whose turns are written by the benchmark: `ask 0 1000` stores the questions of
- * so many turns from the first one on, `begin 0 1000` begins them, `write 0 1000 20 50` appends 20 pieces to each, 50 ms
- * apart, `memory` tells what the process holds.
+ * The API with all of its middleware, whose turns are written by the benchmark: `ask 0 1000` stores the questions of so
+ * many turns from the first one on, `begin 0 1000` begins them, `write 0 1000 20 50` appends 20 pieces to each, 50 ms
+ * apart, `memory` returns the memory of the process.
  */
 const SECRET = 'a secret of the benchmark, long enough'
 

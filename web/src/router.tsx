@@ -23,12 +23,12 @@ const root = createRootRouteWithContext<RouterContext>()({
   errorComponent: CrashedPage,
 })
 
-/** Whoever is not logged in does that first, and comes back. */
+/** A user without a session logs in first, and returns. */
 const requireLogin = ({ location }: { readonly location: { readonly href: string } }): void => {
   if (session.get().kind !== 'in') throw redirect({ to: '/login', search: { next: location.href } })
 }
 
-/** Those fields of an address that are texts or numbers; whatever else stands there is left out. */
+/** The search parameters that are texts or numbers; others are dropped. */
 const textsOf = <Name extends string>(
   search: Readonly<Record<string, unknown>>,
   names: readonly Name[],

@@ -224,7 +224,7 @@ async function* eventsOf(
       yield* waiting.splice(0)
     }
   } finally {
-    // Whoever reads no further wants no more; what was cut has nothing to cancel.
+    // A reader that stops early cancels the response; a lost connection has nothing to cancel.
     await reader?.cancel().catch(() => undefined)
   }
 }

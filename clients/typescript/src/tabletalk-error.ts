@@ -42,7 +42,7 @@ type Fields = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What an answer with an error status says. Whatever stands between may answer something else. */
+/** The error of a response with an error status. A proxy in between may answer in another format. */
 export const errorOf = async (response: Response): Promise<TabletalkError> => {
   const { status } = response
   const { message, error_code: code, problem, details } = fieldsOf(await textOf(response))

@@ -30,7 +30,7 @@ export interface Transport {
   readonly retries: number
   /** Where a path of the service is. */
   address(path: string): string
-  /** One answer, whatever it is. @throws what `fetch` does */
+  /** One response, of any status. @throws errors of `fetch` */
   open(sending: Sending): Promise<Response>
   /** An answer that is no error. @throws TabletalkError; the signal's reason */
   send(sending: Sending): Promise<Response>

@@ -19,7 +19,7 @@ export interface Credentials {
 interface CredentialsFormProps {
   readonly logIn: (said: Credentials) => Promise<void>
   readonly onCodeNeeded: (said: Credentials) => void
-  /** What was said before, where somebody comes back to it. */
+  /** The values of the form before, when the user comes back to it. */
   readonly before: Credentials | undefined
   /** As the address of the page says it. */
   readonly organization: string | undefined

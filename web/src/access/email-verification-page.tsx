@@ -10,8 +10,8 @@ import { accessTexts } from './texts.ts'
 const { mailed } = accessTexts
 
 /**
- * Confirms an address, once somebody presses the button: programs that open what is in mails, to look for viruses, confirm
- * nothing.
+ * Confirms an address when the user presses the button: programs that open links in mails, such as virus scanners,
+ * confirm nothing.
  */
 export const EmailVerificationPage = () => {
   const token = secret('token')

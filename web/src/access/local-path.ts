@@ -4,7 +4,8 @@ const ORIGIN = 'https://portal.invalid'
 const START = '/ask'
 
 /**
- * Where to go after a log-in: a page of the portal, whatever the address says.
+ * Where to go after a login: always a page of the portal.
+ *
  * @param wanted a path below that of the portal, as the router's `href` of a location
  */
 export const localPath = (wanted: string | undefined): string => {

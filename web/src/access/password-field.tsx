@@ -11,7 +11,7 @@ export const hasPasswordLength = (text: string): boolean => {
   return length >= LENGTH.min && length <= LENGTH.max
 }
 
-/** The password that somebody chooses. */
+/** A field for a new password. */
 export const NewPasswordField = ({ error }: { readonly error: string | undefined }) => {
   return (
     <Field

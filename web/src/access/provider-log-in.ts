@@ -20,7 +20,7 @@ export const beginProviderLogIn = async (organizationId: number, next: string | 
     code_challenge: await challengeOf(verifier),
   })
   const address = `${SERVICE_URL}api/v1/auth/sso?${query}`
-  // Asked for once before the browser goes there: what is wrong is told here, and not by a page of JSON.
+  // Requested before the browser navigates, so that a problem is shown here instead of as a page of JSON.
   const response = await fetch(address, { redirect: 'manual' })
   if (response.type !== 'opaqueredirect') throw await errorOf(response)
   rememberOrganization(organizationId)

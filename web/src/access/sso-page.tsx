@@ -19,8 +19,8 @@ const { sso } = accessTexts
 const route = getRouteApi('/sso')
 
 /**
- * Where people come back from their identity provider. With the number of an organization it begins a log-in there, once somebody
- * presses the button: an address alone logs nobody in.
+ * The callback page of the identity provider. With the id of an organization it begins a login there when the user
+ * presses the button: opening the address alone does not log in.
  */
 export const SsoPage = () => {
   const texts = useTexts()

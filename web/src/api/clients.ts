@@ -14,13 +14,13 @@ const DEFAULT_SCOPE = 'default'
 const client = (identity: Identity): TabletalkClient =>
   createClient({ baseUrl: SERVICE_URL, fetch: authorizedFetch, retries: 0, ...identity })
 
-/** Of what concerns nobody's rows: accounts, databases. */
+/** For endpoints without a tenant: accounts, databases. */
 export const plainClient: TabletalkClient = client({})
 
-/** Asks as somebody. */
+/** A client that asks for a tenant and scope. */
 export const askingClient = (identity: Identity): TabletalkClient => client(identity)
 
-/** Under which scope what somebody asked is read. */
+/** The scope whose history is read. */
 export const readingScope = ({ scopeId = DEFAULT_SCOPE }: Identity): string => scopeId
 
 /** Reads what was asked under a scope, for whichever tenant. */

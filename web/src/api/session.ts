@@ -17,7 +17,7 @@ export type Session =
 
 export const session = store<Session>({ kind: 'unknown' })
 
-/** Whether this browser has logged in: without it nobody asks for a token that there cannot be. */
+/** Whether this browser has logged in: without it no token is requested. */
 const HINT = 'tabletalk.session'
 const LOCK = 'tabletalk.refresh'
 const AHEAD_MS = 30_000
@@ -42,14 +42,14 @@ export const resume = async (): Promise<void> => {
   if (session.get().kind === 'unknown') session.set({ kind: 'out', expired: false })
 }
 
-/** Whoever logs out in one tab is out in all. */
+/** A logout in one tab ends the session in all tabs. */
 addEventListener('storage', ({ key, newValue }) => {
   if (key === HINT && newValue === null && session.get().kind === 'in') session.set({ kind: 'out', expired: true })
 })
 
 let refreshing: Promise<string | undefined> | undefined
 
-/** A token that is valid for a while; undefined where nobody is logged in. @param refused one that was not accepted */
+/** A valid access token; undefined without a session. @param refused a token that was not accepted */
 export const validToken = async (refused?: string): Promise<string | undefined> => {
   const now = session.get()
   if (now.kind === 'out') return undefined

@@ -7,7 +7,8 @@ interface Page<Item> {
 }
 
 /**
- * A list that is read page by page, as far as somebody wants to see it.
+ * A list that is read page by page, as far as the user scrolls.
+ *
  * @param key the path first, so that `useRefresh` finds it
  * @param read a page, counted from 1
  */

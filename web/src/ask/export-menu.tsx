@@ -33,13 +33,13 @@ export const ExportMenu = (props: ExportMenuProps) => {
   const { messageId, part, identity, isCut, rowCount, chartType, hasChart } = props
   const texts = useTexts()
   const { results } = texts
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const tell = (text: string) => {
-    setTold(text)
+    setStatus(text)
     announce(text)
   }
   const saved = async (work: () => Promise<number | undefined>) => {
-    setTold(results.exporting)
+    setStatus(results.exporting)
     try {
       const rows = await work()
       tell(rows === undefined ? '' : results.exportReady(formatNumber(rows, texts), rows))
@@ -92,7 +92,7 @@ export const ExportMenu = (props: ExportMenuProps) => {
         }
         entries={[...files, ...(hasChart ? [pictureEntry] : [])]}
       />
-      {told !== '' && <span className="hint">{told}</span>}
+      {status !== '' && <span className="hint">{status}</span>}
     </>
   )
 }

@@ -12,7 +12,7 @@ interface IdentityBarProps {
   readonly onIdentity: (identity: Identity) => void
 }
 
-/** Which database is asked, and for whom. */
+/** Selects the database, the tenant and the scope of questions. */
 export const IdentityBar = ({ databases, database, identity, isFixed, onDatabase, onIdentity }: IdentityBarProps) => {
   const { ask } = useTexts()
   if (isFixed)

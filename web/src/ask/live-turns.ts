@@ -9,7 +9,7 @@ import { turnAfter } from './turn-after.ts'
 /** What was asked or followed since this page was loaded, by key: it goes on while other pages are shown. */
 export const liveTurns: Store<ReadonlyMap<string, TurnView>> = store<ReadonlyMap<string, TurnView>>(new Map())
 
-// What somebody has asked is nobody else's who logs in after them.
+// The next user who logs in must not see the turns of this one.
 session.subscribe(() => {
   if (session.get().kind === 'out') liveTurns.set(new Map())
 })
@@ -38,7 +38,7 @@ export interface Asked {
   readonly onEnd?: () => void
 }
 
-/** Asks a question. Its answer is followed to its end, whatever happens to the page or to the connection. */
+/** Asks a question. Its answer is followed to its end, through lost connections and closed pages. */
 export const ask = ({ question, identity, databaseId, conversationId, onStart, onEnd }: Asked): string => {
   const key = randomId()
   put({ ...newTurn(key, question, Date.now()), conversationId })
@@ -86,7 +86,7 @@ const consume = async (
   } catch (error) {
     unsentQuestions.delete(key)
     const known = error instanceof TabletalkError ? error : undefined
-    // Ended, and nothing is left to be told: the history has it.
+    // Ended, and its events are gone: the history has the answer.
     if (known?.status === 204) return forget(key)
     if (error === TAKEN_BACK) return change(key, (turn) => ({ ...turn, state: 'cancelled' }))
     const { code, message = '', retryAfter: retryAfterS, traceId } = known ?? {}

@@ -16,8 +16,8 @@ const SHOWN = new Set([
 ])
 
 /**
- * The text of an answer. Of Markdown only what leads nowhere has a form: paragraphs, lists, emphasis and code. Links, pictures
- * and markup stay as they were written: a picture from elsewhere would tell its server who reads what.
+ * The text of an answer. Only Markdown that loads nothing is formatted: paragraphs, lists, emphasis and code. Links,
+ * images and HTML are shown as written: an image from another host would disclose who reads the answer.
  */
 export const Markdown = memo(({ text }: { readonly text: string }) => <>{each(lexer(text))}</>)
 

@@ -14,7 +14,7 @@ export const useDatabases = () =>
     queryFn: async ({ signal }) => (await plainClient.call('get', '/api/v1/chat/databases', { signal })).data.databases,
   })
 
-/** What one could ask a database, as somebody. @param isReady whether it is known as whom */
+/** Starter questions of a database for an identity. @param isReady whether the identity is complete */
 export const useStarters = (databaseId: string | undefined, identity: Identity, isReady: boolean) =>
   useQuery({
     queryKey: ['/api/v1/databases/{database_id}/questions', databaseId, identity],

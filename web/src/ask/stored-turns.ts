@@ -27,7 +27,7 @@ export const storedTurns = (messages: readonly Message[], runningId: string | un
   return turns
 }
 
-/** Of a question without an answer that does not run, nobody knows any more: it was appended, or its answer is gone. */
+/** A question without an answer that does not run: it was appended, or its answer was deleted. */
 const askedTurn = (turnId: string, message: Message, runs: boolean): TurnView => ({
   ...newTurn(turnId, message.content, Date.parse(message.timestamp)),
   turnId,

@@ -28,7 +28,7 @@ export const useProgressAnnouncements = (running: TurnView | undefined): void =>
   }, [key, isSaid, said])
 }
 
-/** What is said once an answer is there: one sentence, whatever it has. */
+/** What a screen reader announces for an answer: one sentence. */
 export const answerAnnouncement = (turn: TurnView, texts: Texts): string => {
   const { ask } = texts
   const { announce: says } = ask

@@ -9,7 +9,7 @@ type Family = NonNullable<AttackRun['report']>['families'][number]
 
 const { columns, facts } = attacksTexts
 
-/** What was tried, as whom, and what came of each class of attacks. */
+/** The report of a run of attacks: as which caller, and the outcome of each class. */
 export const AttackReport = ({ run: { report, started_at: at } }: { readonly run: AttackRun }) => {
   const texts = useTexts()
   if (report === null) return null

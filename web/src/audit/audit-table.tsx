@@ -56,7 +56,7 @@ export const AuditTable = ({ entries, onMore }: AuditTableProps) => {
 
 const LONG = 16
 
-/** An id of which the end is enough to tell it from others beside it: its beginning is a time. */
+/** The end of an id, which is enough to distinguish ids in a list: their beginning is a time. */
 const shortened = (id: string): string => (id.length > LONG ? `…${id.slice(-8)}` : id)
 
 interface NarrowingProps {

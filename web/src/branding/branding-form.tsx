@@ -25,7 +25,7 @@ import { useEffective } from './use-effective.ts'
 
 interface BrandingFormProps {
   readonly stored: Branding
-  /** Begins again with what somebody else has published. */
+  /** Resets the form to the branding that another user has published. */
   readonly onTakeTheirs: () => void
 }
 

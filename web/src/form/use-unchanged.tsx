@@ -11,9 +11,9 @@ export const useUnchanged = <Data,>(loaded: Data, read: () => Promise<Data>) => 
   const base = useRef(JSON.stringify(loaded))
   const [theirs, setTheirs] = useState<Data>()
   return {
-    /** What somebody else has saved meanwhile, where a save met it. */
+    /** The concurrent change that a save has met. */
     theirs,
-    /** Saves, unless that would overwrite what nobody here has seen. @returns whether it did */
+    /** Saves, unless that would overwrite a concurrent change. @returns whether it did */
     async save(work: () => Promise<unknown>): Promise<boolean> {
       const now = await read()
       if (JSON.stringify(now) !== base.current) {

@@ -18,7 +18,7 @@ interface ManagePageProps {
 }
 
 /**
- * A page for managing. Whose role does not include it sees that alone, and nothing is asked for; whoever loses the role while
+ * A managing page. A user without the role sees that alone, and nothing is requested; a user who loses the role while
  * it is open keeps what was typed.
  */
 export const ManagePage = ({ title, needs = 'admin', action, tabs, children }: ManagePageProps) => {

@@ -37,7 +37,7 @@ export const formatTime = (date: Date, texts: Texts): string =>
 export const formatDay = (date: Date, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium' }).format(date)
 
-/** A day in UTC, whatever the time zone of the browser. @param day `2026-11-26` */
+/** A day in UTC, in every time zone of the browser. @param day `2026-11-26` */
 export const formatUtcDay = (day: string, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 

@@ -29,7 +29,7 @@ export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
   )
   const { data: databases = [] } = useDatabases()
   const [chosen, setChosen] = useState<{ readonly action: KeyAction; readonly key: Key }>()
-  /** In memory alone, until somebody says that it is stored. */
+  /** In memory alone, until the user confirms that it is stored. */
   const [shown, setShown] = useState<ShownKey>()
   const [result, setResult] = useState('')
   const close = () => setChosen(undefined)

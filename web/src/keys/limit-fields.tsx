@@ -54,6 +54,6 @@ export const LimitFields = ({ kind, limits, errors }: LimitFieldsProps) => (
   </details>
 )
 
-/** A new key manages nothing unless somebody wants it to. */
+/** A new key has no managing permission by default. */
 const isAllowed = (permission: Permission, limits: LimitFieldsProps['limits']): boolean =>
   limits === undefined ? permission !== 'manage' : (limits.permissions?.includes(permission) ?? true)

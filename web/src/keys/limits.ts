@@ -58,7 +58,7 @@ export const limitFaults = (kind: Key['kind'], values: LimitValues, before = '')
   }
 }
 
-/** Of two sets of limits those that differ: what somebody else has changed meanwhile stays. */
+/** The limits that differ, so that concurrent changes of others are not overwritten. */
 export const differing = <Fields extends object>(said: Fields, before: object): Partial<Fields> =>
   Object.assign(
     {},

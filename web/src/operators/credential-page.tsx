@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { alert } from '../ui/announcer.tsx'
 import { Field } from '../ui/field.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
-import type { Told } from '../ui/problem-text.ts'
+import type { ProblemReply } from '../ui/problem-text.ts'
 import { useStore } from '../ui/store.ts'
 import { credential, credentialIn } from './credential.ts'
 import { operatorsTexts, translated } from './texts.ts'
@@ -18,7 +18,7 @@ const says = operatorsTexts.credential
 
 interface CredentialPageProps {
   /** Why the credential before is not taken any more. */
-  readonly refused: Told | undefined
+  readonly refused: ProblemReply | undefined
   /** Whether the page has something for who is logged in and has none. */
   readonly hasOwn: boolean
 }
@@ -99,5 +99,5 @@ const CredentialForm = ({ isLoggedIn, refused, hasOwn }: CredentialPageProps & {
 }
 
 /** Of a token that is not an operator's, the service says how a program logs in. */
-const refusalText = ({ problem = '', message }: Told): string =>
+const refusalText = ({ problem = '', message }: ProblemReply): string =>
   translated.refusals[problem] ?? (message.includes('/api/') ? says.invalid : message)

@@ -1,16 +1,16 @@
 import { takenOver, takeSecrets } from '../access/secrets.ts'
-import type { Told } from '../ui/problem-text.ts'
+import type { ProblemReply } from '../ui/problem-text.ts'
 import { store } from '../ui/store.ts'
 
 /** An operator's credential; or why the one before is not taken any more. */
 interface Held {
   readonly token?: string
-  readonly refused?: Told
+  readonly refused?: ProblemReply
 }
 
 const given = takenOver('credential')
 
-/** In the memory of the page alone: whoever reads what a browser stores does not find it. */
+/** In the memory of the page alone: it is not in the browser's storage. */
 export const credential = store<Held>(given === undefined ? {} : { token: given })
 
 // An address that differs from that of the page by what follows the `#` loads nothing anew.

@@ -1,4 +1,4 @@
-/** What whoever looks after the service does where turns end with a problem, by its name; empty where a run ended without one. */
+/** What an operator does about turns that end with a problem, by its name; empty where a run ended without one. */
 export const advice: Readonly<Record<string, string>> = {
   '': 'Die Ausführung wurde von außen beendet, oder kein Worker hat sie abgeschlossen: Öffnen Sie die Ausführung.',
   busy: 'Es wird mehr gefragt, als die Worker schaffen: Starten Sie einen weiteren, oder suchen Sie nach einer Datenbank, deren Abfragen lange dauern.',

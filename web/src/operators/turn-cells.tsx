@@ -45,15 +45,15 @@ const Narrowing = ({ by, name, children }: NarrowingProps) => {
   )
 }
 
-/** What its reader was told, and folded below what whoever looks after the service can do. */
+/** The problem text of the turn, with the operator's advice folded below. */
 export const ProblemCell = ({ turn: { state, problem, message, advice, turn_id: id } }: CellProps) => {
   const texts = useTexts()
   if (state !== 'failed') return null
-  const told =
+  const text =
     message === null ? (problem ?? says.noProblem) : problemText({ problem: problem ?? undefined, message }, texts)
   return (
     <details className="problem">
-      <summary>{told}</summary>
+      <summary>{text}</summary>
       {advice !== null && <p>{translated.advice[problem ?? ''] ?? advice}</p>}
       <p className="muted">
         {problem !== null && (

@@ -34,7 +34,7 @@ const queryOf = (search: TurnSearch): TurnQuery => {
   }
 }
 
-/** What nobody waits for is read again all the same, so that failures are seen. */
+/** Ended turns are refreshed too, so that failures are seen. */
 const IDLE_MS = 60_000
 
 /**

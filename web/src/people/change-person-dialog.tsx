@@ -15,7 +15,7 @@ interface ChangePersonDialogProps {
   readonly onClose: () => void
 }
 
-/** Changes somebody's address, name and role; only what differs is sent, so that what others change meanwhile stays. */
+/** Changes address, name and role of a member; only changed fields are sent, so that concurrent changes stay. */
 export const ChangePersonDialog = ({ person, onChanged, onClose }: ChangePersonDialogProps) => {
   const { cancel, save, frame } = useTexts()
   const refresh = useRefresh()

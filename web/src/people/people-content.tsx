@@ -84,7 +84,7 @@ export const PeopleContent = ({ isInviting, onInvitingEnd }: PeopleContentProps)
           person={edited}
           onChanged={(name) => {
             say(peopleTexts.changed(name))
-            // Whoever has changed themselves may have another role by now.
+            // Users who have changed themselves may have another role now.
             if (edited.id === now.me.user_id) void refreshMe()
           }}
           onClose={() => setEdited(undefined)}

@@ -3,7 +3,7 @@ import type { Me } from '../api/session.ts'
 import { type Person, rolesUpTo } from './person-data.ts'
 import { peopleTexts } from './texts.ts'
 
-/** What is done with somebody once it is confirmed. */
+/** What is done with a member once it is confirmed. */
 interface PersonAction {
   readonly label: string
   readonly title: (name: string) => string
@@ -65,7 +65,7 @@ export const IMMEDIATE = {
 export type Immediate = keyof typeof IMMEDIATE
 export type Action = 'edit' | Confirmed | Immediate
 
-/** What somebody of a role may do with a person now; nothing with those above them. */
+/** The actions that a user of a role has for a member now; none for members of higher roles. */
 export const actionsFor = (person: Person, me: Pick<Me, 'user_id' | 'role'>): readonly Action[] => {
   if (!rolesUpTo(me.role).includes(person.role)) return []
   const isActive = person.status === 'active'

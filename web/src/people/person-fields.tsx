@@ -18,7 +18,7 @@ export const personFaults = ({ email }: { readonly email: string }): FieldErrors
 export const roleOf = (said: string): Role => (said === 'owner' || said === 'admin' ? said : 'member')
 
 interface PersonFieldsProps {
-  /** Who is changed; undefined for somebody new. */
+  /** The member that is changed; undefined for a new one. */
   readonly person?: Person
   readonly errors: FieldErrors<PersonName>
 }

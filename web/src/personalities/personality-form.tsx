@@ -16,7 +16,7 @@ import { personalityTexts } from './texts.ts'
 interface PersonalityFormProps {
   /** Absent: a new one is made. */
   readonly personality?: Personality
-  /** Shows what somebody else has saved. */
+  /** Shows the concurrent change of another user. */
   readonly onReload?: () => void
 }
 

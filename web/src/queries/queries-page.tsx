@@ -16,7 +16,7 @@ import { queriesTexts } from './texts.ts'
 
 const route = getRouteApi('/logged-in/databases/$database/queries')
 
-/** What somebody has verified for questions to a database, and what is proposed to be verified. */
+/** Verified queries of a database, and proposals to verify. */
 export const QueriesPage = () => {
   const { database: id } = route.useParams()
   const now = useStore(session)

@@ -15,7 +15,7 @@ import { ssoTexts } from './texts.ts'
 interface SsoFormProps {
   /** What the form begins with; null where nothing is set up. */
   readonly loaded: Sso | null
-  /** Begins again with what somebody else has saved. */
+  /** Resets the form to what another user has saved. */
   readonly onTakeTheirs: () => void
 }
 

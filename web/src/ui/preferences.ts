@@ -31,7 +31,7 @@ export const shownTheme = (): 'light' | 'dark' => {
   return chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen
 }
 
-/** Tells when that changes, be it with the system. */
+/** Calls the listener when the theme changes, also with the system's. */
 export const subscribeTheme = (listener: () => void): (() => void) => {
   dark.addEventListener('change', listener)
   const unsubscribe = theme.subscribe(listener)

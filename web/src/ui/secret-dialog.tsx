@@ -10,7 +10,7 @@ interface SecretDialogProps {
   readonly onStored: () => void
 }
 
-/** Shows a secret this once. It closes only when somebody says that it is kept elsewhere. */
+/** Shows a secret once. It closes only when the user confirms that it is stored. */
 export const SecretDialog = ({ title, text, secret, onStored }: SecretDialogProps) => {
   const { copy, frame } = useTexts()
   return (

@@ -3,7 +3,7 @@ import { CheckField } from '../ui/field.tsx'
 import { webhookTexts } from './texts.ts'
 import type { Webhook } from './webhook-words.tsx'
 
-/** What an organization can be told of. */
+/** The events of webhooks. */
 export const EVENTS = ['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const
 
 type EventType = (typeof EVENTS)[number]
@@ -23,7 +23,7 @@ interface EventFieldsProps {
   readonly error: string | undefined
 }
 
-/** Of which events a webhook is told. */
+/** Selects the events of a webhook. */
 export const EventFields = ({ events, error }: EventFieldsProps) => {
   const [isAll, setAll] = useState(events === null)
   return (

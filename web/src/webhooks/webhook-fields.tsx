@@ -12,7 +12,7 @@ interface WebhookFieldsProps {
   readonly webhook?: Webhook
 }
 
-/** What is said of a webhook: its address, what it is for, and of which events it is told. */
+/** The fields of a webhook: address, description and events. */
 export const WebhookFields = ({ form, webhook }: WebhookFieldsProps) => (
   <>
     <ErrorSummary form={form} labels={WEBHOOK_LABELS} />
