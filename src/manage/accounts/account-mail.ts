@@ -74,7 +74,7 @@ const isFor = (kind: MailKind, account: Account): boolean => {
     case 'verification':
       return account.status === 'active' && (!account.emailVerified || account.pendingEmail !== undefined)
     case 'password_reset':
-      // Owners have a way in of their own, whatever becomes of the identity provider.
+      // Owners can always log in with a password, also when the identity provider is misconfigured.
       return account.status === 'active' && (account.passwordHash !== undefined || account.role === 'owner')
   }
 }

@@ -19,6 +19,6 @@ export interface PortalParts extends AccountParts {
   readonly signOn: SignOn
   /** Whether identity providers may be anywhere, also without encryption. */
   readonly allowPrivateHosts: boolean
-  /** Where the organizations' own pages are; undefined where nobody has said. */
+  /** The address of the portal; undefined when it is not configured. */
   readonly portalUrl: string | undefined
 }

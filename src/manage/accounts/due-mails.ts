@@ -4,10 +4,10 @@ import type { AccountParts } from './account-parts.ts'
 import type { MailKind } from './rules/mail-request.ts'
 import type { DueMail } from './store/user-document.ts'
 
-/** Who changes somebody begins the mail of it within this time, or does so never. */
+/** The process that changes a user starts the mail within this time, or never. */
 const LATE_MS = 60_000
 
-/** A mail that a change of somebody brings about. It is stored by the same write, so that no death between both loses it. */
+/** A mail that a change of a user causes. It is stored by the same write, so that a crash between both loses nothing. */
 export const dueMail = (kind: MailKind): DueMail => ({ mailId: uuidv7(), kind, since: new Date() })
 
 /** Begins it. @throws Problem `worker_unavailable`; then it stays due */

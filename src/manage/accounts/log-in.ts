@@ -12,7 +12,7 @@ import { roleOf } from './rules/user.ts'
 import { isCodeTaken } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 
-/** What somebody shows who wants to be let in. */
+/** The credentials of a login. */
 export interface LogInRequest extends SessionOptions {
   readonly email: string
   readonly password: string
@@ -24,12 +24,15 @@ export interface LogInRequest extends SessionOptions {
   readonly from: string
 }
 
-/** Where no organization is named, so many accounts that have a password are tried, whether or not there are as many: time tells nothing. */
+/**
+ * Without a given organization, this many accounts with a password are tried, whether or not there are so many: the
+ * response time discloses nothing.
+ */
 const TRIED = 3
 
 /**
- * Lets somebody in who shows the password of an account, and its second factor where it has one. What an account is like
- * is told only to who has shown its password.
+ * Logs a user in with the password of an account, and its second factor where it has one. The state of an account is
+ * disclosed only after its password.
  *
  * @throws Problem `login_invalid`, `login_delayed`, `account_suspended`, `email_not_verified`, `second_factor_missing`,
  * `second_factor_invalid`, `sso_required`, `organization_suspended`, `organization_inactive`
@@ -69,7 +72,7 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   const passwordHash = await renewedHash(parts, found, password)
   const inside = await entered(parts, found, organization, { isCookieBased: request.isCookieBased })
   try {
-    // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
+    // A concurrent change of the password has ended all sessions, this one included.
     const now = await store.users.findAccount(found, found.id)
     if (now?.passwordHash !== passwordHash) throw new Problem('login_invalid')
     await requirePasswordEntrance(parts, found, organization)
@@ -84,8 +87,8 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
 const pairKey = (parts: AccountParts, who: string, from: string) => digestOf(parts, 'pair', who, from)
 
 /**
- * Lets somebody try from where they are who has read what was mailed to them, whatever others have tried: guesses of
- * strangers shut nobody out for longer than a mail takes.
+ * Clears the login throttle of a network for an account whose owner has read a mail: failed attempts of others lock an
+ * account out no longer than a mail takes.
  */
 export const welcome = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
   await parts.store.users.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
@@ -147,7 +150,7 @@ export const countAll = async ({ store }: Pick<AccountParts, 'store'>, all: read
   }
 }
 
-/** What is no address is nobody's. */
+/** A malformed address matches no account. */
 const addressOf = (text: string): string | undefined => {
   try {
     return canonicalEmail(text)

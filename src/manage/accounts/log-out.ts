@@ -2,8 +2,9 @@ import type { PortalParts } from './account-parts.ts'
 import type { Person } from './person.ts'
 
 /**
- * Ends a log-in. One that came from an identity provider goes on there.
- * @returns where the person is to be sent to end it there too; undefined where there is no such place, or no such log-in
+ * Ends a session. A session at the identity provider continues there.
+ *
+ * @returns the provider's logout address; undefined without one, or for an unknown session
  */
 export const logOut = async (
   { store, signOn, portalUrl }: PortalParts,

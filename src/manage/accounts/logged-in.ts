@@ -5,7 +5,7 @@ import { roleOf } from './rules/user.ts'
 import type { OpenSession } from './store/portal-sessions.ts'
 import type { Account } from './store/user-document.ts'
 
-/** Somebody who was let in, with the tokens of it. */
+/** A logged-in user with the tokens of the session. */
 export interface LoggedIn extends OpenSession {
   readonly account: Account
   readonly organization: Organization
@@ -19,7 +19,7 @@ export interface SessionOptions {
   readonly isCookieBased?: boolean | undefined
 }
 
-/** Begins a log-in for somebody who is let in. */
+/** Starts a session for an authenticated user. */
 export const entered = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,
   account: Account,
@@ -29,8 +29,8 @@ export const entered = async (
   await withAccess(parts, await parts.store.portalSessions.add(account, account.id, options), { account, organization })
 
 /**
- * An access token for a log-in, beside its refresh token. Whoever has accepted to be an owner is one by now, be it that
- * a process died when they did.
+ * Adds an access token to a refresh token. A user who has accepted to be an owner becomes one here at the latest, if a
+ * process died before.
  */
 export const withAccess = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,

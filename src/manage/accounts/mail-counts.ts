@@ -7,7 +7,7 @@ import { emailKeyOf } from './rules/email-key.ts'
 
 type Counted = Parameters<typeof countAll>[1]
 
-/** Counts mails that somebody asks for, before they are. @throws Problem `mails_delayed`; then none of them is counted */
+/** Counts requested mails before they are sent. @throws Problem `mails_delayed`; then none of them is counted */
 export const countMails = async (parts: Pick<AccountParts, 'store'>, all: Counted): Promise<void> => {
   try {
     await countAll(parts, all)
@@ -18,8 +18,8 @@ export const countMails = async (parts: Pick<AccountParts, 'store'>, all: Counte
 }
 
 /**
- * Mails that who manages an organization has sent to an address, whoever has it there by now: removing somebody and adding
- * them anew begins no new count. It is one for each organization: in another one nothing is to be seen of it.
+ * Mails that managers of an organization have sent to an address: removing a user and adding them again starts no new
+ * count. Counted per organization, so that others learn nothing.
  */
 export const mailsTo = (
   parts: Pick<AccountParts, 'digestKeys'>,

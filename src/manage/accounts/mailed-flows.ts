@@ -15,7 +15,7 @@ import type { Account } from './store/user-document.ts'
 
 /** What people do who have no log-in: with an address, and with tokens that were mailed to it. */
 
-/** Whose mail it is, as somebody says who may be anybody. */
+/** The recipient of a requested mail; the request is unauthenticated. */
 export interface MailWish {
   readonly kind: Exclude<MailKind, 'invitation'>
   readonly email: string
@@ -25,8 +25,8 @@ export interface MailWish {
 }
 
 /**
- * Has a mail sent to whom an address belongs, if to anybody: that is found out later and elsewhere, so that neither the
- * answer nor its time tells anything.
+ * Requests a mail to the account of an address. Whether it exists is decided later in a workflow, so that neither the
+ * response nor its time discloses it.
  *
  * @throws Problem `email_invalid`, `mails_delayed` after a few for one address
  */
@@ -52,7 +52,8 @@ interface MailedPassword {
 }
 
 /**
- * A first password for somebody who was invited. With it the address is verified too.
+ * Sets the first password of an invited user, and verifies the address.
+ *
  * @throws Problem `mailed_token_invalid`, `password_invalid`, `login_delayed`
  */
 export const acceptInvitation = async (
@@ -117,8 +118,8 @@ interface Meant extends MailedToken {
 }
 
 /**
- * Looked up before anything is hashed: work is done for those alone who have a token. It is not used up by that: a password
- * that will not do costs nobody their mail.
+ * Checked before anything is hashed, so that hashing is done for valid tokens alone. It does not use the token up: a
+ * refused password does not cost the user the mail.
  *
  * @throws Problem `mailed_token_invalid`
  */
@@ -129,7 +130,7 @@ const meantBy = async ({ store }: AccountParts, token: string, purpose: MailKind
   return { ...found, account }
 }
 
-/** Whether a token is for somebody as they are now. One that was sent to another address is worth nothing. */
+/** Whether a token fits the current account; one that was sent to another address does not. */
 const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
   const isTheirs = emailKeyOf(account.email) === emailKeyOf(email)
   switch (purpose) {
@@ -142,14 +143,14 @@ const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
   }
 }
 
-/** Uses a token up, once, and with it whatever else of its kind the same person was sent. @throws Problem `mailed_token_invalid` */
+/** Uses a token up, once, and with it all others of its kind for the same user. @throws Problem `mailed_token_invalid` */
 const used = async ({ store }: AccountParts, token: string, { account, purpose }: Meant): Promise<Account> => {
   if ((await store.mailedTokens.take(token, purpose)) === undefined) throw new Problem('mailed_token_invalid')
   await store.mailedTokens.removeOfUser(account, account.id, purpose)
   return account
 }
 
-/** Somebody reads mail at an address: it is theirs from now on, and an owner who was waiting for that is one. */
+/** Marks an address as verified; an owner who was waiting for that becomes one. */
 const verified = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
   if (!(await parts.store.users.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
   await settleOwner(parts, account, account.id)

@@ -25,8 +25,9 @@ export const foundUser = async (
 }
 
 /**
- * A user whom somebody manages.
- * @param rankOf what the user is held to be: what they are made, be it that they have not accepted it yet
+ * A user that a manager may change.
+ *
+ * @param rankOf the role that counts: the assigned one, accepted or not
  * @throws Problem `user_not_found`, `role_not_permitted`
  */
 export const managedUser = async (
@@ -40,14 +41,14 @@ export const managedUser = async (
   return found
 }
 
-/** Nobody makes, changes or removes somebody above themselves. @throws Problem `role_not_permitted` */
+/** Managers may not create, change or remove users of a higher role. @throws Problem `role_not_permitted` */
 const requireRank = ({ role }: UserManager, wanted: Role): void => {
   if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
 }
 
 /**
- * Whoever gives somebody a role, or lets somebody in who has one, gives what it may do: nobody gives more than they have.
- * Taking something away, be it everything, gives nothing.
+ * Giving a role, or admitting a user who has one, requires all of its permissions. Taking away requires nothing.
+ *
  * @throws Problem `role_not_permitted`, `permission_missing`
  */
 export const requireGiven = (manager: UserManager, role: Role): void => {

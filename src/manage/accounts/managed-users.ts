@@ -11,16 +11,16 @@ import { endOwning, settleOwner } from './ownership.ts'
 import { roleOf, USERS_MAX, type User } from './rules/user.ts'
 import type { UserChange } from './store/users.ts'
 
-/** Somebody who is to be added. */
+/** A user to add. */
 export interface UserRequest {
   readonly email: string
   readonly name?: string | undefined
   readonly role: Role
   /** Absent: they are invited, and choose one. */
   readonly password?: string | undefined
-  /** Whether whoever adds them vouches for the address. */
+  /** Whether the manager vouches for the address. */
   readonly isVerified?: boolean
-  /** Whoever adds somebody so once more adds nobody, and gets the one that there is. */
+  /** Idempotency key: a repeated request adds no second user, and returns the first. */
   readonly madeAs?: string
 }
 
@@ -75,7 +75,7 @@ export const addUser = async (
     try {
       await beginDueMail(parts, own, id, mailDue)
     } catch (error) {
-      // Whoever asks again begins anew.
+      // A repeated request starts again.
       await store.users.remove(own, id)
       throw error
     }
@@ -103,7 +103,7 @@ export const changeUser = async (
   const current = roleOf(found, organization)
   const email = written === undefined ? undefined : canonicalEmail(written)
   const isOther = email !== undefined && email !== found.email
-  // Whoever reads mail at another address has the account by that.
+  // A new address gives its reader access to the account.
   if (role !== undefined || status === 'active' || isOther) requireGiven(manager, role ?? found.role)
   if (isOther) await requireFree(parts, found, email)
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
@@ -171,7 +171,8 @@ export const inviteAgain = async (parts: AccountParts, manager: UserManager, id:
 }
 
 /**
- * Takes the second factor of somebody away who has lost it, and ends their log-ins.
+ * Removes the second factor of a user who has lost it, and ends their sessions.
+ *
  * @throws Problem `user_not_found`, `second_factor_off`, `role_not_permitted`, `permission_missing`
  */
 export const removeFactorOf = async (
@@ -188,8 +189,9 @@ export const removeFactorOf = async (
 }
 
 /**
- * Makes somebody nobody at the identity provider, which has other subjects since, and ends their log-ins: whoever has the
- * address there is let in next, and linked by that.
+ * Unlinks a user from the identity provider, for example after its subjects have changed, and ends their sessions. The
+ * next SSO login with the same email links the account again.
+ *
  * @throws Problem `user_not_found`, `provider_link_off`, `role_not_permitted`, `permission_missing`
  */
 export const removeLinkOf = async (
@@ -203,7 +205,7 @@ export const removeLinkOf = async (
   await around(() => takeAway(parts, own, () => parts.store.users.unlinkSubject(own, id), 'provider_link_off'))
 }
 
-/** Ends the log-ins of somebody too, whose way in is taken away. @param off the problem where there was none */
+/** Removes a way to log in, and ends the sessions. @param off the problem where there was none */
 const takeAway = async (
   { store }: AccountParts,
   user: User,
@@ -214,7 +216,7 @@ const takeAway = async (
   await store.portalSessions.endOfUser(user, user.id)
 }
 
-/** Whether somebody is, or may be at any moment, in the list of owners. */
+/** Whether a user is in the list of owners, or may become so at any moment. */
 const isListed = ({ id, role }: User, { owners = [] }: Organization): boolean => role === 'owner' || owners.includes(id)
 
 /** @throws Problem `email_taken` */

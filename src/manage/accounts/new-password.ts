@@ -2,10 +2,10 @@ import type { AccountParts } from './account-parts.ts'
 import type { UserChange } from './store/users.ts'
 
 /**
- * Writes another password of somebody, and ends their log-ins: before, so that none of them outlives the password where a
- * process dies in between, and after it, for those that began meanwhile.
+ * Changes the password of a user and ends their sessions: before the write, so that none outlives the password after a
+ * crash, and after it, for those that began meanwhile.
  *
- * @param but a log-in that goes on
+ * @param but a session that continues
  */
 export const writePassword = async (
   { store }: Pick<AccountParts, 'store'>,

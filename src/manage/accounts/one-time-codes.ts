@@ -7,7 +7,7 @@ const TOLERANCE_S = 30
 
 const ISSUER = 'Tabletalk'
 
-/** A secret for an authenticator app, and how it is told to one. */
+/** A secret for an authenticator app, and its `otpauth:` address. */
 export interface AppSecret {
   readonly secret: string
   /** `otpauth://totp/…`, to be shown as a QR code. */
@@ -46,7 +46,7 @@ export const newRecoveryCodes = (): readonly string[] =>
 const letters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
-/** What people, and what they copy from, put between the letters: spaces, dashes of any kind, marks that nobody sees. */
+/** Separators that users and clipboards insert: spaces, dashes of any kind, invisible characters. */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212]/gu
 
 /** A code, however it was typed or copied. */

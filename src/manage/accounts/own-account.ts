@@ -17,7 +17,8 @@ interface Asked {
 }
 
 /**
- * Another password for somebody who shows the one of now. All other log-ins of the person end.
+ * Changes a user's own password, which requires the current one. All other sessions of the user end.
+ *
  * @throws Problem `login_invalid`, `login_delayed`, `password_invalid`
  */
 export const changePassword = async (
@@ -47,8 +48,9 @@ export const beginSecondFactor = async (parts: AccountParts, person: Person, pas
 }
 
 /**
- * Asks for a second factor from the next log-in on.
- * @returns recovery codes, which nobody can read again
+ * Requires a second factor from the next login on.
+ *
+ * @returns recovery codes, which cannot be read again
  * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_delayed`
  */
 export const confirmSecondFactor = async (

@@ -5,17 +5,17 @@ import type { AccountParts } from './account-parts.ts'
 import type { Account } from './store/user-document.ts'
 
 /**
- * An owner is who is in the list of the organization, and whose account says so and lets them in; whoever is in the list alone
- * counts for nothing. Two documents say it, and no write is of both, so that each way is in steps:
+ * An owner is in the list of the organization and has an active account with that role; an entry in the list alone does
+ * not count. These are two documents, and no write covers both, so that each change has steps:
  *
- * - into the list: the list is read, the account marked, which fails where it is no owner's; then the list is replaced as
- *   it was read;
- * - out of it: the account is read, then the list, and who else in it is one; the list is replaced as it was read, and
- *   after that the account written as it was read, mark and all.
+ * - into the list: the list is read, the account is marked, which fails where it is no owner's; then the list is
+ * replaced by compare-and-set;
+ * - out of it: the account is read, then the list and which others in it are owners; the list is replaced by compare-
+ * and-set, and after that the account, with its mark.
  *
- * Whoever is put back between the last two was marked since, and the account is not written. So nobody who was counted
- * when another one went ceases to be an owner without having been taken out first. Whatever dies leaves somebody out of the
- * list whose account says owner: the next log-in, or refresh, puts them back.
+ * A user who is put back between the last two writes was marked since, so that the write of the account fails. An owner
+ * who was counted as remaining therefore never ceases to be one before the list says so. After a crash a user
+ * whose account says owner may be missing in the list: the next login or refresh adds them.
  */
 
 type Parts = Pick<AccountParts, 'store'>
@@ -24,8 +24,8 @@ type Parts = Pick<AccountParts, 'store'>
 const ATTEMPTS = 20
 
 /**
- * Makes somebody an owner in the organization too, who is to be one and is let in by now: called after whatever may have made
- * that so, and decided by what is stored then.
+ * Adds a user to the organization's list of owners if their stored role says so and they may log in: called after every
+ * change that may have caused it.
  */
 export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<void> => {
   // Who has not come into the list after all these is put there by their next log-in.
@@ -37,7 +37,7 @@ export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id:
   }
 }
 
-/** The organization, with somebody in its list who belongs there. */
+/** The organization with a user added to its list if they belong there. */
 export const withOwner = async (
   { store }: Parts,
   account: Pick<Account, 'id' | 'organizationId' | 'role'>,
@@ -49,10 +49,12 @@ export const withOwner = async (
 }
 
 /**
- * Takes somebody out of the list of owners, and with them all who are none, and makes the change by which they are one no more.
+ * Removes a user from the list of owners, with all others who are none, and makes the change that ends their ownership.
  *
- * @param write the change of the account, which must be the one that was read (`UserAsRead.owning` among it); false where it is not
- * @throws Problem `last_owner` where nobody else would be left, `user_not_found`, `user_changed`, and what `write` throws
+ * @param write the change of the account by compare-and-set (including `UserAsRead.owning`); false where the account
+ * has changed
+ * @throws Problem `last_owner` where no other owner would be left, `user_not_found`, `user_changed`, and what `write`
+ * throws
  */
 export const endOwning = async (
   { store }: Parts,

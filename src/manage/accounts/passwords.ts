@@ -13,7 +13,7 @@ export interface Passwords {
   matches(hash: string | undefined, password: string): Promise<boolean>
   /** Whether a hash has the cost of those that are made now. */
   isCurrent(hash: string): boolean
-  /** @throws Problem `password_invalid` for one that nobody should have */
+  /** @throws Problem `password_invalid` for one that is too weak or known */
   require(password: string, email: string): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface PasswordCost {
 /** OWASP, Password Storage Cheat Sheet: 19 MiB, two passes, one lane; argon2id is what the library takes by itself. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each takes a thread of the four that files and names need too, and nobody waits behind more than this. */
+/** Each uses one of the four threads that files and DNS need too; more would delay those. */
 const AT_ONCE = 2
 const WAITING_MAX = 60
 

@@ -17,10 +17,9 @@ export interface Person {
 }
 
 /**
- * What an access token claims → the person. Nothing of it is kept: whoever is shut out, or has another role, is so with the
- * next request.
+ * The user of an access token. Role and status are read from the store for each request, so that changes apply at once.
  *
- * @throws Problem `token_invalid` where the log-in has ended, and as `requireEntrance`
+ * @throws Problem `token_invalid` where the session has ended, and as `requireEntrance`
  */
 export const personOf = async (
   { store }: Pick<AccountParts, 'store'>,

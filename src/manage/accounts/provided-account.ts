@@ -20,7 +20,7 @@ import { requireEntrance } from './rules/entrance.ts'
 import { USERS_MAX } from './rules/user.ts'
 import type { Account } from './store/user-document.ts'
 
-/** Somebody who has come from a provider. */
+/** A user as the identity provider describes them. */
 export interface FromProvider extends SessionOptions {
   readonly identity: ProvidedIdentity
   /** Where from: a network that one subscriber has. */
@@ -37,7 +37,7 @@ interface Provided extends Omit<FromProvider, 'from' | keyof SessionOptions> {
 }
 
 /**
- * Lets in whom the provider has named: into the account that is theirs, or becomes so.
+ * Logs in the user that the provider has named: with the account that is linked to them, or becomes so.
  *
  * @throws Problem `sso_missing_claims`, `sso_domain_not_allowed`, `sso_user_not_provisioned`, `account_suspended`,
  * `organization_suspended`, `organization_inactive`, `users_full`
@@ -123,7 +123,7 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
         await make(parts, provided)
         break
     }
-    // Whatever came of it is found by the subject now; where somebody else was faster, it is decided anew.
+    // The account is found by its subject now; after a concurrent change the decision is made again.
   }
   throw new Problem('user_changed')
 }
@@ -171,7 +171,7 @@ const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
   await changeUnlessLate(parts, made, () => store.users.add(own, user, id))
 }
 
-/** Gives somebody the role that the provider says, at each log-in; who is, or is to be, an owner stays that. */
+/** Sets the role that the provider claims, at each login; present and future owners keep theirs. */
 const withRole = async (
   parts: PortalParts,
   account: Account,
@@ -201,8 +201,8 @@ interface UserChanged extends Pick<AuditEntry, 'actor' | 'changes'> {
 }
 
 /**
- * Changes a user, between the two writes of its entry in the log. Where somebody else has made, linked or changed the same one
- * meanwhile, nothing is changed: what is so now is to be looked at.
+ * Changes a user and records it in the audit log. After a concurrent link or change of the same user nothing is
+ * changed, and the caller decides again.
  */
 const changeUnlessLate = async (
   { store }: PortalParts,

@@ -7,7 +7,7 @@ interface Done {
   readonly traceId: string
 }
 
-/** Makes a change that somebody makes to an account of their own, between the two writes of its entry in the log. */
+/** Records a change of a user's own account in the audit log. */
 export const recordOwn = async (
   { store }: Pick<AccountParts, 'store'>,
   user: Pick<User, 'id' | 'organizationId' | 'email'>,

@@ -14,9 +14,9 @@ export interface RefreshRequest {
 }
 
 /**
- * Gives another pair of tokens for a refresh token, once: whoever is not let in keeps it. One that comes twice was stolen, or is
- * sent by who has stolen it: the whole log-in ends, and the log of the organization says so (RFC 9700, section 4.14.2). A cookie
- * that comes again at once is another tab's, or that of a page whose answer was lost: it gets the pair of now.
+ * Exchanges a refresh token for a new pair, once; a refused user keeps it. A reused token was stolen or is sent by a
+ * thief: the session ends, and the audit log records it (RFC 9700, section 4.14.2). A cookie that is repeated at once
+ * is another tab's, or that of a lost response: it gets the current pair.
  *
  * @throws Problem `refresh_token_invalid`, `refresh_token_expired`, `account_suspended`, `email_not_verified`,
  * `sso_required`, `organization_suspended`, `organization_inactive`
@@ -60,7 +60,7 @@ const letIn = async (
   return { account, organization }
 }
 
-/** Of somebody whose account is gone the number is all that is known. */
+/** Of a deleted account only the id is known. */
 const recordReuse = async ({ store }: AccountParts, session: PortalSession, traceId: string): Promise<void> => {
   const { userId: id } = session
   const email = (await store.users.find(session, id))?.email

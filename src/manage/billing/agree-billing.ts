@@ -8,7 +8,7 @@ import { type Agreement, agreedBilling, isOfProcessor } from './rules/agreed-bil
 import type { Billing } from './rules/billing.ts'
 import { sharedLooks } from './shared-looks.ts'
 
-/** However often the payment processor tells something meanwhile. */
+/** Attempts while the payment processor sends concurrent events. */
 const ATTEMPTS = 5
 
 interface AgreeOptions {
@@ -52,7 +52,7 @@ export const agreeBilling = async (
     const change = {
       billing: agreedBilling(billing, agreement),
       ...(isNews || isTakenBack ? { subscription: null } : {}),
-      // Of a customer that nobody has looked up; workers do that, where nobody else does.
+      // A customer that was not reconciled yet; a worker does it, if no event does.
       ...(isOther ? { dueAt: new Date() } : {}),
     }
     if (await store.organizations.changeBilling(own, billing?.version ?? 0, change)) return
@@ -73,9 +73,9 @@ export type FoundCustomer =
   | { readonly kind: 'later' }
 
 /**
- * Looks up what a customer pays for, and writes it, as an event of the processor has it done.
+ * Reconciles a customer with the payment processor, as after an event.
  *
- * @returns undefined where there is no processor, or the organization has another customer by now
+ * @returns undefined without a processor, or where the organization has another customer now
  */
 export const lookUpCustomer = async (
   { store, processor }: { readonly store: PresentParts['store']; readonly processor: PaymentProcessor },

@@ -8,24 +8,24 @@ export interface DueLookParts {
   readonly store: StorePart<{ organizations: 'takeDueBilling' }>
   readonly processor: Pick<PaymentProcessor, 'name'>
   readonly observe: Observe
-  /** Takes one of the looks that all processes together may make in a while; false where none is left. */
+  /** Takes one of the reconciliations that all processes together may make in an interval; false where none is left. */
   mayLook(): Promise<boolean>
 }
 
 /** Of one call, one after the other. */
 const LOOKS_MAX = 20
-/** Of one call: a processor that is away is not asked for everybody. */
+/** Per call: an unavailable processor is not asked for every customer. */
 const FAILURES_MAX = 3
 /** What could not be looked up, or was taken by a process that died, is looked up again after this. */
 const AGAIN_MS = 60 * 60_000
 
 /**
- * Looks up what customers pay for of whom nobody has looked for a day, as an event has it done: an event may be lost, and what
- * it would have told holds here for ever. Some at a time, those that are due for longest first: whoever calls this does so again
- * and again, in as many processes as there are, and each customer is taken by one of them. What fails is as it was.
+ * Reconciles customers that were not reconciled for a day, as after an event: an event may be lost, and would be missed
+ * for ever. A bounded number per call, longest overdue first; workers call it periodically, and each customer is leased
+ * by one of them. After a failure the state is unchanged.
  *
- * @returns looks some up, and stops where the signal says so; a second call goes along with the one that runs. It throws
- * what the store says
+ * @returns a function that reconciles some customers until the signal aborts; a concurrent call joins the running one.
+ * It throws errors of the store
  */
 export const dueLooks = ({
   store,

@@ -18,7 +18,7 @@ export interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'
   readonly trialDays: number | undefined
 }
 
-/** What somebody asks to buy. */
+/** The request of a checkout. */
 export interface CheckoutRequest {
   readonly traceId: string
   readonly plan: Plan
@@ -31,38 +31,41 @@ export interface ManagedBilling {
   /** What can be bought here. */
   readonly plans: readonly Plan[]
   /**
-   * What a checkout is begun with. What was bought may not be told of yet: it is looked up.
-   * @throws Problem `payments_manual`, `subscription_exists`, `input_invalid` of a plan that is not sold or an address that
-   * leads elsewhere, `payment_failed`, `organization_not_found`
+   * The order of a checkout. Purchases without an event yet are looked up first.
+   *
+   * @throws Problem `payments_manual`, `subscription_exists`, `input_invalid` of a plan that is not sold or a return
+   * address outside the portal, `payment_failed`, `organization_not_found`
    */
   order(organization: Organization, request: CheckoutRequest): Promise<CheckoutOrder>
   /**
-   * Begins a checkout, and binds the organization to its customer: as soon as there is one, so that the next checkout finds
-   * it whatever fails. It always writes before it gives the page, so that none is open of which a removal, or another
-   * checkout, has not seen that it was begun; and it closes those that were begun before, so that one can be paid.
-   * @returns the page on which it goes on
-   * @throws Problem `payment_failed`, `subscription_exists`, `organization_not_found`; `store_unavailable` where others write
-   * all the time
+   * Starts a checkout, and stores the customer for the organization as soon as it exists, so that a retry finds it
+   * after any failure. It always writes before it returns the page, so that a concurrent removal or checkout sees it;
+   * and it expires earlier checkouts, so that only one can be paid.
+   *
+   * @returns the address of the payment page
+   * @throws Problem `payment_failed`, `subscription_exists`, `organization_not_found`; `store_unavailable` after too
+   * many concurrent writes
    */
   checkout(order: CheckoutOrder): Promise<string>
   /** @throws Problem `payments_manual`, `customer_missing`, `payment_failed`, `input_invalid` of `returnUrl` */
   portal(organization: Organization, returnUrl: string | undefined): Promise<string>
   /**
-   * Does what an event of the processor asks for: to look. Once it was done, it is not done again; where it could not be
-   * done, the event must come again.
-   * @throws Problem `payment_event_invalid` where it is not the processor's; `payment_failed`, `store_unavailable`
+   * Handles an event of the processor by reconciling its customer. A handled event is ignored when repeated; after a
+   * failure the processor must send it again.
+   *
+   * @throws Problem `payment_event_invalid` for an invalid signature; `payment_failed`, `store_unavailable`
    */
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
-  /** Looks up some of those whose events may have been lost (`src/manage/billing/due-looks.ts`). @throws what the store says */
+  /** Reconciles customers whose events may have been lost (`src/manage/billing/due-looks.ts`). @throws errors of the store */
   lookUpDue(signal: AbortSignal): Promise<void>
   /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
   endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
-/** However often somebody else writes while a checkout is begun. */
+/** Attempts against concurrent writes while a checkout is started. */
 const ATTEMPTS = 6
 
-/** By then somebody who has begun a checkout has paid, or has not: an event that would tell of it may be lost. */
+/** By then a started checkout was paid or not; its event may be lost. */
 const PAID_WITHIN_MS = 60 * 60_000
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
@@ -116,7 +119,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
         else continue
         const url = await processor.beginCheckout(order, customerId)
         if (url === undefined) gone = customerId
-        // Nobody knows the page of who is overtaken here: it sells nothing.
+        // The page of the overtaken checkout was not returned: nothing can be bought on it.
         else if (await store.organizations.changeBilling(own, version, change)) return url
       }
       throw new Problem('store_unavailable')
@@ -151,7 +154,7 @@ export const endPaying = async (
   { id: organizationId, billing }: Pick<Organization, 'id' | 'billing'>,
 ): Promise<void> => {
   if (billing?.customerId === undefined) return
-  // Without a processor nobody can have begun to pay but who did so before.
+  // Without a processor only organizations with an earlier purchase have anything to reconcile.
   if (processor.name === 'manual' && !isRunning(billing)) return
   const isThere = await processor.endAll({
     organizationId,

@@ -8,7 +8,7 @@ const notHere = async (): Promise<never> => {
   throw new Problem('payments_manual')
 }
 
-/** Nobody takes payments: whoever operates the installation sets plans, and until when (`tabletalk org set`). */
+/** No payment processor: operators set plans and their end (`tabletalk org set`). */
 export const manualProcessor = (): PaymentProcessor => ({
   name: 'manual',
   planOfPrice: new Map(),

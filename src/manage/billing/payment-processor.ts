@@ -2,7 +2,7 @@ import type { Plan } from '../../access/rules/organization.ts'
 import type { ProcessorName } from './rules/billing.ts'
 import type { PaidSubscription, PlanOfPrice } from './rules/present-state.ts'
 
-/** What somebody wants to buy. */
+/** An order of a checkout. */
 export interface CheckoutOrder {
   readonly organizationId: number
   readonly organizationName: string
@@ -21,16 +21,16 @@ export interface Payer {
   readonly subscriptionId?: string | undefined
 }
 
-/** Something that the processor tells us. */
+/** An event of the processor. */
 export interface PaymentEvent {
   readonly id: string
-  /** Whom it is about; undefined where it is about nobody. What it says besides may be old, and is not read. */
+  /** The customer of the event; undefined without one. The rest of the event may be outdated, and is not read. */
   readonly customerId: string | undefined
 }
 
 /**
- * Who takes payments. Every promise ends within a bounded time, and rejects with the Problem `payment_failed` where the
- * processor does not do what was asked of it, whatever it answers in its place.
+ * A payment processor. Every promise settles within a bounded time, and rejects with the Problem `payment_failed` for
+ * every failure.
  */
 export interface PaymentProcessor {
   readonly name: ProcessorName
@@ -60,17 +60,18 @@ export interface PaymentProcessor {
    */
   subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[] | 'too_many'>
   /**
-   * Closes the pages on which an organization has begun to buy: nobody can pay there any more; there are none where the
-   * customer is not. Those of other products of
-   * the customer stay open.
-   * @throws Problem `payment_failed`, also where there are more than are closed at once: the same again goes on
+   * Expires the open checkout pages of an organization, so that they cannot be paid; none for an unknown customer.
+   * Those of other products of the customer stay open.
+   *
+   * @throws Problem `payment_failed`, also where there are more than one call expires: a retry continues
    */
   expireOpen(payer: Payer, signal?: AbortSignal): Promise<void>
   /**
-   * Ends what an organization pays for, at once, and what was begun to be bought. What the customer pays for besides, such
-   * as another product of the same seller, goes on.
-   * @returns false where the customer is not there: whether something is paid for in another account, nobody knows
-   * @throws Problem `payment_failed`, also where there is more than is ended at once: the same again goes on
+   * Cancels the subscriptions of an organization at once, and its open checkouts. Other products that the customer pays
+   * for continue.
+   *
+   * @returns false for an unknown customer: subscriptions of another account cannot be known
+   * @throws Problem `payment_failed`, also where there are more than one call ends: a retry continues
    */
   endAll(payer: Payer, signal?: AbortSignal): Promise<boolean>
 }

@@ -21,20 +21,20 @@ export interface Customer {
   readonly traceId: string
 }
 
-/** Of what was looked up nobody looks again by itself for so long: an event may have been lost. */
+/** Interval of automatic reconciliation: an event may have been lost. */
 const LOOKED_AGAIN_MS = 24 * 60 * 60_000
 
-/** However often somebody else writes while one looks. */
+/** Attempts against concurrent writes. */
 const ATTEMPTS = 5
 
 /**
- * Writes what an organization has paid for as the processor has it now. The state is looked up after the version of what is
- * kept was read, and is written where that is still the version, also where nothing has changed: of two who look at once
- * one looks again, so that none can bring back what has changed meanwhile.
+ * Stores the current billing state of an organization. The state is read from the processor after the stored version,
+ * and written by compare-and-set on that version, also when nothing has changed: of two concurrent reconciliations one
+ * starts again, so that neither restores an older state.
  *
- * @param deadline after which nobody looks again
- * @returns whether all could be made of what the processor says: else the plan is not changed, and operators hear of it
- * @throws Problem `payment_failed`; `store_unavailable` where others write all the time
+ * @param deadline after which it is not started again
+ * @returns whether the state was clear: else the plan is unchanged, and operators are notified
+ * @throws Problem `payment_failed`; `store_unavailable` after too many concurrent writes
  */
 export const writePresentBilling = async (
   parts: PresentParts,
@@ -78,7 +78,7 @@ const lookAndWrite = async (
     return (await store.organizations.changeBilling(own, billing.version, asBefore)) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'paid_twice' })
   if (present.isPriceUnknown) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'price_unknown' })
-  // What an event says is not settled before somebody says whose price it is: the same event may come again then.
+  // An event with an unknown price is not settled until an operator configures the price: it may come again then.
   const written = present.isPriceUnknown ? 'unclear' : 'settled'
   const changes = billingChanges(organization, present)
   const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan, dueAt }
@@ -113,7 +113,7 @@ const agreed = ({ customerId, graceDays }: Billing): Pick<Billing, 'customerId' 
   ...(graceDays === undefined ? {} : { graceDays }),
 })
 
-/** Somebody else has written since what is kept was read. */
+/** A concurrent write has changed the version. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }

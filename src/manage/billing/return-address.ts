@@ -3,8 +3,7 @@ import { invalidField } from '../../platform/problems/problem.ts'
 const LENGTH_MAX = 2_000
 
 /**
- * Where a page of the processor leads back to: a page of the portal, and of nobody else, so that our addresses lead
- * nobody elsewhere.
+ * The address that the processor's page returns to: always a page of the portal, so that it is no open redirect.
  *
  * @param given of the request; absent: the page `path` of the portal
  * @throws Problem `input_invalid` that names the field

@@ -8,9 +8,12 @@ import { type Customer, type PresentParts, writePresentBilling } from './present
 export type Look = (customer: Customer) => Promise<boolean>
 
 interface LookLimits {
-  /** For who waits, and for the attempts of a look. A processor that sends an event waits about as long. */
+  /**
+   * Time limit of a caller, and of the attempts of a reconciliation. A processor waits about as long for the response
+   * to an event.
+   */
   readonly withinMs?: number
-  /** Looks of a process. */
+  /** Concurrent reconciliations of a process. */
   readonly atOnce?: number
 }
 
@@ -20,10 +23,10 @@ const AT_ONCE = 8
 const WAITING_MAX = 1_000
 
 /**
- * Looks organizations up, each once at a time: a checkout makes about ten events, which come together. Whoever comes while one
- * looks shares the next look with all others, because the one that runs may have read before what they were told.
+ * Reconciles customers, each once at a time: a checkout causes about ten events, which come together. Callers that
+ * arrive during a run share the next one, because the running one may have read before their event.
  *
- * @returns a look that gives up after a while: Problem `payment_failed`; `store_unavailable` where too many wait
+ * @returns a function with a time limit: Problem `payment_failed`; `store_unavailable` where too many wait
  */
 export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce = AT_ONCE }: LookLimits = {}): Look => {
   const queue = new PQueue({ concurrency: atOnce })
@@ -33,7 +36,7 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
     await running.get(key)?.catch(() => undefined)
     return await queue.add(async () => {
       next.delete(key)
-      const look = toldOf(parts, customer, writePresentBilling(parts, customer, AbortSignal.timeout(withinMs)))
+      const look = counted(parts, customer, writePresentBilling(parts, customer, AbortSignal.timeout(withinMs)))
       running.set(key, look)
       return await look.finally(() => running.delete(key))
     })
@@ -56,8 +59,8 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
   }
 }
 
-/** Has operators count what comes of a look. */
-const toldOf = async (
+/** Counts the outcomes of reconciliations. */
+const counted = async (
   { observe }: Pick<PresentParts, 'observe'>,
   { organizationId }: Customer,
   look: Promise<boolean>,

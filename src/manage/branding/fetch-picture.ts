@@ -23,8 +23,8 @@ const HEADERS = {
 }
 
 /**
- * The bytes at an address that somebody else has given. Each address, also one that another one leads to, is judged, and the
- * connection goes to what was judged (`requestOnce`).
+ * Fetches an image from a customer's address. Each address, also after a redirect, is checked, and the connection goes
+ * to the checked one (`requestOnce`).
  */
 export const fetchPicture = async (
   address: string,

@@ -20,9 +20,10 @@ import { isDecodable, type RasterPicture, rasterPicture } from './rules/raster-p
 /** Pictures of logos: pages show them from the service, and never from the address that was set. */
 export interface ManagedLogos {
   /**
-   * The logos of a branding that is to be stored. One that is new, or was not fetched before, is fetched, and its picture kept.
-   * @param asked of which themes somebody sets the address: others are not tried again
-   * @throws the store's error
+   * The logos of a branding to store. A new or unfetched one is fetched, and its image stored.
+   *
+   * @param asked the themes whose address is set: others are not retried
+   * @throws errors of the store
    */
   fetched(organization: Organization, branding: Branding, asked: readonly LogoTheme[]): Promise<Logos>
   /** Forgets the pictures that an organization does not show any more. @param logos that it shows now */

@@ -1,2 +1,2 @@
-/** Of an address in small letters: two people are not told apart by the case of letters. */
+/** The address in lower case: addresses are unique regardless of case. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()

@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * What is counted of attempts to log in (OWASP, Slow Down Online Guessing Attacks with Device Cookies; an address from which
- * somebody has logged in stands for the cookie). `pair`: one account from one address. `account`: one account from
- * addresses that it was never entered from. `address`: all accounts from one address. Whoever has logged in from where
- * they are is slowed down by `pair` alone: strangers lock nobody out, nor do neighbours. `code`: second factors of one account, shown by who
- * knows its password already. `mail`: mails to one address that anybody may ask for.
+ * Counters of login attempts (OWASP, Slow Down Online Guessing Attacks with Device Cookies; a network with an earlier
+ * login stands for the cookie). `pair`: one account from one network. `account`: one account from networks without an
+ * earlier login. `address`: all accounts from one network. From a known network only `pair` throttles, so that
+ * strangers and neighbours lock no user out. `code`: second factors of one account, after a correct password. `mail`:
+ * mails to one address, which are requested without authentication.
  */
 export const LOGIN_DELAYS = {
   pair: { free: 5, longestMs: 5 * MINUTE_MS },

@@ -4,7 +4,7 @@ import type { Mail } from '../../../platform/mail/rules/mail.ts'
 export const MAIL_KINDS = ['invitation', 'verification', 'password_reset'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** A mail that is to be sent: to whom, and what for. Its text is made when it is sent. */
+/** A mail to send: its recipient and purpose. It is rendered when it is sent. */
 export interface MailRequest {
   /** A UUID: however often it is asked for, it is one mail. */
   readonly mailId: string
@@ -14,7 +14,7 @@ export interface MailRequest {
   readonly email?: string
 }
 
-/** The mail that was asked for; undefined where there is nobody to be written to. */
+/** The requested mail; undefined without a recipient. */
 export type AccountMail = (request: MailRequest) => Promise<Mail | undefined>
 
 /** How long a mail that does not go out is tried again. */

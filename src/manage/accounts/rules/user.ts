@@ -28,16 +28,16 @@ export interface User {
 export const USERS_MAX = 10_000
 
 /**
- * What somebody is at this moment. Who owns an organization is said in one place, the organization itself, so that of two
- * requests at once never both take the last owner away.
+ * The current role of a user. Ownership is stored in one document, the organization, so that two concurrent requests
+ * cannot both remove the last owner.
  */
 export const roleOf = ({ id, role }: Pick<User, 'id' | 'role'>, { owners = [] }: Pick<Organization, 'owners'>): Role =>
   role === 'owner' && !owners.includes(id) ? 'admin' : role
 
-/** Whether somebody is let in: has taken the account on, is not shut out, and reads mail at the address. */
+/** Whether a user may log in: has accepted the invitation, is not suspended, and has a verified address. */
 export const mayEnter = ({ status, emailVerified }: Pick<User, 'status' | 'emailVerified'>): boolean =>
   status === 'active' && emailVerified
 
-/** What somebody is shown as: whoever was not let in yet is to be what they were made. */
+/** The role that is shown: the assigned one for users who have not logged in yet. */
 export const shownRole = (user: User, organization: Pick<Organization, 'owners'>): Role =>
   mayEnter(user) ? roleOf(user, organization) : user.role

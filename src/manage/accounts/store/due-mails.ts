@@ -15,7 +15,7 @@ const FOUND_MAX = 100
 export const dueMailStore = (connection: Connection) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   return {
-    /** Those of all organizations that are due since before a moment, the oldest first. For whoever begins them. */
+    /** Due mails of all organizations since before a moment, oldest first, for the worker that starts them. */
     async dueMails(before: Date): Promise<readonly FoundDueMail[]> {
       const found = await model
         .find({ 'mailDue.since': { $lt: before } }, { organizationId: 1, mailDue: 1 })

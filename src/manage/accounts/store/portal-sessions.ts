@@ -52,7 +52,7 @@ schema.index({ organizationId: 1, userId: 1, createdAt: 1 })
 /** A log-in, and the refresh token that it has now. */
 export interface OpenSession {
   readonly session: PortalSession
-  /** Nobody can read it again. */
+  /** It cannot be read again. */
   readonly refreshToken: string
 }
 
@@ -74,7 +74,7 @@ export type Refreshed =
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
-/** A session has no more replacements than this within `COOKIE_REPEAT_MS`, unless somebody reloads a page without end. */
+/** Upper bound of replacements within `COOKIE_REPEAT_MS`, against endless reloads. */
 const REPLACED_AT_MAX = 10
 
 const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
@@ -85,7 +85,7 @@ const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
  */
 export const portalSessionStore = (connection: Connection, { sealText, openText }: Sealed, clock: StoreClock) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
-  /** Undefined where it was sealed with a secret that nobody has any more. */
+  /** Undefined where it was encrypted with a secret that is no longer configured. */
   const openedText = (sealed: Buffer): string | undefined => {
     try {
       return openText(sealed)
@@ -180,7 +180,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       const current = isCookieBased && isFromCookie ? await justReplaced(found._id, generation) : undefined
       if (current !== undefined)
         return { kind: 'refreshed', session: sessionOf(current), refreshToken: tokenOf(current, seed) }
-      // What somebody has logged out of in this moment was not used twice.
+      // A concurrent logout is no reuse.
       const { deletedCount } = await model.deleteOne({ _id: found._id, generation: { $gt: generation } })
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
     },

@@ -7,7 +7,7 @@ import type { ProviderLink, ProviderSubject } from '../../sso/rules/sso-account.
 import { emailKeyOf } from '../rules/email-key.ts'
 import { type Account, accountOf, type UserDocument, userSchema } from './user-document.ts'
 
-/** The fields of a user who is somebody at a provider. In an organization no two are the same. */
+/** The fields of a user who is linked at a provider. They are unique within an organization. */
 export const subjectFields = (
   { organizationId }: OrganizationRef,
   providerSubject: ProviderLink,
@@ -19,7 +19,7 @@ export const subjectFields = (
   }
 }
 
-/** An issuer gives a subject to one person, whatever client it tells. */
+/** An issuer gives a subject to one user, for every client id. */
 const uniqueSubjectOf = ({ organizationId }: OrganizationRef, { issuer, subject }: ProviderSubject): string =>
   createHash('sha256')
     .update(JSON.stringify([organizationId, issuer, subject]))
@@ -37,12 +37,11 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       return found === null ? undefined : accountOf(found, openText)
     },
     /**
-     * Makes a user who has this address the one of a subject, from now on. An invitation is accepted by that, and the address
-     * is verified. A password that was given to an address which nobody had verified is dropped: whoever chose it need not be
-     * who reads mail there.
+     * Links the user of an address to a subject. That accepts an invitation and verifies the address. A password of an
+     * unverified address is dropped: the person who set it may not own the address.
      *
      * @returns false where the user is suspended, has another address or another subject of this issuer and client, or
-     * where somebody else has the subject
+     * where another user has the subject
      */
     async linkSubject(
       caller: OrganizationRef,
@@ -73,13 +72,13 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       })
       return isFree && isLinked
     },
-    /** Makes a user nobody at a provider: who has the address there may be linked anew. @returns false where they were nobody */
+    /** Unlinks a user from the provider, so that the account can be linked again. @returns false where it was not linked */
     async unlinkSubject({ organizationId }: OrganizationRef, id: number): Promise<boolean> {
       const linked = { _id: id, organizationId, uniqueSubject: { $exists: true } }
       const { matchedCount } = await model.updateOne(linked, { $unset: { providerSubject: 1, uniqueSubject: 1 } })
       return matchedCount === 1
     },
-    /** Notes of a user who is this one at the provider that the client of now was told the same. */
+    /** Records that the current client sees the linked user under the same subject. */
     async renewSubject(caller: OrganizationRef, id: number, link: ProviderLink): Promise<void> {
       const { uniqueSubject, providerSubject } = subjectFields(caller, link)
       const own = { _id: id, organizationId: caller.organizationId, uniqueSubject }

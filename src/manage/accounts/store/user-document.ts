@@ -4,7 +4,7 @@ import type { ProviderLink } from '../../sso/rules/sso-account.ts'
 import type { MailKind } from '../rules/mail-request.ts'
 import type { User, UserStatus } from '../rules/user.ts'
 
-/** A mail to somebody that a change of them brings about, until it has begun. */
+/** A mail that a change of the user causes, until its workflow has started. */
 export interface DueMail {
   readonly mailId: string
   readonly kind: MailKind
@@ -36,17 +36,17 @@ export interface UserDocument {
     readonly id: string
     /** Sealed. */
     readonly secret: Buffer
-    /** Absent until somebody has shown a code of it. */
+    /** Absent until a code of it was confirmed. */
     readonly confirmedAt?: Date
     /** Of the code that was taken last: none from before it is taken again. */
     readonly lastStep?: number
-    /** Digests of recovery codes that nobody has used. */
+    /** Digests of unused recovery codes. */
     readonly recovery?: readonly string[]
   }
   /** Who they are at the identity provider, and what no two users of an organization share of that: a digest of both. */
   providerSubject?: ProviderLink
   uniqueSubject?: string
-  /** Digests of addresses from which somebody has logged in, the latest last. */
+  /** Digests of networks with an earlier login, latest last. */
   enteredFrom?: readonly string[]
   createdAt: Date
   lastLoginAt?: Date
@@ -83,7 +83,7 @@ userSchema.index({ emailKey: 1, emailVerified: -1, _id: 1 })
 userSchema.index({ organizationId: 1, _id: 1 })
 userSchema.index({ 'mailDue.since': 1 }, { sparse: true })
 
-/** What is known of a person beside what others may see: to be compared with what somebody shows, and shown to nobody. */
+/** Private fields of a user: compared with credentials, and never shown. */
 export interface Account extends User {
   /** Another one each time that they are put into the list of owners; absent: they never were. */
   readonly owning?: string
@@ -92,12 +92,12 @@ export interface Account extends User {
   /** The secret of a second factor, whether or not it was confirmed. */
   readonly secondFactor?: {
     readonly id: string
-    /** Undefined where it was sealed with a secret that nobody has any more: recovery codes are left. */
+    /** Undefined where it was encrypted with a secret that is no longer configured: recovery codes still work. */
     readonly secret: string | undefined
     readonly isConfirmed: boolean
     readonly lastStep: number
   }
-  /** Who they are at the identity provider; absent: nobody has come from there. */
+  /** The link to the identity provider; absent without one. */
   readonly providerSubject?: ProviderLink
   readonly enteredFrom: readonly string[]
 }

@@ -19,7 +19,7 @@ export type NewUser = Omit<
   User,
   'id' | 'organizationId' | 'pendingEmail' | 'hasSecondFactor' | 'createdAt' | 'lastLoginAt'
 > & {
-  /** In PHC form; absent where somebody is invited. */
+  /** In PHC format; absent for invited users. */
   readonly passwordHash?: string
   /** Of who comes from an identity provider. */
   readonly providerSubject?: ProviderLink
@@ -34,7 +34,7 @@ export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject' | 'mad
   readonly pendingEmail?: string | null
 }
 
-/** What a user must still be, where somebody has decided by it. */
+/** Compare-and-set conditions on a user. */
 export interface UserAsRead extends Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> {
   /** Undefined: must never have been put into the list of owners; absent: may be any. */
   readonly owning?: string | undefined
@@ -47,7 +47,7 @@ const NONE = { $exists: false }
 /** Of one address, in so many organizations. */
 const ACCOUNTS_MAX = 50
 
-/** From so many addresses somebody is known. */
+/** Maximum known login networks per user. */
 const ENTERED_FROM_MAX = 10
 
 const counterSchema = new Schema<{ _id: string; last: number }>(
@@ -90,9 +90,9 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     }
   }
   return {
-    /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
+    /** The id of a user to add; ids are never reused. The first one is 2; 1 is the demo's. */
     newId: (): Promise<number> => inTurn('users', nextUserId),
-    /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
+    /** Adds a user, once for an id. @throws Problem `email_taken`, also where another user has the subject */
     async add(caller: OrganizationRef, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller
       const { email, providerSubject, ...fields } = user
@@ -111,7 +111,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : userOf(found)
     },
-    /** A user of any organization. For whoever operates the installation: no caller of the API may see this. */
+    /** A user of any organization. For operators: no caller of the API may see this. */
     async findInAny(id: number): Promise<User | undefined> {
       const found = await model.findById(id).lean()
       return found === null ? undefined : userOf(found)
@@ -131,9 +131,10 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       return found === null ? undefined : accountOf(found, openText)
     },
     /**
-     * Who may mean themselves by an address, of all organizations: for logging in and for mails, which tell nobody what was
-     * found. First those who read mail at it, then the oldest: no organization keeps anybody out of another by adding them.
-     * @param organizationId where one is named
+     * The accounts that an address can mean, of all organizations: for logins and mails, which disclose nothing of
+     * them. Verified ones first, then the oldest: no organization can lock a user out of another by adding them.
+     *
+     * @param organizationId where one is given
      */
     async findAccounts(email: string, organizationId: number | undefined): Promise<Account[]> {
       const emailKey = emailKeyOf(email)
@@ -145,8 +146,9 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     },
     /**
      * Changes a user.
-     * @param was what they must still be, where somebody has decided by it
-     * @returns false when there is none, or none who still is so
+     *
+     * @param was compare-and-set conditions
+     * @returns false without such a user, or when the conditions fail
      * @throws Problem `email_taken`
      */
     async change(
@@ -168,7 +170,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       }
       return await update(caller, id, written, asRead(was))
     },
-    /** Takes an invitation on: one write, of somebody who is still invited at that address. @returns false where they are not */
+    /** Accepts an invitation in one write, if the user is still invited at that address. @returns false otherwise */
     async acceptInvitation(
       caller: OrganizationRef,
       id: number,
@@ -193,15 +195,15 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId, ...asRead(was) })
       return deletedCount === 1
     },
-    /** Notes that somebody has logged in. @param from a digest of the address that it was from */
+    /** Records a login. @param from a digest of its network */
     async noteLogin(caller: OrganizationRef, id: number, from: string, now = new Date()): Promise<void> {
       await enteredFrom(caller, id, from, { $set: { lastLoginAt: now } })
     },
-    /** Notes where somebody is who may log in from there. @param from a digest */
+    /** Records a known login network. @param from a digest */
     async noteEnteredFrom(caller: OrganizationRef, id: number, from: string): Promise<void> {
       await enteredFrom(caller, id, from, {})
     },
-    /** Keeps the secret of a second factor that nobody has confirmed yet. @returns false where there is one already */
+    /** Stores the secret of an unconfirmed second factor. @returns false where there is one already */
     async beginSecondFactor(caller: OrganizationRef, id: number, secret: string): Promise<boolean> {
       const none = { 'secondFactor.confirmedAt': { $exists: false } }
       return await update(caller, id, { $set: { secondFactor: { id: randomUUID(), secret: sealText(secret) } } }, none)

@@ -23,7 +23,7 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
     async change(exchange, { params, body }, record) {
       const { caller } = exchange
       const found = await livingKey(app, caller, params.api_key_id)
-      // Whoever gets its text may do what it may.
+      // A new text of the key gives its permissions to its reader.
       requirePermissions(exchange, found.kind, usablePermissions(found))
       if (!outranks(exchange.role, found.role ?? 'owner')) throw new Problem('role_not_permitted')
       const graceS = body?.grace_seconds ?? 0

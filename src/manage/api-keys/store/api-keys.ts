@@ -12,7 +12,7 @@ import { endOf, keyIdFrom, keyIdOf, newKeyId, randomKey } from './api-key-text.t
 /** A key that was just made, or has another text. */
 export interface NewKey {
   readonly id: string
-  /** Nobody can read it again. */
+  /** It cannot be read again. */
   readonly text: string
 }
 
@@ -78,7 +78,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (document) => listedKeyOf(document, now))
     },
-    /** One of them. */
+    /** A key of the list by its id. */
     async findListed(caller: OrganizationRef, id: string, now = new Date()): Promise<ListedKey | undefined> {
       const found = await model.findById(id).lean()
       return found === null || found.organizationId !== caller.organizationId ? undefined : listedKeyOf(found, now)
@@ -88,9 +88,10 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
     /** The same for a request that may be made again: always the one for what it is made from. */
     idFrom: keyIdFrom,
     /**
-     * Makes a key for the caller's organization. One that is there under its id was made by the same request before, of
-     * whose text nobody has heard: it gets another.
-     * @throws Problem `api_key_name_taken` when another key that works has its name
+     * Creates a key for the caller's organization. A key with this id was created by the same request before, whose
+     * response was lost: it gets a new text.
+     *
+     * @throws Problem `api_key_name_taken` when another active key has its name
      */
     async add(
       caller: OrganizationRef,
@@ -188,7 +189,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
         throw error
       }
     },
-    /** Stores a key as it is, whatever became of it before; its text is not kept. */
+    /** Stores a key as it is and replaces an earlier state; its text is not stored. */
     async put(apiKey: Omit<ApiKey, 'name' | 'expiresAt'>, text: string): Promise<void> {
       const { id, ...fields } = apiKey
       await model.updateOne(
@@ -209,7 +210,7 @@ const asTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new Problem('api_key_name_taken', { cause: error }) : error
 }
 
-/** By which it is known under which secret a key is stored; it tells nothing of the secret. */
+/** Identifies the secret that a key is stored under, and discloses nothing of it. */
 const fingerprintOf = (pepper: Uint8Array): string =>
   createHmac('sha256', pepper).update('fingerprint').digest('hex').slice(0, 16)
 

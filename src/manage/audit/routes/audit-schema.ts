@@ -13,7 +13,7 @@ export const AuditItem = z
     }),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS),
-      /** Null for `command`, whoever operates the installation, `service`, which acts by itself, and `processor`, of payments. */
+      /** Null for `command` (the operator), `service` (automatic) and `processor` (payments). */
       id: z.string().nullable(),
       /** Of people, as it was then. */
       email: z.string().nullable(),

@@ -2,8 +2,8 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import type { Json } from '../../../platform/values/json.ts'
 
 /**
- * Who changed something: a key, a user of the portal (with the address of then), whoever operates the installation at a
- * terminal, the service by itself, or the payment processor, of what is bought there.
+ * Who made a change: a key, a user (with their address at the time), an operator at a terminal, the service itself, or
+ * the payment processor.
  */
 export type Actor =
   | { readonly kind: 'key'; readonly id: string }
@@ -20,14 +20,13 @@ export interface AuditChange {
 }
 
 /**
- * How far a change has come. An entry is written as `begun` before anything is changed, and says afterwards that the
- * change is `done`, or that it was `refused` and nothing is changed. One that stays `begun` was cut off, with its process
- * or with the store: whether its change took place is not known.
+ * The state of a change. An entry is written as `begun` before the change, and becomes `done`, or `refused` when
+ * nothing was changed. One that stays `begun` was cut off by a crash: whether its change took place is unknown.
  */
 export const AUDIT_OUTCOMES = ['begun', 'done', 'refused'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
-/** A change of what an organization has: by whom, what, and when. It holds no secret; nothing but its outcome changes. */
+/** A change in an organization: its author, action and time. It holds no secret; only its outcome changes. */
 export interface AuditEntry {
   readonly id: string
   /** ISO 8601, UTC. */
@@ -94,10 +93,10 @@ export const actorOf = (
     ? { kind: 'user', id: userId, ...(person && { email: person.user.email }) }
     : { kind: 'key', id: keyId }
 
-/** The id of who changed something; undefined for whom there is one only. */
+/** The id of the actor; undefined for kinds with one actor only. */
 export const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 
-/** An actor as whoever reads the log sees it, in the API and at a terminal alike. */
+/** An actor as the audit log shows it, in the API and at a terminal alike. */
 export const shownActor = (actor: Actor) => ({
   kind: actor.kind,
   id: actorId(actor) ?? null,
@@ -109,7 +108,7 @@ const VALUE_LENGTH_MAX = 300
 /**
  * The changes that the given fields make, undefined ones left out.
  *
- * @param secret the fields whose values nobody may read here
+ * @param secret fields whose values are not recorded
  */
 export const changesOf = (
   fields: Readonly<Record<string, Json | undefined>>,

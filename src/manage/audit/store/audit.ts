@@ -37,7 +37,7 @@ schema.index({ organizationId: 1, subject: 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.id': 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.kind': 1, at: -1, _id: -1 })
 
-/** A change as it is told before it is made. */
+/** A change as it is recorded before it is made. */
 export type BegunChange = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
 
 export interface ChangeToRecord<Value> {
@@ -96,10 +96,10 @@ export const auditStore = (connection: Connection) => {
       return found === null ? undefined : entryOf(found)
     },
     /**
-     * Makes a change between the two writes of its entry: no change is without one, whatever breaks when.
+     * Makes a change between the two writes of its entry, so that every change has one, through crashes.
      *
-     * @returns what `write` does, when the entry says that it is done
-     * @throws what `write` throws, and what the store does: then nothing was changed, or its entry is there
+     * @returns the result of `write`, when the entry says that it is done
+     * @throws errors of `write` and of the store: then nothing was changed, or its entry exists
      */
     async record<Value>(
       caller: OrganizationRef,
@@ -115,7 +115,7 @@ export const auditStore = (connection: Connection) => {
       try {
         value = await write()
       } catch (error) {
-        // What stays begun is true as well, and whoever waits is to hear why the change was refused.
+        // An entry that stays `begun` is correct too, and the caller needs the reason of the refusal.
         if (isRefusal(error)) await settle({ outcome: 'refused' }).catch(() => undefined)
         throw error
       }

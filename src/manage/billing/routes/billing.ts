@@ -8,7 +8,7 @@ import type { RouteParts } from '../../../http/route-parts.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
 import { BillingItem, BillingPage, CheckoutBody, PortalBody } from './billing-schema.ts'
 
-/** Whoever owns the organization pays for it. */
+/** Owners pay for the organization. */
 const OWNERS = { ...MANAGING, roles: ['owner'] } as const
 
 /** `GET /billing` */
@@ -48,7 +48,7 @@ export const postCheckout = (app: Pick<RouteParts, 'billing' | 'store'>) =>
     },
   })
 
-/** `POST /billing/portal`. It changes nothing here: what is changed there is told by events. */
+/** `POST /billing/portal`. It changes nothing here: changes in the processor's portal arrive as events. */
 export const postPortal = (app: Pick<RouteParts, 'billing'>) =>
   endpoint({
     method: 'post',

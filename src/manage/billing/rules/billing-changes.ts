@@ -15,17 +15,17 @@ const FIELDS = {
 const NAMES = ['processor', 'subscriptionId', 'status', 'trialEndsAt', 'pastDueSince', 'endsAt'] as const
 
 /**
- * What a state that the processor tells changes of an organization, by field; null where something is no more. What an
- * operator has said of the subscription stays: a customer changes the state by a click, and would lift a block with it.
+ * The changes of an organization after a reconciliation, by field; null removes one. Settings of an operator stay:
+ * otherwise a customer could lift a suspension by a click.
  */
 export const billingChanges = (
   { plan, billing }: Pick<Organization, 'plan' | 'billing'>,
-  told: { readonly plan: Plan; readonly state: BillingState },
+  current: { readonly plan: Plan; readonly state: BillingState },
 ): Readonly<Record<string, Json>> => {
   const state: Partial<BillingState> = billing ?? {}
   const changed = NAMES.flatMap((name) =>
-    state[name] === told.state[name] ? [] : [[FIELDS[name], told.state[name] ?? null] as const],
+    state[name] === current.state[name] ? [] : [[FIELDS[name], current.state[name] ?? null] as const],
   )
-  const plans = plan === told.plan ? {} : { plan: told.plan }
+  const plans = plan === current.plan ? {} : { plan: current.plan }
   return { ...plans, ...Object.fromEntries(changed) }
 }

@@ -1,6 +1,6 @@
 import type { Organization, Subscription } from '../../../access/rules/organization.ts'
 
-/** Who says what an organization has paid for: whoever operates the installation, or a payment processor. */
+/** The source of the billing state: operators, or a payment processor. */
 export const PROCESSORS = ['manual', 'stripe'] as const
 export type ProcessorName = (typeof PROCESSORS)[number]
 
@@ -22,9 +22,9 @@ export interface BillingState {
 
 /** The same, as it is kept of an organization. */
 export interface Billing extends BillingState {
-  /** The organization at the processor, whoever says the rest: made by our own checkout, and never told by anybody else. */
+  /** The customer at the processor: created by our own checkout alone. */
   readonly customerId?: string
-  /** Days of grace that were agreed with the organization, in place of those of the installation. */
+  /** Grace days agreed with the organization, instead of those of the installation. */
   readonly graceDays?: number
   /** Counts every write: what was looked up before another one has written is looked up again. */
   readonly version: number
@@ -32,8 +32,8 @@ export interface Billing extends BillingState {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A processor tells that a trial has become a subscription within minutes; nobody is shut out meanwhile. */
-const TOLD_LATE_MS = 60 * 60_000
+/** A processor reports the end of a trial within minutes; access continues meanwhile. */
+const TRIAL_GRACE_MS = 60 * 60_000
 
 /** When who has not paid is let in no more; undefined where nothing is due. @param graceDays those of the installation */
 export const graceEndsAt = (billing: Billing, graceDays: number): string | undefined => {
@@ -43,8 +43,8 @@ export const graceEndsAt = (billing: Billing, graceDays: number): string | undef
 }
 
 /**
- * What an organization has paid for at a moment. What an operator has said of its subscription holds until an operator
- * takes it back or sets a date, whatever the processor says.
+ * The billing standing at a moment. Settings of an operator hold until an operator changes them or their date passes,
+ * and override the processor.
  *
  * @param now epoch ms
  * @param graceDays those of the installation
@@ -63,7 +63,7 @@ export const standingOf = (
     case 'active':
       return 'active'
     case 'trialing':
-      return isOver(trialEndsAt, processor === 'manual' ? now : now - TOLD_LATE_MS) ? 'none' : 'active'
+      return isOver(trialEndsAt, processor === 'manual' ? now : now - TRIAL_GRACE_MS) ? 'none' : 'active'
     case 'past_due': {
       const until = graceEndsAt(billing, graceDays)
       return until !== undefined && !isOver(until, now) ? 'active' : 'past_due'

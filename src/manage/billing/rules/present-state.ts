@@ -6,7 +6,7 @@ export interface PaidSubscription {
   readonly id: string
   /** ISO 8601. */
   readonly createdAt: string
-  /** Whose it was made to be, by what our checkout wrote beside it; undefined where somebody else has made it. */
+  /** The organization in the metadata of our checkout; undefined for subscriptions created otherwise. */
   readonly organizationId: string | undefined
   /** Of one that was never paid, and never will be: `none`. */
   readonly status: BillingState['status']
@@ -30,7 +30,7 @@ export type PresentState =
       /** It is known, and what it costs is no plan's: the plan stays, and an operator should say whose price that is. */
       readonly isPriceUnknown: boolean
     }
-  /** Nothing was ever paid: whatever was said of the organization stays. */
+  /** Never paid: the stored state stays. */
   | { readonly kind: 'unsubscribed' }
   /** Nothing can be made of them, and nothing is changed; operators hear of it. */
   | { readonly kind: 'unclear'; readonly reason: 'price_unknown' | 'other_organization' }
@@ -57,11 +57,11 @@ const inOrder = (one: PaidSubscription, other: PaidSubscription): number =>
   other.id.localeCompare(one.id)
 
 /**
- * What an organization has paid for, by all subscriptions of its customer: the same whichever event made us look, and
- * in whichever order events have come. Those with a price of a plan count, and the one that is known, whatever it costs by
- * now: who has bought at a price that is sold no more ends it, or stops to pay, like everybody. Others are other products.
+ * The billing state from all subscriptions of a customer: independent of the event and of the order of events.
+ * Subscriptions at the price of a plan count, and the known one at any price: a customer at a price that is no longer
+ * sold may cancel it, or fail to pay, like all. Others are other products.
  *
- * @param now ISO 8601; since then something is due of which the processor does not say since when
+ * @param now ISO 8601; used for the start of a debt that the processor does not date
  */
 export const presentState = (
   subscriptions: readonly PaidSubscription[],
@@ -78,7 +78,7 @@ export const presentState = (
     return plan === undefined && one.id !== billing?.subscriptionId ? [] : [{ one, plan }]
   })
   const alive = own.filter(({ one }) => isAlive(one))
-  // Our checkout has made it, so that it is a plan, and nobody knows which.
+  // Created by our checkout, so that it is a plan, but an unknown one.
   const isOneUnclear = mine.some((one) => isAlive(one) && one.organizationId === id)
   const [found] = (alive.length > 0 ? alive : isOneUnclear ? [] : own).toSorted((a, b) => inOrder(a.one, b.one))
   if (found === undefined) return { kind: 'unclear', reason: 'price_unknown' }

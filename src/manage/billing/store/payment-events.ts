@@ -19,7 +19,7 @@ const schema = new Schema<PaymentEventDocument>(
 )
 schema.index({ organizationId: 1 })
 
-/** Processors send an event again for some days; whoever sends one by hand, for 30. */
+/** Processors repeat an event for some days; a manual resend is possible for 30. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Which events of the payment processor were handled: what they ask for is not done again. */

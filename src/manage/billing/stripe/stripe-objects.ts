@@ -63,7 +63,7 @@ export const EventObject = z.object({
 /** A checkout makes about ten events that name its customer: of these something is to be looked up. */
 const TELLS_OF_PAYING = /^(customer\.subscription\.|invoice\.|checkout\.session\.completed$)/
 
-/** Whom an event is about; undefined where it tells nothing of what somebody pays for. */
+/** The customer of an event; undefined where it does not affect subscriptions. */
 export const customerOf = ({ type, data: { object } }: z.infer<typeof EventObject>): string | undefined => {
   if (!TELLS_OF_PAYING.test(type)) return undefined
   const { customer } = object

@@ -21,7 +21,7 @@ import {
 
 export interface StripeOptions {
   readonly key: string
-  /** One, or two while one takes the place of the other. */
+  /** One, or two during a rotation. */
   readonly webhookSecrets: readonly string[]
   /** Of each plan the one that it is sold at, then those at which it was bought. */
   readonly prices: ReadonlyMap<Plan, readonly string[]>
@@ -34,7 +34,7 @@ export interface StripeOptions {
 /** The version that this code was written for, and that the types of the library are of. */
 const API_VERSION = '2026-10-28.endive'
 
-/** A request is made once more, with the same idempotency key, where nobody knows what came of it. */
+/** A request with an unknown outcome is repeated once, with the same idempotency key. */
 const RETRIES = 1
 
 /** How old an event may be that is signed anew each time that it is sent; in seconds. */
@@ -44,7 +44,7 @@ const TOLERANCE_S = 300
 const LIST_MAX = 100
 /** So many pages of a list are read at most. */
 const PAGES_MAX = 10
-/** Somebody waits for it: what is not ended by then is ended when it is asked for again. */
+/** Time limit for a waiting caller: the rest is ended by a retry. */
 const END_WITHIN_MS = 20_000
 /** For so many of one customer it is looked since when something is due; who has more has no business of ours. */
 const PAST_DUE_MAX = 3
@@ -142,7 +142,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
           const read = EventObject.safeParse(webhooks.constructEvent(Buffer.from(body), signature, secret, TOLERANCE_S))
           return read.success ? { id: read.data.id, customerId: customerOf(read.data) } : undefined
         } catch {
-          // Of another secret, or of nobody.
+          // Signed with another secret, or not by the processor.
         }
       return undefined
     },
@@ -214,7 +214,7 @@ const listed = async <One extends { readonly id: string }>(
   return { all, isWhole: false }
 }
 
-/** The request itself ends by its own time, and nobody waits for it. @throws Problem `payment_failed` */
+/** The request itself ends at its own deadline, in the background. @throws Problem `payment_failed` */
 const untilAborted = async <Answer>(answered: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const end = () => reject(failure('more time than there is'))
@@ -245,7 +245,7 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
 const planOfPrice = (prices: ReadonlyMap<Plan, readonly string[]>): PlanOfPrice =>
   new Map([...prices].flatMap(([plan, ofPlan]) => ofPlan.map((price) => [price, plan] as const)))
 
-/** What is wrong, in words of ours: those of the processor may hold what is nobody's business. */
+/** The reason in our own words: those of the processor may be confidential. */
 const failure = (reason: string): Problem =>
   new Problem('payment_failed', { cause: new StripeFailure(reason, undefined, undefined) })
 
@@ -262,7 +262,7 @@ class StripeFailure extends Error {
   }
 }
 
-/** A word of the processor's that is one: no text of whatever length. */
+/** A code of the processor, of bounded length. */
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.[\]-]{1,100}$/.test(value) ? value : undefined
 
@@ -288,7 +288,7 @@ const isGone = (error: unknown, param?: string): boolean =>
   error.cause.code === 'resource_missing' &&
   (param === undefined || error.cause.param === param)
 
-/** Nothing in place of what is not there, or no more; all else that fails goes on. */
+/** Undefined for an object that does not exist; other errors are thrown. */
 const orGone =
   (param?: string) =>
   (error: unknown): undefined => {

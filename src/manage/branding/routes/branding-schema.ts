@@ -12,8 +12,8 @@ const URL_LENGTH_MAX = 2_048
 const HTTPS = 'must be an https address without user or password, or empty'
 
 /**
- * The address of a picture. It may end up in an attribute or in a style sheet of somebody's page, so that what ends
- * either of them is no part of it.
+ * The address of an image. It may be put into an attribute or a style sheet of a customer's page, so that it may not
+ * contain characters that end either.
  */
 const picture = z
   .string(HTTPS)
@@ -28,7 +28,7 @@ function isPicture(text: string): boolean {
   return /^https:\/\/[\w.~:/?#@!$&*+,;=%[\]-]+$/.test(text)
 }
 
-/** What people read in a page of somebody else's: text, and never markup. */
+/** Text on a customer's page, never markup. */
 const text = (max: number) =>
   z
     .string('must be text')
@@ -51,7 +51,7 @@ const read = {
   effective: z.unknown().optional().meta({ description: 'Ignored: it is derived from the other fields.' }),
 }
 
-/** Branding as it is put: whatever is left out is as it was in the beginning (specification, section Branding). */
+/** Branding as it is replaced: omitted fields get their defaults (specification, section Branding). */
 export const BrandingBody = z
   .strictObject({
     ...read,
@@ -79,7 +79,7 @@ export const BrandingBody = z
   .meta({ id: 'BrandingRequest' })
   .transform(({ effective: _, ...branding }) => branding)
 
-/** Changes of a branding: whatever is left out stays, and null is as it was in the beginning. */
+/** Changes of a branding: omitted fields stay, null restores the default. */
 export const BrandingPatch = z
   .strictObject({
     ...read,

@@ -39,8 +39,8 @@ export const textOn = (background: string): '#ffffff' | '#000000' =>
   contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000'
 
 /**
- * The colours of a chart's series with the brand's as the first. The product's colours follow, without those that some sight
- * takes for the brand's; its own first one, whose place is taken, comes last.
+ * The colours of a chart's series, the brand's first. The product's colours follow, without those that look like the
+ * brand's to some colour vision; the product's first colour comes last.
  *
  * @param series the product's colours by slot
  */

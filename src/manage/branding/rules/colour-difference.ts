@@ -2,7 +2,7 @@ import { type Channels, linearOf, transformed } from './colour.ts'
 
 type Matrix = Parameters<typeof transformed>[0]
 
-/** How linear-light sRGB looks without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1.0). */
+/** Matrices that simulate missing cones in linear sRGB (Machado, Oliveira and Fernandes 2009, severity 1.0). */
 const SIMULATIONS: readonly Matrix[] = [
   [
     [0.152286, 1.052583, -0.204868],
@@ -31,7 +31,7 @@ const SIGHTS: readonly ((linear: Channels) => Channels)[] = [
 export const colourDifferences = (first: string, second: string): readonly number[] =>
   SIGHTS.map((seen) => ciede2000(labOf(seen(linearOf(first))), labOf(seen(linearOf(second)))))
 
-/** The least of `colourDifferences`: how well the worst of four sights tells two colours apart. */
+/** The minimum of `colourDifferences` over four kinds of colour vision. */
 export const leastDifference = (first: string, second: string): number => Math.min(...colourDifferences(first, second))
 
 const XYZ_OF_RGB: Matrix = [

@@ -24,7 +24,7 @@ export interface ScreenColours {
   readonly on_header: string
 }
 
-/** A colour of the brand in place of which a screen uses another one, because it could not be read or seen. */
+/** A brand colour that the portal replaces, because its contrast is too low. */
 export interface AdjustedColour {
   /** Its path in the branding, as `colors.primary`. */
   readonly field: string

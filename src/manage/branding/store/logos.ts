@@ -6,7 +6,7 @@ interface LogoDocument {
   _id: string
   organizationId: number
   png: Buffer
-  /** When somebody last stored a branding that shows it. */
+  /** Time of the last branding that uses it. */
   keptAt: Date
 }
 
@@ -21,7 +21,7 @@ const schema = new Schema<LogoDocument>(
 )
 schema.index({ organizationId: 1, keptAt: 1 })
 
-/** Pictures of logos, for whoever has their address. */
+/** Images of logos, served without a credential at their address. */
 export const logoStore = (connection: Connection) => {
   const model = connection.model<LogoDocument>('Logo', schema, 'logos')
   return {

@@ -58,7 +58,7 @@ export const CodeBody = z.strictObject({ code: text(50) }).meta({ id: 'SecondFac
 
 export const FactorRemovalBody = z.strictObject({ password, code: text(50) }).meta({ id: 'SecondFactorRemoval' })
 
-/** Who somebody is. */
+/** The logged-in user. */
 export const Me = z
   .object({
     user_id: z.int(),

@@ -14,7 +14,7 @@ import { clearRefreshCookie, requireOwnPage, sentRefreshCookie, tokensInCookie }
 
 type Parts = Pick<RouteParts, 'accounts' | 'config'>
 
-/** Why somebody is not let in whose password, or token, is right. */
+/** Refusals after a correct password or token. */
 const SHUT_OUT = [
   ...['account_suspended', 'email_not_verified', 'sso_required'],
   ...['organization_suspended', 'organization_inactive'],
