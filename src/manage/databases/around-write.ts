@@ -1,8 +1,8 @@
 import type { StoredDatabase } from './store/databases.ts'
 
 /**
- * Called around the one write that a change comes to, with the database as it will be; where nothing is changed, it is
- * not. Whoever keeps a log of changes writes into it there.
+ * Called around the one write of a change, with the database after it; not called when nothing changes. The audit log
+ * records the change there.
  */
 export type AroundWrite = <Value>(
   database: Pick<StoredDatabase, 'id' | 'policy'>,

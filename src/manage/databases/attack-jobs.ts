@@ -32,7 +32,7 @@ interface AttackParts {
   readonly redact: boolean
 }
 
-/** Names the runs of a database, each by the one before it: whoever begins one at the same time begins the same. */
+/** Namespace for ids of runs, each derived from the run before it: concurrent requests start the same run. */
 const RUNS = '0b1f6c2e-8d0c-4f53-9a55-6c1d7a0e4b92'
 
 export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJobs => {

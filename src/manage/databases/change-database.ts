@@ -17,13 +17,13 @@ import { type ConnectedAddress, openDatabase } from './open-database.ts'
 import type { RowsRule, SharedValuesRule, ThinkingRule } from './rules/database-settings.ts'
 import type { DatabaseChange, StoredDatabase } from './store/databases.ts'
 
-/** What somebody wants to be otherwise; what is left out stays. */
+/** A requested change; omitted fields stay. */
 export interface ChangeRequest {
   readonly name?: string | undefined
   readonly at?: GivenAddress | undefined
   /** Which of its tables are used; null: all of them. */
   readonly include?: readonly string[] | null | undefined
-  /** How its rows are told apart. */
+  /** How its rows are scoped. */
   readonly scoping?: ScopingChange | undefined
   /** Null: as the installation says. */
   readonly asyncQueryTimeout?: number | null | undefined
@@ -47,11 +47,11 @@ export interface ScopingChange {
 }
 
 /**
- * Changes a connected database. A new address is tried first, and must be of the same engine. Where rows are told apart
- * by another column, the policy begins anew (`rescopedPolicy`); where other tables are chosen, it is brought up to them
- * (`updatePolicy`), and what it says of tables that are left out stays.
+ * Changes a connected database. A new address is tried first, and must be of the same engine. With another tenant
+ * column the policy starts again (`rescopedPolicy`); with other chosen tables it is updated (`updatePolicy`), and its
+ * rules for omitted tables stay.
  *
- * @returns the database as it is afterwards; the very same object where nothing is otherwise
+ * @returns the database after the change; the same object when nothing changes
  * @throws Problem `connection_rejected`, `input_invalid`, `state_invalid`, `duplicate_entry`, `database_not_found`
  */
 export const changeDatabase = async (
@@ -60,7 +60,7 @@ export const changeDatabase = async (
   { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues, thinking, publicExports }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
-  const wish = changedWish(stored.policy, scoping)
+  const wish = changedOptions(stored.policy, scoping)
   const moved = at === undefined ? undefined : ofSameEngine(givenAddress(at, connections), stored)
   const chosen = include === undefined || isSameChoice(include ?? undefined, stored.include) ? undefined : include
   const settled = {
@@ -108,7 +108,7 @@ export const changeDatabase = async (
 const isSameChoice = (one: Include, other: Include): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Stores what was made of a database, unless somebody else has changed it meanwhile.
+ * Stores a changed database by compare-and-set.
  *
  * @throws Problem `duplicate_entry`, `database_not_found`, `state_invalid`
  */
@@ -117,7 +117,7 @@ export const storeChange = async (
   stored: StoredDatabase,
   change: DatabaseChange,
 ): Promise<void> => {
-  // What was learnt of another database is nothing that this one's callers may be told.
+  // Values learnt from another database must not be shown to this one's callers.
   if (change.address !== undefined) await store.catalogs.remove(stored, stored.id)
   const outcome = await store.databases.change(stored, stored.id, change, stored.revision)
   if (outcome === 'name taken') throw nameTaken(change.name ?? stored.name)
@@ -132,7 +132,7 @@ export const storeChange = async (
 
 type ChangeStore = Pick<Connections['store'], 'catalogs' | 'databases'>
 
-/** Takes out of the catalog what was learnt of tenants' rows: it is told to nobody as soon as the setting is stored. */
+/** Removes values learnt from tenants' rows from the catalog: they are hidden as soon as the setting is stored. */
 const forgetSharedValues = async (
   { store }: { readonly store: Pick<ChangeStore, 'catalogs'> },
   database: Pick<StoredDatabase, 'organizationId' | 'id'>,
@@ -150,7 +150,7 @@ const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): Conn
 }
 
 /** What is wanted of the policy from now on; undefined where that is what it was. */
-const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefined): PolicyWish | undefined => {
+const changedOptions = ({ tenant, scope }: Policy, change: ScopingChange | undefined): PolicyWish | undefined => {
   if (change === undefined) return undefined
   if (change.scoped === false && tenant !== undefined)
     throw new Problem('state_invalid', {

@@ -23,7 +23,7 @@ interface Changing extends PolicySource {
 }
 
 /**
- * Replaces the policy of a database by one that somebody wrote.
+ * Replaces the policy of a database.
  *
  * @throws Problem as `replacementOf`; `database_not_found`
  */
@@ -62,9 +62,9 @@ const NOT_SCOPED =
 const SCOPED = 'This database has tenant scoping, but the policy names no tenant column.'
 
 /**
- * Changes the policy of a database as somebody decides about some of its tables.
+ * Changes the policy of a database by decisions about some of its tables.
  *
- * @returns the very same policy where nothing is decided
+ * @returns the same policy without decisions
  * @throws Problem as `decidedPolicy`; `state_invalid`, `database_not_found`
  */
 export const confirmPolicy = async (

@@ -5,7 +5,7 @@ import type { Column, Schema, Table } from '../../guard/schema.ts'
 const name = z.string().min(1).max(255)
 const path = z.string().min(1).max(1_000)
 
-/** Of a table, a column or a path, as somebody wrote it. */
+/** A comment of a table, a column or a path. */
 export const WrittenComment = z.string().transform(plainComment)
 
 const Field = z.strictObject({

@@ -29,9 +29,9 @@ export interface ConnectRequest {
   readonly wish: PolicyWish
   /** Which of its tables are used; all of them where it is left out. */
   readonly include?: Include
-  /** What somebody wrote in place of a wish; untrusted. */
+  /** A complete policy instead of options; untrusted. */
   readonly policy?: unknown
-  /** Seconds for a query of a question that nobody waits for. */
+  /** Time limit of a query of an asynchronous question, in seconds. */
   readonly asyncQueryTimeout?: number | undefined
   /** What of a result the provider of a model is sent. */
   readonly rows?: RowsRule | undefined
@@ -41,7 +41,7 @@ export interface ConnectRequest {
   readonly thinking?: ThinkingRule | undefined
   /** Whether public keys may export. */
   readonly publicExports?: boolean | undefined
-  /** Decides what is wished once it is known what the database has; where it is absent, `wish` is all. */
+  /** Decides the options once the schema is known; without it, they are as given. */
   settle?(found: Found): Promise<PolicyWish>
   /** The id of a database key that is made with it; no key is made where it is left out. */
   readonly keyId?: string
@@ -56,11 +56,11 @@ export interface Found extends ConnectedAddress {
 
 export interface Connected extends Review {
   readonly database: StoredDatabase
-  /** Found, where nobody asked for tenants to be kept apart. */
+  /** A likely tenant column, where none was requested. */
   readonly likelyTenantColumn: string | undefined
   /** What the user of the address may do beyond reading, in words. */
   readonly excessRights: ExcessRights
-  /** What of it nobody can ask about, in words. */
+  /** Descriptions of what cannot be asked about. */
   readonly leftOut: readonly string[]
   /** Its key, which is shown this once. */
   readonly key: string | undefined

@@ -8,8 +8,8 @@ const REJECTING: ReadonlySet<ProblemName> = new Set([
 ])
 
 /**
- * What is said to whoever gave the address of a database that cannot be used: their request is at fault, and which part
- * of it (specification, Errors: 422 with `CONNECTION_FAILED`, `AUTH_FAILED` or `CONNECTION_TIMEOUT`).
+ * The problem of a request with the address of an unusable database: the request is at fault, and which part of it
+ * (specification, Errors: 422 with `CONNECTION_FAILED`, `AUTH_FAILED` or `CONNECTION_TIMEOUT`).
  *
  * @returns any other error as it is
  */

@@ -13,12 +13,12 @@ export interface Connections {
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */
   readonly allowPrivateHosts: boolean
-  /** By which tenants are sampled: nobody outside of the installation can foresee which. */
+  /** The key that selects sampled tenants: unpredictable outside of the installation. */
   readonly samplingKey: Uint8Array
   /** Makes vectors of tables; absent: they are found by words alone. */
   readonly embedder?: Embedder
   /** What its calls cost. */
   readonly modelPrices?: ModelPrices
-  /** Has a database indexed a little later, and returns at once; absent where nothing is indexed unless somebody asks for it. */
+  /** Schedules indexing of a database, and returns at once; absent without automatic indexing. */
   beginIndexing?(database: Pick<StoredDatabase, 'id' | 'organizationId'>): void
 }

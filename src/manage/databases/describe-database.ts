@@ -6,7 +6,7 @@ import type { ConnectedAddress } from './open-database.ts'
 const DESCRIBE_MS = 60_000
 
 interface Describing {
-  /** For whom, where places are shared. */
+  /** The owner of the slot, where slots are shared. */
   readonly owner?: PlaceOwner
   readonly signal?: AbortSignal
   /** A minute where it is absent. */

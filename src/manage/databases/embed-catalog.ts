@@ -32,10 +32,10 @@ export interface EmbeddingParts {
 }
 
 /**
- * A catalog with vectors of all tables that some caller may see: of those that the former catalog has of the same text,
- * the same ones. What it spends counts in the month of the organization, and ends with its tokens.
+ * A catalog with vectors of all tables that some caller may see; vectors of unchanged texts are reused. Its tokens
+ * count in the month of the organization, and it stops when they are used up.
  *
- * @throws the signal's reason when it aborts; of what the provider fails in, the catalog tells
+ * @throws the signal's reason when it aborts; failures of the provider are recorded in the catalog
  */
 export const embedCatalog = async (
   { embedder, modelPrices, store }: EmbeddingParts,

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 const ASK_MS = 30_000
 const NOTHING: ExcessRights = { rights: [], advice: [] }
 
-/** What the user of an address may do beyond reading; nothing where the engine has no users, or does not tell. */
+/** Rights of an address's user beyond reading; none where the engine has no users or does not report them. */
 export const excessRightsOf = async (engine: Pick<Engine, 'inspect'>, address: string): Promise<ExcessRights> => {
   try {
     return (await engine.inspect.excessRights?.(address, AbortSignal.timeout(ASK_MS))) ?? NOTHING

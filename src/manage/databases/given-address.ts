@@ -4,7 +4,7 @@ import { withAuthority } from '../../engines/shared/connect/authority.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
-/** Where a database is, as somebody who may not be trusted says it: an address, or its parts. */
+/** The untrusted address of a database: a URL, or its parts. */
 export type GivenAddress =
   | { readonly url: string; readonly connection?: undefined }
   | { readonly url?: undefined; readonly connection: ConnectionParts }

@@ -25,7 +25,7 @@ export interface Indexed extends Review {
 export interface Indexing {
   readonly jobId: string
   readonly signal: AbortSignal
-  /** Told before each step and of columns that were read; what it throws ends the whole. */
+  /** Called before each step and for columns that were read; an error ends the job. */
   onProgress(progress: JobProgress): Promise<void>
 }
 

@@ -19,45 +19,45 @@ export interface NewIndexJob {
   readonly summary: string
 }
 
-/** Jobs that index databases: one of a database at a time, whoever wants it. */
+/** Jobs that index databases: at most one of a database at a time. */
 export interface IndexJobs {
   /** A job as it is by now (`settleJob`). @throws Problem `worker_unavailable` when Temporal does not say */
   settled(caller: OrganizationRef, job: Job): Promise<Job>
   /** The one that indexes a database now. @throws as `settled` */
   running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
   /**
-   * Begins one that somebody asks for.
+   * Starts a requested job.
    *
-   * @param organization whose it is: its plan says how many of them it may begin in a billing period
-   * @param jobId its id: one that is there under it was begun by the same request before
+   * @param organization its plan limits how many jobs it may start in a billing period
+   * @param jobId a job with this id was started by the same request before
    * @throws Problem `indexing_quota_reached`, `worker_unavailable`
    */
   begin(database: StoredDatabase, organization: Organization, jobId: string): Promise<Job>
   /**
-   * Begins one that nobody asks for, unless the database is indexed now or was within the last ten minutes. However many
-   * processes want it at once, one begins.
+   * Starts an automatic job, unless the database is indexed now or was within the last ten minutes. Of concurrent
+   * processes one starts it.
    *
-   * @param delayMs how long it waits before it reads anything
+   * @param delayMs delay before it reads anything
    * @throws as `settled`
    */
   beginUnasked(database: StoredDatabase, cause: IndexCause, delayMs?: number): Promise<void>
-  /** The same for whoever runs the job itself. @returns undefined where none is to begin. @throws as `settled` */
+  /** The same for a caller that runs the job itself. @returns undefined where none is to start. @throws as `settled` */
   addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
-  /** Counts a job that somebody has asked for in the use of its day, where whoever began it died before: once. */
+  /** Counts a requested job in the usage of its day, once, if the process that started it died before. */
   noteRun(caller: OrganizationRef, jobId: string): Promise<void>
 }
 
 interface JobParts {
   readonly store: Pick<Store, 'jobs' | 'usageDays'>
   readonly indexing: Pick<Indexing, 'isRunning' | 'start'>
-  /** Told how many runs count by now. */
+  /** Called with the number of counted runs. */
   readonly noteQuota: NoteQuota
   /** Whether operators may not read names of databases. */
   readonly redact: boolean
 }
 
 const UNASKED_EVERY_MS = 10 * 60_000
-/** Names the jobs that nobody asked for. */
+/** Namespace for ids of automatic jobs. */
 const UNASKED = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
 
 export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): IndexJobs => {
@@ -90,7 +90,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
     const now = Date.now()
     const jobId = uuidv5(`${databaseId}/${Math.floor(now / UNASKED_EVERY_MS)}`, UNASKED)
     const under = await running(database, databaseId)
-    // One of this id was added a moment ago by somebody who may have died before it began.
+    // A process may have added this job and died before it started it.
     if (under !== undefined && under.id !== jobId) return undefined
     if (under === undefined) {
       if (await store.jobs.hasIndexJobSince(database, databaseId, new Date(now - UNASKED_EVERY_MS))) return undefined
@@ -109,7 +109,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       const note = (used: number): void =>
         noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
       if (added !== 'added') {
-        // A lower limit uses up at once what nobody was told to be near its end.
+        // A lowered limit can be used up without a warning before.
         note(max)
         const message = `Your plan allows ${max} indexing runs in a billing period. Try again after the number of seconds in Retry-After.`
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })

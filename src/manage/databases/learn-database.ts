@@ -20,7 +20,7 @@ interface Learning {
   readonly budget?: CatalogBudget
   /** Of the job that learns. */
   readonly jobId?: string
-  /** Told of columns that were read, at most twenty times; what it throws ends the whole. */
+  /** Called for columns that were read, at most twenty times; an error ends the job. */
   onProgress?(columnsRead: number, columns: number): Promise<void>
 }
 

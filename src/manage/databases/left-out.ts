@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<LeftOut['kind'], string>> = {
   partition: 'partitions are read through their parent table',
 }
 
-/** What of a database nobody can ask about, in words, for whoever connects it. */
+/** Warnings for the owner of a database: what cannot be asked about. */
 export const leftOutWarnings = async (
   { engine, address }: { readonly engine: Pick<Engine, 'inspect'>; readonly address: string },
   { schema, policy, folding }: { readonly schema: Schema; readonly policy: Policy; readonly folding: NameFolding },
@@ -34,7 +34,7 @@ export const leftOutWarnings = async (
   ]
 }
 
-/** Views that are described like tables, as MongoDB's are, and that nobody may ask about. */
+/** Denied views that are described like tables, as MongoDB's are. */
 const deniedViews = (schema: Schema, policy: Policy, folding: NameFolding): readonly string[] =>
   schema.tables
     .filter(({ view }) => view === true)

@@ -13,9 +13,9 @@ const LOAD_MS = 10 * 60_000
 const DESCRIBE_MS = 60_000
 
 /**
- * Makes and fills the tables of the demo.
+ * Creates and fills the tables of the demo.
  *
- * @param loader undefined where nobody wrote it
+ * @param loader undefined for an engine without one
  * @param options.replace whether tables of an earlier load are dropped; tables of these names that are not the demo's
  * stay in any case
  * @throws LoadFailed with what is in the way, in the database's own words; Problem as `Loader.load`
@@ -45,7 +45,7 @@ export const loadTables = async (
   }
 }
 
-/** The tables of the demo, without whatever else the database has. */
+/** The schema of the demo's tables alone. */
 export const loadedOnly = (schema: Schema, tables: readonly NewTable[]): Schema => ({
   ...schema,
   tables: schema.tables.filter((table) => isInDefaultSchema(table) && tables.some(({ name }) => name === table.name)),
@@ -55,7 +55,7 @@ const DEFAULT_SCHEMA = 'public'
 
 const isInDefaultSchema = ({ schema = DEFAULT_SCHEMA }: { readonly schema?: string }) => schema === DEFAULT_SCHEMA
 
-/** `--replace` on the wrong address must not drop somebody's orders. */
+/** `--replace` on the wrong address must not drop a customer's tables. */
 const refuseOthers = async (engine: Engine, address: string, tables: readonly NewTable[]): Promise<void> => {
   const there = loadedOnly(await engine.describe(address, AbortSignal.timeout(DESCRIBE_MS)), tables)
   const fields = fieldsOf(engine, tables)

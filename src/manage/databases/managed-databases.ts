@@ -51,7 +51,7 @@ export interface ReviewedPolicy extends Review {
   readonly policy: Policy
 }
 
-/** The databases of an organization, for those who manage it. Whatever is not the caller's is `database_not_found`. */
+/** The databases of an organization, for its managers. A database of another organization is `database_not_found`. */
 export interface ManagedDatabases {
   /** @throws Problem `database_not_found` */
   stored(caller: OrganizationRef, id: string): Promise<StoredDatabase>

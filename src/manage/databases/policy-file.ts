@@ -119,11 +119,10 @@ const SchemaFile = z.strictObject({
 })
 
 /**
- * Reads a policy as people write it: a file of the command, or the body of a request. Names are made whole
- * (`qualifiedPolicy`).
+ * Parses a policy from a file of the command or the body of a request. Names are qualified (`qualifiedPolicy`).
  *
- * @throws FileInvalid with every mistake, each with its place; unknown keys are mistakes, because a misspelt `hide` hides
- * nothing
+ * @throws FileInvalid with every mistake, each with its place; unknown keys are mistakes, because a misspelt `hide`
+ * hides nothing
  */
 export const readPolicy = (value: unknown): Policy =>
   qualifiedPolicy(readShape(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))

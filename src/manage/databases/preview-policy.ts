@@ -17,7 +17,7 @@ import { openDatabase } from './open-database.ts'
 import type { StoredDatabase } from './store/databases.ts'
 import { type VisibleRows, visibleRows } from './visible-rows.ts'
 
-/** What somebody wants to know before a policy is changed, and for which caller. */
+/** The preview of a policy's change, for a caller. */
 export interface PreviewRequest {
   /** What would be decided; or the policy that would replace the stored one. Neither: nothing is changed. */
   readonly changes?: PolicyDecision | undefined
@@ -49,11 +49,11 @@ export interface VisiblePart {
 
 export interface PolicyPreview {
   readonly tables: readonly TablePreview[]
-  /** The first rows as the caller would see them under the changed policy; absent where nobody asked for them. */
+  /** The first rows as the caller would see them under the changed policy; absent when not requested. */
   readonly sample?: { readonly table: string; readonly rows: QueryResult | NotCounted }
 }
 
-/** How much a preview may take: what is beyond is told as not counted. */
+/** Limits of a preview: the rest is reported as not counted. */
 export interface PreviewLimits {
   /** For all of it, reading the tables and keys included. */
   readonly totalMs: number
@@ -101,8 +101,8 @@ export const previewPolicy = async (
     statementMs,
     signal: AbortSignal.any([timeout, ended.signal]),
   })
-  const everybody = { schema, policy: allShared(stored.policy), restriction: {} }
-  const counting = { rows, rules: { before, after, everybody } }
+  const allTenants = { schema, policy: allShared(stored.policy), restriction: {} }
+  const counting = { rows, rules: { before, after, allTenants } }
   try {
     const [counted, sample] = await Promise.all([
       countAll(tables.slice(0, tablesMax), counting),
@@ -172,7 +172,7 @@ export const allShared = ({ version, engine }: Policy): Policy => ({
 
 interface Counting {
   readonly rows: VisibleRows
-  readonly rules: Readonly<Record<'before' | 'after' | 'everybody', GuardRules>>
+  readonly rules: Readonly<Record<'before' | 'after' | 'allTenants', GuardRules>>
 }
 
 const countAll = async (tables: readonly Table[], counting: Counting): Promise<readonly TablePreview[]> => {
@@ -197,6 +197,6 @@ const preview = async (table: Table, { rows, rules }: Counting, notCounted?: Not
   }
   const part = async (by: GuardRules) => ({ isOpen: rows.isOpen(table, by), rows: await count(by) })
   const [before, after] = [await part(rules.before), await part(rules.after)]
-  const total = await count(rules.everybody)
+  const total = await count(rules.allTenants)
   return { table: tableName(table), before, after, total, ...(reason === undefined ? {} : { notCounted: reason }) }
 }

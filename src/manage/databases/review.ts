@@ -19,7 +19,7 @@ import type { ConnectedAddress } from './open-database.ts'
 export interface Review {
   /** Tables of which something is shown. */
   readonly open: readonly string[]
-  /** What is proposed, and shown once somebody confirms it. */
+  /** Proposals, which take effect once they are confirmed. */
   readonly toConfirm: readonly ToConfirm[]
   /** Where the policy and the database have grown apart. */
   readonly drift: readonly Drift[]

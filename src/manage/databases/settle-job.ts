@@ -16,10 +16,10 @@ export interface JobSource {
 const SILENT_MS = 90_000
 
 /**
- * A job as it is by now: one that says that it runs, and that no longer does anywhere, has failed, so that it stands in
- * nobody's way.
+ * The current state of a job: one that is stored as running, but has no workflow, has failed, so that it does not block
+ * the next.
  *
- * @throws Problem `worker_unavailable` when Temporal does not say
+ * @throws Problem `worker_unavailable` when Temporal does not answer
  */
 export const settleJob = async (
   { store, isRunning }: JobSource,

@@ -10,7 +10,7 @@ interface UnaskedParts {
   readonly observe: Observe
 }
 
-/** Begins jobs beside whatever showed that a database should be indexed: nobody waits for them, and nothing fails with them. */
+/** Starts automatic jobs in the background: callers do not wait for them, and do not fail with them. */
 export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
   const beginning = new Set<Promise<void>>()
   const begin = async (

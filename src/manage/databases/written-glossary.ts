@@ -17,21 +17,21 @@ export interface GlossarySubject {
   readonly policy: Policy
 }
 
-/** A glossary that somebody wrote, held against the database that it is for: names are made whole, and spelled as there. */
+/** A glossary resolved against its database: names are qualified, and spelled as there. */
 export const heldGlossary = (written: Glossary, subject: GlossarySubject): ResolvedGlossary => {
   const { engine, schema } = subject
   const folding = engine.dialect.folding(schema)
   return resolveGlossary(qualifiedGlossary(written, engine.name), schema.tables, folding, hiddenOf(subject))
 }
 
-/** The same, where whatever leads nowhere is refused. @throws Problem `input_invalid` with every mistake and its place */
+/** A resolved glossary without dangling names. @throws Problem `input_invalid` with every mistake and its place */
 export const writtenGlossary = (written: Glossary, subject: GlossarySubject): Glossary => {
   const { glossary, mistakes } = heldGlossary(written, subject)
   if (mistakes.length === 0) return glossary
   throw writtenMistakes(mistakes.map(({ path, message }) => ({ field: path.join('.'), message })))
 }
 
-/** The columns of each table that the policy hides from everybody. */
+/** The columns of each table that the policy hides from all callers. */
 const hiddenOf = ({ engine, schema, policy }: GlossarySubject): readonly GlossedTable[] => {
   const folding = engine.dialect.folding(schema)
   const effective = effectivePolicy(policy, schema, folding)

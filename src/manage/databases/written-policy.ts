@@ -8,8 +8,8 @@ import { readPolicy } from './policy-file.ts'
 import { writtenMistakes } from './written-mistakes.ts'
 
 /**
- * A policy that somebody wrote, held against the database that it is for: what names a table or a column that is not
- * there would keep closed what somebody means to show, or show what somebody means to hide.
+ * A policy checked against its database: a rule for a table or column that does not exist would keep closed what was
+ * meant to be shown, or show what was meant to be hidden.
  *
  * @param field where it was written
  * @throws Problem `input_invalid` with every mistake and its place

@@ -23,12 +23,12 @@ export interface WantedExport {
   readonly format: ExportFormat
 }
 
-/** An answer that may be exported by whoever asks for it. */
+/** An answer that the caller may export. */
 export interface ExportableAnswer extends WantedExport {
   readonly turnId: string
   readonly conversation: Conversation
   readonly database: DatabaseSettings
-  /** Whoever asks, for the tenant of the conversation. */
+  /** The caller, for the tenant of the conversation. */
   readonly caller: Caller
 }
 
@@ -65,7 +65,7 @@ interface ExportParts {
   readonly times: TimeSettings
 }
 
-/** A place is reserved for so long, until the first step of the job takes it over. */
+/** Time for which a slot is reserved, until the first step of the job takes it over. */
 const RESERVED_MS = 30_000
 /** No export takes longer, with all of its attempts. */
 const LONGEST_MS = 4 * 60 * 60_000

@@ -28,7 +28,7 @@ const THREAD = fileURLToPath(new URL('./write-thread.ts', import.meta.url))
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 512 * 1024
 
-/** Writes results as files, each in a thread: whatever its size, it holds nobody up. */
+/** Writes results as files, each in a thread, so that large files do not block other requests. */
 export class FileWriter {
   readonly #threads = new ThreadPool<WriteCall, Uint8Array>({
     filename: THREAD,
@@ -39,8 +39,8 @@ export class FileWriter {
   })
 
   /**
-   * @param owner for whom it is written: threads are shared by organization, tenant and caller
-   * @throws Problem `tenant_busy`; `internal` where a thread was lost or took too long, as another would be; the signal's reason
+   * @param owner of the slot: threads are shared by organization, tenant and caller
+   * @throws Problem `tenant_busy`; `internal` where a thread was lost or took too long; the signal's reason
    */
   async write(
     content: FileContent,
@@ -53,7 +53,7 @@ export class FileWriter {
     const options = { waiting: signal, working: signal, ports: [port] }
     const running = this.#threads.run({ ...content, port }, owner, options)
     const ended = fed(ours, rows)
-    // Each is told by `race`, wherever that stands when it fails.
+    // `race` reports the first failure; the other promise must not be unhandled.
     for (const one of [running, ended]) one.catch(() => undefined)
     try {
       const { sha256, shortened } = await Promise.race([ended, running.then(() => ended)])

@@ -19,7 +19,7 @@ import { type Attack, families, suiteDigest, writeAttacks } from './write-attack
 
 export interface AttackTarget {
   readonly engine: Engine
-  /** Makes the copies; undefined where nobody wrote how. */
+  /** Creates the copies; undefined for an engine without a loader. */
   readonly loader: Loader | undefined
   readonly schema: Schema
   readonly policy: Policy
@@ -29,15 +29,15 @@ export interface AttackTarget {
   readonly templates: AttackTemplates | undefined
   /** All, unless said otherwise. */
   readonly only?: readonly Family[] | undefined
-  /** Of the copies, at most as many as `ATTACK_COPIES_MAX`, for whoever removes them where this process dies; random ones unless given. */
+  /** Labels of the copies, at most `ATTACK_COPIES_MAX`, by which they are removed if this process dies; random by default. */
   readonly labels?: readonly string[] | undefined
-  /** Told after each draft that was tried as one of the callers, of how many. */
+  /** Called after each draft that was tried as one of the callers, with the total. */
   onTried?(tried: number, all: number): void
 }
 
 export interface AttackReport {
   readonly engine: string
-  /** Digest of the drafts that there are for such a database: reports that have the same one tell of the same attacks. */
+  /** Digest of the drafts for such a database: reports with the same digest describe the same attacks. */
   readonly suite: string
   readonly tables: number
   readonly tablesOf: number
@@ -94,8 +94,8 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
     }
     await controls()
     const others = tasksOf(attackers, attacks, (one) => !isBomb(one))
-    // Last, for not every server ends at once what its client has given up; and as one caller: what only takes time takes
-    // as long whoever asks.
+    // Last, because some servers go on with abandoned statements; and as one caller: the time does not depend on the
+    // caller.
     const bombs = tasksOf(attackers.slice(0, 1), attacks, isBomb)
     let count = 0
     const onTried = () => target.onTried?.(++count, others.length + bombs.length)
@@ -223,7 +223,7 @@ class Copies {
     const label = labels?.[this.#made.length]
     if (loader === undefined) throw new CannotAttack(`Scratch databases are not implemented for ${engine.name}.`)
     const copy = await retryOnTimeout(async (attempt) => {
-      // The server may have made what nobody has heard of in time.
+      // The server may have created it after the timeout.
       if (attempt > 1 && label !== undefined) await loader.removeScratch(address, label, this.#signal)
       return await loader.scratch(address, this.#signal, label)
     }, this.#signal)

@@ -39,7 +39,7 @@ export type AttackEnd =
   | { readonly kind: 'done'; readonly report: AttackReport | undefined }
   | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message: string; readonly transient: boolean }
 
-/** Attacks a policy in engines of this thread's own: their slots and processes are nobody else's. */
+/** Attacks a policy with engines of this thread: their slots and processes are not shared. */
 export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<AttackEnd> => {
   begun.postMessage(null)
   const stop = new AbortController()
@@ -76,7 +76,7 @@ const TIMEOUT = new Problem('query_timeout', {
   transient: false,
 })
 
-/** @throws what nobody foresaw: of an error that is thrown, its message arrives */
+/** @throws unexpected errors: of a thrown error its message arrives */
 const toldOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof CannotAttack) return new Problem('state_invalid', { message: error.message })

@@ -12,9 +12,9 @@ const ATTACKS: Readonly<Record<string, AttackTemplates>> = {
 }
 
 /**
- * What one kind of engine is attacked with beside what all are.
+ * Attacks of one kind of engine, in addition to those of all.
  *
  * @param engine its name
- * @returns undefined where nobody wrote it
+ * @returns undefined for an engine without any
  */
 export const attacksOn = (engine: string): AttackTemplates | undefined => ATTACKS[engine]

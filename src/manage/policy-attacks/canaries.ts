@@ -2,8 +2,8 @@ import type { LoadValue } from '../../engines/loader.ts'
 import type { CellKind } from './cell-kind.ts'
 
 /**
- * Whose rows are planted: the caller's own, those of another end user of its tenant, those of another tenant, and those
- * that belong to everyone. `secret` is what nobody may see, whoever's row it is in.
+ * Owners of planted rows: the caller, another end user of its tenant, another tenant, and all. `secret` marks hidden
+ * values, in rows of any owner.
  */
 export type Group = 'own' | 'neighbour' | 'foreign' | 'everyone'
 export type Mark = Group | 'secret'
@@ -15,7 +15,7 @@ interface Marking {
   readonly month: string
 }
 
-/** Values of a kind that nobody else has: whoever sees one of them knows whose it is. */
+/** Values that are unique to an owner: a value in a result identifies it. */
 const MARKS: Readonly<Record<Mark, Marking>> = {
   own: { word: 'own', number: 10, month: '2024-03' },
   everyone: { word: 'everyone', number: 50, month: '2024-04' },
@@ -27,7 +27,7 @@ const MARKS: Readonly<Record<Mark, Marking>> = {
 /** Keys of rows, which links across tenants show to others, and which are no canaries for that reason. */
 const FIRST_KEYS: Readonly<Record<Group, number>> = { own: 1, neighbour: 301, foreign: 601, everyone: 901 }
 
-/** A value of this kind that tells whose it is, where the kind has room for that. */
+/** A value of this kind that identifies its owner, where the kind has room for that. */
 export const canary = (mark: Mark, kind: CellKind, serial: number): LoadValue => {
   const { word, number, month } = MARKS[mark]
   const day = `${month}-${String((serial % 28) + 1).padStart(2, '0')}`

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [RegExp, CellKind])[] = [
   [/^uuid/i, 'uuid'],
 ]
 
-/** The kind of a declared type; whatever is not known holds text in a copy. */
+/** The kind of a declared type; an unknown type holds text in a copy. */
 export const kindOf = (declared: string): CellKind => KINDS.find(([form]) => form.test(declared))?.[1] ?? 'text'
 
 /**

@@ -54,7 +54,7 @@ const rowsOf = (
           const serial = place * ROWS + Math.min(index, ROWS - 2)
           const mark = isHidden || shaped.policy.mode === 'deny' ? 'secret' : group
           const labels = shaped.labels.get(name)
-          // There is no room for a canary: a difference is all that can tell.
+          // There is no room for a canary: only a difference between results can reveal it.
           if (labels !== undefined) return (mark === 'own' || mark === 'everyone' ? labels[0] : labels.at(-1)) ?? null
           return canary(mark, columnKind(shaped.table, name), serial)
         }),

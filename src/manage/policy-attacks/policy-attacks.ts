@@ -34,7 +34,7 @@ const TIMEOUT_MS = 10 * 60_000
 const DEADLINE_MS = TIMEOUT_MS + 2 * 60_000
 const THREAD = fileURLToPath(new URL('./attack-thread.ts', import.meta.url))
 
-/** Attacks on stored policies, each in a thread of its own: nobody else waits for them. */
+/** Attacks on stored policies, each in its own thread, so that requests do not wait for them. */
 export class PolicyAttacks {
   readonly #allowPrivateHosts: boolean
   readonly #threads = new ThreadPool<AttackCall, AttackEnd>({

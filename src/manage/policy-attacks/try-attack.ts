@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import { type ForeignMark, showsTrace } from './canaries.ts'
 import type { Attack } from './write-attacks.ts'
 
-/** Who attacks: a caller with these rules, for whom rows of these owners are foreign. */
+/** The attacking caller, with these rules; rows of these owners are foreign to it. */
 export interface Attacker {
   readonly rules: GuardRules
   readonly foreign: readonly ForeignMark[]
@@ -31,10 +31,10 @@ const BYTES_MAX = 1_000_000
 const LIMIT_TURNS = 3
 
 /**
- * Lets one draft loose: it leaks when it shows anything of others, or when it makes any difference that their rows are
- * there: in what it finds, in whether it fails, or in whether limits end it.
+ * Tries one draft: it leaks when it shows anything of others, or when their rows make any difference: in the result, in
+ * whether it fails, or in whether limits end it.
  *
- * @param place whose place it takes in the engine, so that attacks do not wait for each other
+ * @param place the slot owner in the engine, so that attacks do not wait for each other
  * @throws the signal's reason when it aborts
  */
 export const tryAttack = async (

@@ -25,7 +25,7 @@ const thinkingRule = z
   .enum(THINKING_RULES, 'must be shown')
   .describe('`shown`: `status` events of streams include the thinking of the model; never with a public key.')
 
-/** How the rows of a database are told apart; null where they are not. */
+/** How the rows of a database are scoped; null where they are not. */
 const Scoping = z.object({
   tenant_column: z.string().nullable(),
   tenant_id_type: ownerTypes.nullable(),
@@ -33,7 +33,7 @@ const Scoping = z.object({
   missing_scope: missing.nullable(),
 })
 
-/** A connected database (specification, Database configuration). Where it is, is never told. */
+/** A connected database (specification, Database configuration). Its address is never returned. */
 export const DatabaseItem = z
   .object({
     id: z.uuid(),
@@ -80,10 +80,10 @@ export const PolicyItem = z
   })
   .meta({ id: 'Policy' })
 
-/** The words of whoever owns a database, as their file is written. */
+/** The owner's glossary, as its file is written. */
 export const GlossaryItem = GlossaryFile.meta({ id: 'Glossary' })
 
-/** A glossary that nobody has accepted yet. */
+/** A glossary that was not accepted yet. */
 export const GlossaryDraftItem = z
   .object({
     glossary: GlossaryItem,
@@ -126,7 +126,7 @@ export const ReviewItem = z
   .object({
     /** Tables of which something is shown. */
     open: z.array(z.string()),
-    /** What is proposed, and shown once somebody confirms it. */
+    /** Proposals, which take effect once they are confirmed. */
     to_confirm: z.array(ToConfirm),
     /** Where the policy and the database have grown apart. */
     drift: z.array(Drift),
@@ -231,7 +231,7 @@ export const ConnectBody = z
     public_exports: flag.optional(),
     /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
     include: include.optional(),
-    /** In place of what would be proposed. */
+    /** A complete policy instead of the proposed one. */
     policy: z.looseObject({}).optional(),
   })
   .meta({ id: 'ConnectDatabaseRequest' })
@@ -241,7 +241,7 @@ export const TryBody = ConnectBody.pick({ url: true, connection: true, include: 
   id: 'TryAddressRequest',
 })
 
-/** Changes of a connected database: whatever is left out stays. */
+/** Changes of a connected database: omitted fields stay. */
 export const DatabasePatch = z
   .strictObject({
     name: nameText.optional(),
@@ -268,7 +268,7 @@ const columns = z.array(text(511)).max(10_000, 'must have at most 10000 columns'
 /** A whole policy, to be held against its database. */
 export const PolicyBody = z.looseObject({}).meta({ id: 'PolicyRequest' })
 
-/** What somebody decides about tables and their columns. */
+/** Decisions about tables and their columns. */
 export const PolicyPatch = z
   .strictObject({
     /** Opens what is proposed: all of it, or these tables. */

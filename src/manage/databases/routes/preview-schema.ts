@@ -3,7 +3,7 @@ import { NOT_COUNTED_REASONS } from '../../../guard/policy-preview.ts'
 import { resultFields } from '../../../http/result-data.ts'
 import { column, PolicyBody, PolicyPatch, tables, text } from './database-schema.ts'
 
-/** A change of a policy that is not stored, and for whom it is previewed. */
+/** A change of a policy that is not stored, and the caller of its preview. */
 export const PolicyPreviewBody = z
   .strictObject({
     changes: PolicyPatch.optional(),

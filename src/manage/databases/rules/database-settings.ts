@@ -11,11 +11,11 @@ export interface DatabaseSettings {
   readonly requiresOrganizationScoping: boolean
   readonly policy: Policy
   readonly glossary: Glossary
-  /** Seconds for a query of a question that nobody waits for; absent: as the installation says. */
+  /** Time limit of a query of an asynchronous question, in seconds; absent: the default of the installation. */
   readonly asyncQueryTimeout?: number
   /** What of a result the provider of a model is sent; absent: the rows that it is to word. */
   readonly rows?: RowsRule
-  /** Whether values that several tenants share may be told to all of them; absent: they may. */
+  /** Whether values that several tenants share may be shown to all of them; absent: they may. */
   readonly sharedValues?: SharedValuesRule
   /** Whether those who ask are shown what a model thinks; absent: they are not. */
   readonly thinking?: ThinkingRule
@@ -23,7 +23,7 @@ export interface DatabaseSettings {
   readonly publicExports?: true
   /** Which of its tables are used, by patterns of their names; absent for all of them. */
   readonly include?: Include
-  /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
+  /** Absent without an identity secret: then identity tokens cannot be signed. */
   readonly identity?: IdentityRule
 }
 
@@ -43,5 +43,5 @@ export type ThinkingRule = (typeof THINKING_RULES)[number]
 export const publishesSharedValues = ({ sharedValues }: Pick<DatabaseSettings, 'sharedValues'>): boolean =>
   sharedValues !== 'off'
 
-/** Whether public keys need a signed identity token, or may still say themselves for whom they speak. */
+/** Whether public keys require a signed identity token, or may name tenant and scope in plain headers. */
 export type IdentityRule = 'accepted' | 'required'

@@ -14,7 +14,7 @@ interface CatalogDocument {
   /** JSON, compressed: names and values are free text, which document keys are not. */
   catalog: Buffer
   madeAt: Date
-  /** JSON, compressed: what the schema was, by whom it was written, and how it differed from the one before. */
+  /** Compressed JSON: the schema, its author, and its difference from the one before. */
   shape?: Buffer
 }
 
@@ -92,11 +92,11 @@ export const catalogStore = (connection: Connection) => {
           { upsert: true },
         )
       } catch (error) {
-        // There is a later one: whoever made this one was thought dead.
+        // There is a later one: the writer of this one had lost its lease.
         if (!isDuplicateKey(error)) throw error
       }
     },
-    /** Which of these databases were indexed since a moment; for whoever looks after those of all organizations. */
+    /** The databases that were indexed since a moment, for workers that index those of all organizations. */
     async indexedSince(databaseIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
       const found = await model.find({ _id: { $in: databaseIds }, madeAt: { $gt: since } }, { _id: 1 }).lean()
       return new Set(found.map(({ _id }) => _id))

@@ -72,7 +72,7 @@ const schema = new Schema<DatabaseDocument>(
   },
   { versionKey: false, minimize: false },
 )
-// Two of one name could not be told apart by people.
+// Users identify databases by name.
 schema.index({ organizationId: 1, name: 1 }, { unique: true })
 schema.index({ organizationId: 1, createdAt: 1, _id: 1 })
 
@@ -137,7 +137,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, settings)
     },
-    /** Databases of all organizations in the order of their ids, for whoever looks after all. @param after the last one seen */
+    /** Databases of all organizations in the order of their ids, for workers. @param after the last id of the page before */
     async listAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
       const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
       return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
@@ -156,7 +156,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
         throw new Problem('configuration_invalid', { cause })
       }
     },
-    /** What the identity tokens of a database must be signed with: for whoever verifies one only. */
+    /** The identity secret of a database, for verifying tokens alone. */
     async findIdentitySecret(caller: OrganizationRef, id: string): Promise<string | undefined> {
       const found = await model
         .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
@@ -200,8 +200,8 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
     /**
      * Changes a database of the caller's organization.
      *
-     * @param change fields that are left out stay
-     * @param revision of the database that the change was made from; without it, whatever is there is changed
+     * @param change omitted fields stay
+     * @param revision of the database that the change was made from; without it the write is unconditional
      */
     async change(
       caller: OrganizationRef,

@@ -36,7 +36,7 @@ export const leavingDatabaseStore = (
     return revoked
   }
   return {
-    /** Marks a database: it is gone for everybody from here on. @returns false when there is none, marked or not */
+    /** Marks a database as deleted for all callers. @returns false when there is none, marked or not */
     async markLeaving(caller: OrganizationRef, id: string): Promise<boolean> {
       return (await mark(caller, id)) !== undefined
     },
@@ -53,7 +53,7 @@ export const leavingDatabaseStore = (
       const leavingAt = await mark(caller, id)
       return leavingAt === undefined ? undefined : await erase(caller, id, leavingAt)
     },
-    /** Finishes what was begun a while ago and nobody has finished. */
+    /** Finishes deletions whose process died. */
     async sweep(now: Date): Promise<void> {
       const found = await model.find(leftBehind(now), { organizationId: 1, leavingAt: 1 }).limit(SWEPT_MAX).lean()
       for (const { _id, organizationId, leavingAt } of found)

@@ -1,9 +1,9 @@
-/** A question of whoever measures, with what a right answer is. Plain data: it is stored for its evaluation. */
+/** A question of an evaluation with its expected answer. Plain data: it is stored with its evaluation. */
 export interface EvaluatedQuestion {
   /** As its file calls it. */
   readonly id: string
   readonly text: string
-  /** Which one of the same file it follows up, by its place there, from 0: one that stands before it. */
+  /** The index (from 0) of an earlier question of the same file that it follows up. */
   readonly after?: number
   readonly expected: Expected
   readonly tenantId?: string

@@ -75,7 +75,10 @@ const withoutParentheses = (text: string): string => {
 
 const COUNTS_ROWS = /\bcount\s*\(\s*\*\s*\)/i
 
-/** Which selected column an ordering key is; `none` where it is something else of the data; undefined where nobody can tell. */
+/**
+ * The index of the selected column that an ordering key names; `none` for another expression; undefined where it is
+ * ambiguous.
+ */
 const columnOrderedBy = (key: string, items: readonly SelectItem[]): number | 'none' | undefined => {
   if (/^\d+$/.test(key)) return Number(key) - 1
   const named = new Set(namesIn(key))

@@ -2,7 +2,7 @@ import { atOnce, eachSliced, type Sliced } from '../../../platform/values/sliced
 import type { Answered, AnsweredCell } from './answered.ts'
 
 export interface Rules {
-  /** Whether an answer may have columns that nobody asked for. */
+  /** Whether an answer may have additional columns. */
   readonly extraColumns: boolean
   /** Whether the order of the rows is part of the answer. */
   readonly isOrdered: boolean
@@ -14,14 +14,14 @@ export interface Ranked {
   readonly keys: readonly number[]
 }
 
-/** Columns that are alike can be told apart by whole rows only: so many ways are tried. */
+/** Columns with equal values can be distinguished by whole rows only: upper bound of arrangements that are tried. */
 const ARRANGEMENTS_MAX = 500
 
 /**
- * Whether an answer says what gold says: the same rows, whatever its columns are called and however they are arranged.
- * Numbers are compared by cents, and a text that is a number counts as that number.
+ * Whether an answer equals gold: the same rows, with any names and order of columns. Numbers are compared by cents, and
+ * a text that is a number counts as that number.
  *
- * @param ranked where gold is a "top n": any choice among rows that tie is right then, and any order of them
+ * @param ranked where gold is a "top n": any choice among tied rows is right then, and any order of them
  */
 export function* comparedAnswers(actual: Answered, gold: Answered, rules: Rules, ranked?: Ranked): Sliced<boolean> {
   if (actual.rows.length !== gold.rows.length) return false
@@ -78,7 +78,7 @@ const linesOf = (rows: Keys, { isOrdered }: Pick<Rules, 'isOrdered'>): string =>
   return (isOrdered ? lines : lines.toSorted()).join('\n')
 }
 
-/** The cells of each column as one text, whatever their order. */
+/** The cells of each column as one text, independent of their order. */
 const columnsOf = (rows: Keys): Sliced<string[]> =>
   eachSliced((rows[0] ?? []).keys(), (index) => JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted()))
 

@@ -7,8 +7,8 @@ export interface SelectItem {
 }
 
 /**
- * A query with spaces for everything in quotes and parentheses, each character at its place; undefined where that cannot be
- * told without a parser: comments, escapes, dollar quotes, and what is not closed.
+ * A query with spaces for everything in quotes and parentheses, each character at its position; undefined where that
+ * needs a parser: comments, escapes, dollar quotes, and unclosed quotes.
  */
 export const outermost = (query: string): string | undefined => {
   if (/--|\/\*|\\|\$\$|#/.test(query)) return undefined
@@ -45,7 +45,7 @@ const IDENTIFIER = /^(?:[a-z_]\w*|"[^"]+"|`[^`]+`)$/i
 const COLUMN = /^(?:(?:\w+|"[^"]+"|`[^`]+`)\.)*([a-z_]\w*|"[^"]+"|`[^`]+`)$/i
 const ALIASED = /[\s)\]"'`\w](?:\s+as\s+|\s+|(?<=[)\]"'`])\s*as\s+)([a-z_]\w*|"[^"]+"|`[^`]+`)$/i
 
-/** A name as databases compare it: most know no capitals, and a query that tells two apart by them is rare. */
+/** A name as databases compare it: without case, for names that differ by case alone are rare. */
 const nameOf = (identifier: string): string => identifier.replace(/^["`]|["`]$/g, '').toLowerCase()
 
 /** The name that a whole text is; undefined where it is more than an unqualified name. */

@@ -22,7 +22,7 @@ export interface Trial {
   readonly reviews?: number
   /** What the rows would have been judged that it gave up for others. */
   readonly beforeReview?: Extract<Verdict, 'right' | 'wrong'>
-  /** `builtin`, or `model:<name>`; absent where nobody drafted anything. */
+  /** `builtin`, or `model:<name>`; absent without a draft. */
   readonly planner?: string
   /** The last draft. */
   readonly query?: string

@@ -29,7 +29,7 @@ const schema = new Schema<EvaluationDocument>(
 )
 schema.index({ organizationId: 1, databaseId: 1 })
 
-/** Whoever wants to compare later has the file that the command writes. */
+/** For later comparisons the command writes a file. */
 export const EVALUATION_KEPT_MS = 30 * 24 * 60 * 60_000
 /** Of the limit of a command to the store: questions may have 100 kB each. */
 const TOGETHER = 100

@@ -7,7 +7,7 @@ export interface ExportInput {
   readonly organizationId: number
   readonly databaseId: string
   readonly jobId: string
-  /** Whoever asks, for the tenant of the conversation. */
+  /** The caller, for the tenant of the conversation. */
   readonly caller: Caller
   readonly conversationId: string
   readonly messageId: string
@@ -27,7 +27,7 @@ export const exportWorkflowId = ({ organizationId, jobId }: Pick<ExportInput, 'o
 /** For writing a file and storing it, after its query has run. */
 const WRITE_MS = 10 * 60_000
 
-/** For one attempt: waiting for a place in the database, running the query, writing the file. */
+/** Time of one attempt in ms: waiting for a slot in the database, running the query, writing the file. */
 export const exportAttemptMs = ({
   queryTimeoutMs,
   patience,

@@ -32,7 +32,7 @@ interface ExportFileDocument extends Owned, Omit<ExportFile, 'id'> {
 }
 
 interface ExportChunkDocument extends OrganizationRef {
-  /** The file, the run that writes it, and the place of the chunk, from 0. */
+  /** The id of the file, of the run that writes it, and the index of the chunk, from 0. */
   _id: string
   exportId: string
   writer: number
@@ -150,7 +150,7 @@ export const exportFileStore = (connection: Connection) => {
       const found = await files.find({ organizationId, expiresAt: { $gt: new Date() } }, { size: 1 }).lean()
       return found.reduce((sum, { size }) => sum + size, 0)
     },
-    /** Forgets the file of a job, and whatever was written of it. */
+    /** Deletes the file of a job, complete or not. */
     async remove({ organizationId }: OrganizationRef, id: string): Promise<void> {
       await files.deleteMany({ _id: id, organizationId })
       await chunks.deleteMany({ exportId: id, organizationId })

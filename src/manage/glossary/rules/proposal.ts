@@ -8,7 +8,7 @@ import type { NameFolding } from '../../../guard/name-folding.ts'
 export interface DraftSubject {
   /** What callers may see. */
   readonly schema: VisibleSchema
-  /** What is known of text columns and may be told to everybody who sees them. */
+  /** Catalogued text columns whose values may be shown to all callers who see them. */
   readonly catalogued: readonly CataloguedColumn[]
   /** The one that is there, held against the schema: what it says already is not proposed. */
   readonly glossary: Glossary

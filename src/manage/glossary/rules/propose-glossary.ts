@@ -14,7 +14,7 @@ import { proposeLabels } from './propose-labels.ts'
 import { proposeMeasures } from './propose-measures.ts'
 import { proposeStates } from './propose-states.ts'
 
-/** A glossary that is in force only once somebody has applied it. */
+/** A proposed glossary, which takes effect once it is applied. */
 export interface GlossaryDraft {
   /** The one that was there, with every proposal in it. */
   readonly glossary: Glossary
@@ -124,6 +124,6 @@ const withGloss = <Gloss extends TableGloss | ColumnGloss>(
 const phraseKey = ({ phrase, table }: Glossary['phrases'][number]): string =>
   JSON.stringify([phrase.toLowerCase(), table])
 
-/** What somebody has said comes before what is proposed. */
+/** Entries of the owner have precedence over proposals. */
 const together = <Gloss extends TableGloss | ColumnGloss>(known: Gloss | undefined, added: Gloss): Gloss =>
   known === undefined ? added : { ...added, ...known, synonyms: [...new Set([...known.synonyms, ...added.synonyms])] }

@@ -12,7 +12,7 @@ interface Target {
   readonly key: Column
 }
 
-/** Keys that nobody declared, by names and types: `order_id` of lines for `orders.id`. */
+/** Undeclared keys, by names and types: `order_id` of lines for `orders.id`. */
 export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const byRows = Map.groupBy(schema.tables, ({ name }) => tableSpelledOut(name).join(' '))
   const byKey = Map.groupBy(

@@ -43,7 +43,7 @@ export function* proposeMeasures({ schema, glossary }: DraftSubject): Sliced<rea
   return best === undefined ? [] : [best.proposal]
 }
 
-/** How likely a table tells what customers pay, the smaller the likelier; undefined where it does not. */
+/** The rank of a table as the source of sales amounts, smaller is likelier; undefined where it is none. */
 const salesRank = ({ name }: VisibleTable): number | undefined => {
   const words = spelledOut(name).join(' ')
   if (NO_SALES.test(words)) return undefined

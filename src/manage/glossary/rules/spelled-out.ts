@@ -37,7 +37,7 @@ export const tableSpelledOut = (name: string): readonly string[] => {
   return words.slice(from, words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : undefined)
 }
 
-/** Whether these words can be said: `vsl` and `mthd`, which nobody here knows, cannot. */
+/** Whether these words are pronounceable: unknown abbreviations such as `vsl` and `mthd` are not. */
 export const isSayable = (words: readonly string[]): boolean =>
   words.every((word) => /[aeiouy\d]|[^\x20-\x7f]/.test(word))
 

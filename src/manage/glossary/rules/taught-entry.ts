@@ -1,6 +1,6 @@
 import type { ProposedEntry, TaughtProposal } from './proposal.ts'
 
-/** One word or two, of letters alone: a number, an address or a sentence of the asker is proposed to nobody. */
+/** One or two words of letters alone: numbers, addresses and sentences of a user are never proposed. */
 const PLAIN = /^\p{L}{2,}(?: \p{L}{2,})?$/u
 const LENGTH_MAX = 40
 
@@ -16,7 +16,7 @@ export const teachablePhrase = (question: string, unknown: readonly string[]): s
   return isPlain && withPhraseReplaced(question, phrase, '') !== question ? phrase : undefined
 }
 
-/** A question with another text in the place of a phrase; the same question where it does not have the phrase. */
+/** A question with a phrase replaced by another text; unchanged without the phrase. */
 export const withPhraseReplaced = (question: string, phrase: string, text: string): string =>
   question.replace(new RegExp(`(?<![\\p{L}\\p{N}])${phrase}(?![\\p{L}\\p{N}])`, 'u'), () => text)
 

@@ -7,8 +7,8 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 export const JOB_KINDS = ['index', 'turn', 'export', 'attack'] as const
 
 /**
- * Why a database is indexed: somebody asked for it, it is time for it again, it was connected or asked before all of its
- * columns were read (`unread`), or a query named what is gone.
+ * Why a database is indexed: on request, by schedule, because it was connected or used before all of its columns were
+ * read (`unread`), or because a query named a missing table or column.
  */
 export const INDEX_CAUSES = ['request', 'schedule', 'unread', 'name_gone'] as const
 export type IndexCause = (typeof INDEX_CAUSES)[number]
@@ -58,7 +58,7 @@ export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== '
 
 export const WAITING: JobProgress = { step: 'waiting for a worker', done: 0, total: 1 }
 
-/** Of a question whose query has no place yet. */
+/** Detail of a question whose query waits for a slot. */
 export const WAITING_FOR_PLACE = 'waiting for a place in the database'
 
 /** Steps of indexing, in their order. */

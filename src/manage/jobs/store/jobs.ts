@@ -21,7 +21,7 @@ export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'
   owner?: Owned
   /** Where it is asked. */
   conversationId?: string
-  /** Of one that indexes, where nobody asked for it. */
+  /** Cause of automatic indexing. */
   cause?: IndexCause
   /** As JSON text: names of tables are free text, which document keys are not. */
   result?: string
@@ -61,18 +61,18 @@ const LATEST_FIRST = { createdAt: -1, _id: -1 } as const
 export type NewJob = Pick<Job, 'id' | 'databaseId'>
 
 export interface NewIndexJob extends NewJob {
-  /** Absent: somebody asked for it. */
+  /** Absent: on request. */
   readonly cause?: IndexCause
 }
 
-/** An export that somebody asked for in a conversation. */
+/** An export that was requested in a conversation. */
 export interface NewExportJob extends NewJob {
   readonly conversationId: string
 }
 
 /** A run of attacks on the policy of a database. */
 export interface NewAttackJob extends NewJob {
-  /** The run before it: that is the earlier one, by whatever clocks. */
+  /** The previous run: it counts as earlier by any clock. */
   readonly after?: Pick<Job, 'createdAt'> | undefined
 }
 
@@ -83,7 +83,7 @@ export interface NewTurnJob extends NewJob {
   readonly askedAt: string
 }
 
-/** How many of the jobs that somebody asks for there may be. */
+/** The quota of requested jobs. */
 export interface IndexQuota {
   readonly max: number
   readonly period: BillingPeriod
@@ -91,7 +91,7 @@ export interface IndexQuota {
 
 const UNLIMITED = (): IndexQuota => ({ max: Number.MAX_SAFE_INTEGER, period: billingPeriod(Date.now()) })
 
-/** @param quotas where runs that somebody asks for are counted */
+/** @param quotas counters of requested runs */
 export const jobStore = (connection: Connection, quotas: ReturnType<typeof quotaStore>) => {
   const model = connection.model<JobDocument>('Job', schema, 'jobs')
   const create = async (
@@ -102,18 +102,18 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     const dates = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) }
     await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
   }
-  /** What nobody asked for costs nobody's quota. */
+  /** Automatic jobs do not count against a quota. */
   const inPeriod = (organizationId: number, { startsAt }: BillingPeriod) => {
     const createdAt = { $gte: new Date(startsAt) }
     return { organizationId, kind: 'index', createdAt, cause: { $exists: false } } as const
   }
   /**
-   * What a period that nobody has counted in begins with: what was there before anybody counted. Another billing day begins a
-   * period within one that was counted, and what was counted there stays there.
+   * The initial count of a period without a counter: jobs from before. A changed billing day starts a period within a
+   * counted one, whose count stays.
    */
   const uncounted = async (caller: OrganizationRef, period: BillingPeriod): Promise<number> =>
     (await quotas.hasCountedRuns(caller)) ? 0 : await model.countDocuments(inPeriod(caller.organizationId, period))
-  /** @returns whether a job counts in its period now, from what was there before anybody counted */
+  /** @returns whether a job counts in its period, after the counter was initialized */
   const isCounted = async (caller: OrganizationRef, id: string, { max, period }: IndexQuota): Promise<boolean> => {
     const { startsOn } = period
     if ((await quotas.countedRuns(caller, startsOn)) === undefined)
@@ -138,10 +138,10 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       return { used, endsAt: used === 0 ? undefined : period.endsAt }
     },
     /**
-     * Adds a job that indexes a database, unless as many were asked for in the period as may be: of several at once,
-     * exactly as many are added. One that is there was added by the same request before.
+     * Adds a job that indexes a database, within the quota of the period: of concurrent requests exactly as many are
+     * added. One that exists was added by the same request before.
      *
-     * @param quota of those that somebody asks for
+     * @param quota of requested jobs
      * @returns `added`, or in how many seconds there is room again
      */
     async addIndexJob(
@@ -163,7 +163,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       await isWrittenFirst(() => create(job, { kind: 'index', organizationId }))
       return 'added'
     },
-    /** Adds a question that somebody will look for later, under the turn's id; adding it again changes nothing. */
+    /** Adds an asynchronous question, under the turn's id; adding it again changes nothing. */
     async addTurnJob(caller: Caller, { id, databaseId, conversationId, askedAt }: NewTurnJob): Promise<void> {
       const { organizationId } = caller
       if ((await model.exists({ _id: id, organizationId })) !== null) return

@@ -22,7 +22,7 @@ const FAILING: readonly string[] = [
   ...['{"$toBool":"${s}"}', '{"$in":[1,"${s}"]}', '{"$dateToString":{"date":"${s}"}}', '{"$range":[0,1,0.5]}'],
 ]
 
-/** Whatever came in, with each document of the same collection. */
+/** Each input document with each document of the same collection. */
 const CROSSED = (index: number): string =>
   `{"$lookup":{"from":"{t}","pipeline":[],"as":"x${index}"}},{"$unwind":"$x${index}"}`
 

