@@ -1,4 +1,5 @@
 import type { StepParts } from '../activities/step-parts.ts'
+import { createAccess } from './access/access.ts'
 import type { Limits } from './access/limits/limits.ts'
 import { openLimits, openRedis } from './access/limits/open-limits.ts'
 import type { Window } from './access/limits/windows.ts'
@@ -201,6 +202,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const charts = new ChartDrawings()
   const logos = new LogoDrawings()
   const patterns = new PatternBooks({ ...store.patterns, version: cached.patternsVersion }, memory)
+  const people = accounts({
+    ...accountParts({ store, mails: temporal.mails }, digestKeys, settings.passwordCost),
+    signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
+    allowPrivateHosts,
+    portalUrl: config.portalUrl,
+  })
   return {
     config,
     store,
@@ -240,12 +247,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       attemptDelivery: attemptDelivery({ store, sender, observe }),
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
-    accounts: accounts({
-      ...accountParts({ store, mails: temporal.mails }, digestKeys, settings.passwordCost),
-      signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
-      allowPrivateHosts,
-      portalUrl: config.portalUrl,
-    }),
+    access: createAccess({ store, accounts: people, windows: limits.windows, graceDays }),
+    accounts: people,
     operators: operators(digestKeys, store),
     organizations: managedOrganizations({
       store,

@@ -1,51 +1,45 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { admit, admitPerson } from '../access/rules/admit.ts'
+import { accessTokenOf } from '../access/credentials.ts'
 import type { Epoch } from '../access/rules/epoch.ts'
 import type { Operator } from '../access/rules/operator.ts'
 import type { Organization } from '../access/rules/organization.ts'
-import { KEY_PERMISSIONS, OPERATORS_ONLY, permit } from '../access/rules/permit.ts'
-import { isKeyFor, permissionsOf, whoMay } from '../access/rules/role.ts'
-import type { StreamTicket } from '../access/rules/stream-ticket.ts'
-import { standingOf } from '../manage/billing/rules/billing.ts'
+import { OPERATORS_ONLY } from '../access/rules/permit.ts'
+import { networkOf } from '../platform/network/client-address.ts'
 import { Problem } from '../platform/problems/problem.ts'
-import { type Called, callerOf } from './caller.ts'
-import { networkOf } from './client-address.ts'
-import { identified } from './identified.ts'
+import { credentialsOf } from './credentials.ts'
 import { looksSigned } from './looks-signed.ts'
-import { type CalledByPerson, portalCaller, sentBearer } from './portal-caller.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
-import type { Exchange, KnownRoute, OpenRoute } from './route.ts'
+import type { KnownRoute, OpenRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
-import { type KeyTicket, sentTicket, shownTicket, ticketCaller, ticketPerson } from './ticket-caller.ts'
 
-/** Who calls, judged and counted. */
-type Admitted = Pick<Exchange, 'caller' | 'organization' | 'permissions' | 'role' | 'person' | 'epoch' | 'ticket'>
-
-/** However often things change while a request is judged. */
-const ATTEMPTS = 5
+interface Received {
+  readonly req: Request
+  readonly res: Response
+}
 
 /**
- * Who calls, and whether it may: before the body is read, so that nobody else makes the server parse a megabyte. A
- * request is judged by what this process has kept of its key first; where that is out of date, or would refuse it, by
- * what the store says.
+ * Admits the caller of a route, before the body is read: an unauthenticated request cannot make the server parse a
+ * megabyte.
  */
 export const gate =
   (app: RouteParts, route: KnownRoute): RequestHandler =>
   async (req, res, next) => {
     const operator = route.handleOperator === undefined ? undefined : await operatorIn(app, route, { req, res })
-    if (operator !== undefined) {
-      res.locals.operator = operator
-      next()
-      return
-    }
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const admitted = await admission(app, route, { req, res, anew: attempt > 0 })
-      if (admitted === undefined) continue
+    if (operator !== undefined) res.locals.operator = operator
+    else {
+      const admitted = await app.access.admit({
+        credentials: credentialsOf(req),
+        needs: route.needs,
+        takesTickets: route.takesTickets === true,
+        onOrganization: (id) => {
+          res.locals.refusedAs = `organization ${id}`
+        },
+        onKey: (id) => noteUse(app, res, id),
+        count: (organization, revision) => count(app, route, { req, res }, organization, revision),
+      })
       Object.assign(res.locals, admitted)
-      next()
-      return
     }
-    throw new Problem('store_unavailable')
+    next()
   }
 
 /**
@@ -65,9 +59,9 @@ export const openGate =
 const operatorIn = async (
   { operators, limits }: Pick<RouteParts, 'operators' | 'limits'>,
   { needs }: Pick<KnownRoute, 'needs'>,
-  { req, res }: Pick<Judged, 'req' | 'res'>,
+  { req, res }: Received,
 ): Promise<Operator | undefined> => {
-  const bearer = sentBearer(req)
+  const bearer = accessTokenOf(credentialsOf(req))
   const isOperator = bearer !== undefined && (await operators.isMeant(bearer))
   if (isOperator) {
     await countOpen(limits, res, networkOf(req.ip), 'pages')
@@ -78,109 +72,11 @@ const operatorIn = async (
   return undefined
 }
 
-interface Judged {
-  readonly req: Request
-  readonly res: Response
-  /** Whether everything is read from the store. */
-  readonly anew: boolean
-}
-
-/** @returns undefined where what the request was judged by is out of date: then nothing was counted */
-const admission = async (app: RouteParts, route: KnownRoute, judged: Judged): Promise<Admitted | undefined> => {
-  const { req } = judged
-  const bearer = sentBearer(req)
-  if (bearer !== undefined) return await personAdmission(app, route, judged, await portalCaller(req, bearer, app))
-  const sent = route.takesTickets === true ? sentTicket(req) : undefined
-  const ticket = sent === undefined ? undefined : await shownTicket(req, sent, app.store)
-  if (ticket === undefined || 'keyId' in ticket) return await keyAdmission(app, route, judged, ticket)
-  return await personAdmission(app, route, judged, { ...(await ticketPerson(req, ticket, app)), ticket })
-}
-
-const keyAdmission = async (
-  app: RouteParts,
-  route: KnownRoute,
-  { req, res, anew }: Judged,
-  shown: KeyTicket | undefined,
-): Promise<Admitted | undefined> => {
-  const { needs } = route
-  let kept: { readonly organizationId: number; readonly epoch: Epoch } | undefined
-  let epoch: Epoch = ''
-  const keyHolder = async (text: string) => {
-    const holder = await app.store.keyHolders.findCached(text, anew)
-    epoch = holder?.epoch ?? ''
-    kept = holder?.isKept ? { organizationId: holder.key.organizationId, epoch } : undefined
-    return holder
-  }
-  const whoCalls = async (): Promise<Called & { readonly ticket?: StreamTicket }> => {
-    if (shown === undefined) return await callerOf(req, { keyHolder }, needs.keys.length > 0)
-    const called = await ticketCaller(req, shown, app.store)
-    epoch = called.epoch
-    return called
-  }
-  const judge = async () => {
-    const { caller: called, key, organization, ownDatabase, origin, ticket } = await whoCalls()
-    res.locals.refusedAs = `organization ${called.organizationId}`
-    if (organization === undefined) throw new Problem('organization_not_found')
-    admit({ organization: standing(app, organization), key, origin }, needs)
-    if (!isKeyFor(key.role, needs)) {
-      const message = `The role of the user who created this API key does not allow this; ${whoMay(needs)}`
-      throw new Problem('role_not_permitted', { message })
-    }
-    const isIdentified = ticket === undefined && needs.sameForAllTenants !== true
-    const caller = isIdentified ? await identified(req, called, ownDatabase, app.store) : called
-    return { caller, key, organization, ownDatabase, ticket }
-  }
-  const judged = await judge().catch((error: unknown) => {
-    if (kept === undefined) throw error
-  })
-  if (judged === undefined) return undefined
-  const { caller, key, organization, ownDatabase, ticket } = judged
-  const isStale = async (): Promise<boolean> => kept !== undefined && (await app.store.epochs.find(kept)) !== kept.epoch
-  const { windows } = app.limits
-  if (!windows.knowsEpochs && (await isStale())) return undefined
-  noteUse(app, res, key.id)
-  const counted = await count(app, route, { req, res }, { organization, epoch })
-  if (counted === 'stale') return undefined
-  if (windows.knowsEpochs && counted === 'unjudged' && (await isStale())) return undefined
-  permit(caller, needs, ownDatabase)
-  const permissions = key.permissions ?? KEY_PERMISSIONS
-  return { caller, organization, permissions, role: key.role ?? 'owner', person: undefined, epoch, ticket }
-}
-
-/** An organization with what it has paid for in this moment: a trial, and days of grace, end while nobody writes anything. */
-const standing = ({ config }: Pick<RouteParts, 'config'>, organization: Organization): Organization => ({
-  ...organization,
-  subscription: standingOf(organization, Date.now(), config.payments.graceDays),
-})
-
-/** Of people nothing is kept: who they are is read for each request. */
-const personAdmission = async (
-  app: RouteParts,
-  route: KnownRoute,
-  { req, res }: Judged,
-  { caller, person, epoch, ticket }: CalledByPerson & Partial<Pick<Admitted, 'ticket'>>,
-): Promise<Admitted | undefined> => {
-  const { needs } = route
-  const { organization, role } = person
-  res.locals.refusedAs = `organization ${organization.id}`
-  admitPerson({ organization: standing(app, organization), role }, needs)
-  if ((await count(app, route, { req, res }, { organization, epoch })) === 'stale') return undefined
-  permit(caller, needs, undefined)
-  const permissions = KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one))
-  return { caller, organization, permissions, role, person, epoch, ticket }
-}
-
-/** Nobody waits for that. */
+/** Records the use of a key once the response is sent. */
 const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
   if (res.locals.keyNoted === keyId) return
   res.locals.keyNoted = keyId
   res.once('finish', () => void app.store.apiKeys.noteUse(keyId).catch(() => undefined))
-}
-
-interface Known {
-  readonly organization: Organization
-  /** What the request was judged by. */
-  readonly epoch: Epoch
 }
 
 /**
@@ -192,8 +88,9 @@ interface Known {
 const count = async (
   { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,
   { needs, asksInConversation }: Pick<KnownRoute, 'needs' | 'asksInConversation'>,
-  { req, res }: Pick<Judged, 'req' | 'res'>,
-  { organization, epoch }: Known,
+  { req, res }: Received,
+  organization: Organization,
+  epoch: Epoch,
 ): Promise<'counted' | 'unjudged' | 'stale'> => {
   const inConversation = asksInConversation?.(req) ?? false
   const outcome = (counted: Epoch | undefined) =>

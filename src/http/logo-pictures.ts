@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { networkOf } from './client-address.ts'
+import { networkOf } from '../platform/network/client-address.ts'
 import { countOpen } from './rate-limit.ts'
 import type { RouteParts } from './route-parts.ts'
 

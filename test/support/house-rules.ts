@@ -83,7 +83,7 @@ export const MAY_IMPORT: Readonly<Record<Part, readonly Part[]>> = {
 export const MAY_NAME: Readonly<Partial<Record<Part, readonly Part[]>>> = {
   routes: ['src', 'src/access', 'src/charts', 'src/knowledge', 'src/temporal', 'stores'],
   'src/ask': ['src/access', 'src/knowledge', 'src/temporal', 'stores'],
-  'src/access': ['src'],
+  'src/access': ['src', 'src/manage', 'stores'],
   'src/manage': ['src/access', 'src/temporal', 'stores'],
   'src/knowledge': ['src/engines', 'src/platform'],
   'src/platform': ['src'],
@@ -101,7 +101,7 @@ export const MAY_NAME: Readonly<Partial<Record<Part, readonly Part[]>>> = {
 /** Parts and folders in which a heavy library may be imported; it has no other door. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['routes'],
-  jose: ['routes', 'src/manage/accounts', 'src/manage/operators'],
+  jose: ['src/access', 'routes', 'src/manage/accounts', 'src/manage/operators'],
   'openid-client': ['src/manage/sso'],
   '@node-rs/argon2': ['src/manage/accounts'],
   otplib: ['src/manage/accounts'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PLANS, type Plan } from '../../access/rules/organization.ts'
-import { canonicalAddress } from '../../http/client-address.ts'
+import { canonicalAddress } from '../network/client-address.ts'
 import { parseStoreAddress, StoreAddressInvalid } from '../../store/store-address.ts'
 import { parseMailbox } from '../mail/mailbox.ts'
 import { parseSmtpAddress } from '../mail/smtp-address.ts'

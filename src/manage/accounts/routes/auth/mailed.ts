@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkOf } from '../../../../http/client-address.ts'
+import { networkOf } from '../../../../platform/network/client-address.ts'
 import { status } from '../../../../http/reply.ts'
 import { openEndpoint } from '../../../../http/route.ts'
 import type { RouteParts } from '../../../../http/route-parts.ts'

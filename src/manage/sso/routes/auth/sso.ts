@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkOf } from '../../../../http/client-address.ts'
+import { networkOf } from '../../../../platform/network/client-address.ts'
 import { ssoRedirectUri } from '../../../../http/public-url.ts'
 import { data, redirect, sendElsewhere } from '../../../../http/reply.ts'
 import { openEndpoint } from '../../../../http/route.ts'

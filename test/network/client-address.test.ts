@@ -1,4 +1,4 @@
-import { canonicalAddress, isAllowedAddress } from '../../src/http/client-address.ts'
+import { canonicalAddress, isAllowedAddress } from '../../src/platform/network/client-address.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

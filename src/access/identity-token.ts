@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Caller } from '../access/rules/caller.ts'
 import { Problem } from '../platform/problems/problem.ts'
+import type { Caller } from './rules/caller.ts'
 
 /** For whom a public key speaks, as the customer's own server has signed it. */
 export type Identity = Pick<Caller, 'tenantId' | 'scopeId'>

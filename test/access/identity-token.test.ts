@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { identityOf } from '../../src/http/identity-token.ts'
+import { identityOf } from '../../src/access/identity-token.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 
 const DATABASE = randomUUID()

@@ -1,0 +1,139 @@
+import type { Person } from '../manage/accounts/person.ts'
+import { standingOf } from '../manage/billing/rules/billing.ts'
+import { Problem } from '../platform/problems/problem.ts'
+import type { Store } from '../store/store.ts'
+import { callerOf, identified } from './caller-of.ts'
+import type { Credentials } from './credentials.ts'
+import { findHolder, type Holder, type HolderParts } from './find-holder.ts'
+import type { Windows } from './limits/windows.ts'
+import { admit, admitPerson } from './rules/admit.ts'
+import type { Caller } from './rules/caller.ts'
+import type { Epoch } from './rules/epoch.ts'
+import type { Organization } from './rules/organization.ts'
+import { KEY_PERMISSIONS, type KeyPermission, type Needs, permit } from './rules/permit.ts'
+import { isKeyFor, permissionsOf, type Role, whoMay } from './rules/role.ts'
+import type { StreamTicket } from './rules/stream-ticket.ts'
+
+/** A caller who may use a route, and what else they may do. */
+export interface Admitted {
+  readonly caller: Caller
+  readonly organization: Organization
+  readonly permissions: readonly KeyPermission[]
+  /** The role of the user; a key has that of its creator, an owner by default. */
+  readonly role: Role
+  /** Undefined for keys. */
+  readonly person: Person | undefined
+  /** The authorization revision at which all this was so. */
+  readonly epoch: Epoch
+  /** What was shown in place of a key or token. */
+  readonly ticket: StreamTicket | undefined
+}
+
+/** A request for a route. */
+export interface AccessRequest {
+  readonly credentials: Credentials
+  readonly needs: Needs
+  /** Whether the route accepts stream tickets. */
+  readonly takesTickets: boolean
+  /** Called once the organization is known, before anything is refused. */
+  onOrganization(id: number): void
+  onKey(id: string): void
+  /**
+   * Counts the request.
+   * @returns `stale` where `revision` is out of date, and nothing was counted; `unjudged` where the counters do not know
+   * revisions, or are unavailable
+   */
+  count(organization: Organization, revision: Epoch): Promise<'counted' | 'unjudged' | 'stale'>
+}
+
+export interface AccessParts extends HolderParts {
+  readonly store: HolderParts['store'] & Pick<Store, 'databases'>
+  readonly windows: Pick<Windows, 'knowsEpochs'>
+  /** Of unpaid organizations, where no other number was agreed. */
+  readonly graceDays: number
+}
+
+/** Who calls, and what may they: for API keys, users and stream tickets alike. */
+export interface Access {
+  /**
+   * A request is checked with cached data first; where that is out of date, or would refuse it, with the store's.
+   *
+   * @throws Problem of `findHolder`, `callerOf`, `identified`, `admit`, `admitPerson`, `permit` and `count`;
+   * `store_unavailable` where authorizations change all the time
+   */
+  admit(request: AccessRequest): Promise<Admitted>
+}
+
+/** Attempts while authorizations change concurrently. */
+const ATTEMPTS = 5
+
+export const createAccess = (parts: AccessParts): Access => ({
+  async admit(request) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const admitted = await attemptAdmission(parts, request, attempt === 0)
+      if (admitted !== undefined) return admitted
+    }
+    throw new Problem('store_unavailable')
+  },
+})
+
+/** @returns undefined where the cached data was out of date: then nothing was counted */
+const attemptAdmission = async (
+  parts: AccessParts,
+  request: AccessRequest,
+  cached: boolean,
+): Promise<Admitted | undefined> => {
+  const { credentials, needs, takesTickets } = request
+  const accepted = { keys: needs.keys.length > 0, tickets: takesTickets, cached }
+  const holder = await findHolder(parts, credentials, accepted)
+  const judged = await judge(parts, request, holder).catch((error: unknown) => {
+    if (!holder.isKept) throw error
+  })
+  if (judged === undefined) return undefined
+  const { caller, organization } = judged
+  const { isKept, epoch } = holder
+  const isStale = async (): Promise<boolean> => isKept && (await parts.store.epochs.find(caller)) !== epoch
+  if (!parts.windows.knowsEpochs && (await isStale())) return undefined
+  if (holder.kind === 'key') request.onKey(holder.key.id)
+  const counted = await request.count(organization, epoch)
+  if (counted === 'stale') return undefined
+  if (counted === 'unjudged' && parts.windows.knowsEpochs && (await isStale())) return undefined
+  permit(caller, needs, holder.kind === 'key' ? holder.ownDatabase : undefined)
+  return { caller, organization, ...rightsOf(holder), epoch, ticket: holder.ticket }
+}
+
+const judge = async (
+  parts: AccessParts,
+  { credentials, needs, onOrganization }: AccessRequest,
+  holder: Holder,
+): Promise<Pick<Admitted, 'caller' | 'organization'>> => {
+  const caller = callerOf(credentials, holder)
+  onOrganization(caller.organizationId)
+  const { organization } = holder.kind === 'key' ? holder : holder.person
+  if (organization === undefined) throw new Problem('organization_not_found')
+  // A trial and days of grace end without a write.
+  const subscription = standingOf(organization, Date.now(), parts.graceDays)
+  const standing = { ...organization, subscription }
+  if (holder.kind === 'user') {
+    admitPerson({ organization: standing, role: holder.person.role }, needs)
+    return { caller, organization }
+  }
+  const { key, ticket } = holder
+  admit({ organization: standing, key, origin: credentials.origin }, needs)
+  if (!isKeyFor(key.role, needs)) {
+    const message = `The role of the user who created this API key does not allow this; ${whoMay(needs)}`
+    throw new Problem('role_not_permitted', { message })
+  }
+  const isIdentified = ticket === undefined && needs.sameForAllTenants !== true
+  return { caller: isIdentified ? await identified(credentials, caller, holder, parts.store) : caller, organization }
+}
+
+const rightsOf = (holder: Holder): Pick<Admitted, 'permissions' | 'role' | 'person'> => {
+  if (holder.kind === 'key') {
+    const { permissions = KEY_PERMISSIONS, role = 'owner' } = holder.key
+    return { permissions, role, person: undefined }
+  }
+  const { person } = holder
+  const { role } = person
+  return { permissions: KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one)), role, person }
+}

@@ -1,0 +1,79 @@
+import { isAllowedAddress } from '../platform/network/client-address.ts'
+import { Problem } from '../platform/problems/problem.ts'
+import type { Store } from '../store/store.ts'
+import { type Credentials, canonicalScope } from './credentials.ts'
+import type { ApiKeyHolder, Holder } from './find-holder.ts'
+import { identityOf } from './identity-token.ts'
+import { isExpired } from './rules/api-key.ts'
+import type { Caller } from './rules/caller.ts'
+import type { StreamTicket } from './rules/stream-ticket.ts'
+
+/**
+ * The caller of a request, with the tenant and scope of its ticket or of its headers.
+ *
+ * @throws Problem `key_expired`, `address_not_permitted`, `ticket_mismatch`, `input_invalid`
+ */
+export const callerOf = (credentials: Credentials, holder: Holder): Caller => {
+  if (holder.kind === 'key') requireUsable(credentials, holder)
+  const owner = holder.ticket === undefined ? ownerOf(credentials) : ownerOfTicket(credentials, holder.ticket)
+  if (holder.kind === 'user') {
+    const { user, organization } = holder.person
+    return { organizationId: organization.id, kind: 'organization', userId: user.id, ...owner }
+  }
+  const { organizationId, id, kind, userId, databaseId } = holder.key
+  return {
+    organizationId,
+    keyId: id,
+    kind,
+    userId,
+    ...(databaseId === undefined ? {} : { databaseId }),
+    ...owner,
+  }
+}
+
+/** A server key's allowed addresses do not apply to browsers with its tickets; a public key is used by browsers only. */
+const requireUsable = ({ address }: Credentials, { key, ticket }: ApiKeyHolder): void => {
+  if (isExpired(key, new Date())) throw new Problem('key_expired')
+  const isChecked = ticket === undefined || key.kind === 'database'
+  if (isChecked && key.addresses !== undefined && !isAllowedAddress(address, key.addresses))
+    throw new Problem('address_not_permitted')
+}
+
+type Owner = Pick<Caller, 'tenantId' | 'scopeId'>
+
+const ownerOf = ({ tenantId, scopeId: sent }: Credentials): Owner => {
+  const scopeId = canonicalScope(sent)
+  return { ...(tenantId === undefined ? {} : { tenantId }), ...(scopeId === undefined ? {} : { scopeId }) }
+}
+
+/** The owner in a ticket; headers may repeat it. @throws Problem `ticket_mismatch` */
+const ownerOfTicket = (credentials: Credentials, { tenantId, scopeId }: StreamTicket): Owner => {
+  if (isOther(credentials.tenantId, tenantId)) throw new Problem('ticket_mismatch')
+  if (isOther(canonicalScope(credentials.scopeId), scopeId)) throw new Problem('ticket_mismatch')
+  return { ...(tenantId === undefined ? {} : { tenantId }), ...(scopeId === undefined ? {} : { scopeId }) }
+}
+
+const isOther = (sent: string | undefined, own: string | undefined): boolean => sent !== undefined && sent !== own
+
+/**
+ * The caller with the tenant and scope of its identity token, which replace those of the headers. Server keys are used by
+ * the customer's own server and need none.
+ *
+ * @throws Problem `identity_token_missing` where the database requires one, `identity_token_invalid`,
+ * `identity_token_expired`
+ */
+export const identified = async (
+  { identityToken: token }: Credentials,
+  caller: Caller,
+  { ownDatabase }: Pick<ApiKeyHolder, 'ownDatabase'>,
+  store: Pick<Store, 'databases'>,
+): Promise<Caller> => {
+  if (caller.kind === 'organization' || ownDatabase === undefined) return caller
+  if (token === undefined && ownDatabase.identity !== 'required') return caller
+  if (token === undefined) throw new Problem('identity_token_missing')
+  const { id: databaseId, requiresOrganizationScoping: isScoped } = ownDatabase
+  const secret = await store.databases.findIdentitySecret(caller, databaseId)
+  if (secret === undefined) throw new Problem('identity_token_invalid')
+  const { tenantId, scopeId, ...rest } = caller
+  return { ...rest, ...(await identityOf(token, { databaseId, isScoped, secret, now: new Date() })) }
+}
