@@ -1,11 +1,11 @@
 import { isAllowedAddress } from '../platform/network/client-address.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import type { Store } from '../store/store.ts'
-import { type Credentials, canonicalScope } from './credentials.ts'
 import type { ApiKeyHolder, Holder } from './find-holder.ts'
 import { identityOf } from './identity-token.ts'
 import { isExpired } from './rules/api-key.ts'
 import type { Caller } from './rules/caller.ts'
+import { type Credentials, canonicalScope } from './rules/credentials.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /**

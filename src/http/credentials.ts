@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Credentials } from '../access/credentials.ts'
+import type { Credentials } from '../access/rules/credentials.ts'
 
 /** Tenant and scope of a public key's user, signed by the customer's own server. */
 export const IDENTITY_HEADER = 'X-Identity-Token'

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { accessTokenOf } from '../access/credentials.ts'
+import { accessTokenOf } from '../access/rules/credentials.ts'
 import type { Epoch } from '../access/rules/epoch.ts'
 import type { Operator } from '../access/rules/operator.ts'
 import type { Organization } from '../access/rules/organization.ts'

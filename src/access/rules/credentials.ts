@@ -1,4 +1,4 @@
-import { invalidField } from '../platform/problems/problem.ts'
+import { invalidField } from '../../platform/problems/problem.ts'
 
 /** What a request shows of its caller: each header at most once, as it was sent. */
 export interface Credentials {
