@@ -8,7 +8,7 @@ import { failureOf, type Service, streamingClientOf } from './chat/service-clien
 import { collectFindings } from './findings.ts'
 import { printJson } from './print.ts'
 import { printable } from './rows-table.ts'
-import { processTerminal } from './terminal.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
 
 const EXAMPLES = `
 Examples:
@@ -45,11 +45,7 @@ export const registerDoctor = (program: Command): void => {
       const config = readConfig()
       const findings =
         url === undefined ? await collectFindings(config) : [await proxyFinding(config, { ...caller, url })]
-      const shown = findings.map(printableFinding)
-      const ok = findings.every(({ state }) => state !== 'missing')
-      const terminal = processTerminal()
-      if (json === true) printJson(terminal, { ok, findings: shown })
-      else terminal.write(asText(shown, url === undefined ? verdictOf(ok) : undefined, terminal.width))
+      const ok = printFindings(findings, { json, hasVerdict: url === undefined }, processTerminal())
       if (!ok) process.exitCode = 1
     })
 }
@@ -101,8 +97,30 @@ const MARKS = {
   missing: styleText('red', '✗'),
 } as const
 
-/** A finding whose texts have no control characters but line breaks: they may quote what a server or a database has sent. */
-export const printableFinding = ({ what, state, detail, helps }: Finding): Finding => ({
+interface Printing {
+  readonly json?: boolean | undefined
+  /** Whether the text says what the findings mean for `npm start`. */
+  readonly hasVerdict: boolean
+}
+
+/**
+ * Prints findings without control characters: they may quote what a server or a database has sent.
+ *
+ * @returns whether nothing is missing
+ */
+export const printFindings = (
+  findings: readonly Finding[],
+  { json, hasVerdict }: Printing,
+  terminal: Pick<Terminal, 'write' | 'width'>,
+): boolean => {
+  const shown = findings.map(printableFinding)
+  const ok = findings.every(({ state }) => state !== 'missing')
+  if (json === true) printJson(terminal, { ok, findings: shown })
+  else terminal.write(asText(shown, hasVerdict ? verdictOf(ok) : undefined, terminal.width))
+  return ok
+}
+
+const printableFinding = ({ what, state, detail, helps }: Finding): Finding => ({
   what: printable(what),
   state,
   detail: printableLines(detail),
