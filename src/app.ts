@@ -14,6 +14,9 @@ import type { Embedder } from './ask/rules/embedder.ts'
 import { type Starters, starters } from './ask/starters.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
 import { LogoDrawings } from './charts/logo-drawings.ts'
+import { composeAccounts } from './compose-accounts.ts'
+import { composeDatabases } from './compose-databases.ts'
+import { composeOrganizations } from './compose-organizations.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -22,24 +25,21 @@ import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
 import { accountMail } from './manage/accounts/account-mail.ts'
-import { accountParts, accounts } from './manage/accounts/accounts.ts'
 import type { PasswordCost } from './manage/accounts/passwords.ts'
 import { managedBilling } from './manage/billing/managed-billing.ts'
 import { openProcessor } from './manage/billing/open-processor.ts'
 import { managedLogos } from './manage/branding/managed-logos.ts'
 import { attackJobs } from './manage/databases/attack-jobs.ts'
 import { indexJobs } from './manage/databases/index-jobs.ts'
-import { managedDatabases } from './manage/databases/managed-databases.ts'
 import { unaskedIndexing } from './manage/databases/unasked-indexing.ts'
 import { managedEvaluations } from './manage/evaluation/managed-evaluations.ts'
 import { exportJobs } from './manage/exports/export-jobs.ts'
 import { FileWriter } from './manage/exports/file-writer.ts'
 import { operators } from './manage/operators/operators.ts'
-import { type ManagedOrganizations, managedOrganizations } from './manage/organizations/managed-organizations.ts'
+import type { ManagedOrganizations } from './manage/organizations/managed-organizations.ts'
 import { PolicyAttacks } from './manage/policy-attacks/policy-attacks.ts'
 import { shareTokens } from './manage/shares/share-tokens.ts'
 import { sharesOf } from './manage/shares/shares.ts'
-import { signOn } from './manage/sso/sign-on.ts'
 import { type QuotaWatch, quotaWatch } from './manage/usage/quota-watch.ts'
 import { attemptDelivery } from './manage/webhooks/attempt-delivery.ts'
 import { type ManagedWebhooks, managedWebhooks } from './manage/webhooks/managed-webhooks.ts'
@@ -63,7 +63,7 @@ import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
 import { storePulse } from './store/pulse.ts'
 import { missingText } from './store/readiness/missing-index.ts'
-import { accountKeys, deriveKey, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
+import { accountKeys, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
 import { createStore, type Store } from './store/store.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
 import { type TemporalParts, temporalParts } from './temporal/temporal-parts.ts'
@@ -186,11 +186,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     new QuestionMeanings(embedder, memory, {
       onFailure: (problem) => observe({ kind: 'embedding_failed', model: embedder.model, problem }),
     })
-  const { stripe, graceDays, trialDays } = config.payments
+  const { stripe, trialDays } = config.payments
+  const processor = openProcessor(stripe)
   const billing = managedBilling({
     store,
     observe,
-    processor: openProcessor(stripe),
+    processor,
     portalUrl: config.portalUrl,
     trialDays,
     mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
@@ -219,12 +220,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     planner,
     retrieval: { patterns, contexts: new QuestionContexts(meanings) },
     databases: { ...databases, ...starters({ cached, store, databases }) },
-    managed: managedDatabases({
+    managed: composeDatabases({
+      config,
+      secret,
       store,
       engines,
       allowPrivateHosts,
-      modelPrices: config.modelPrices,
-      samplingKey: deriveKey(secret, 'sampling'),
       ...(embedder && { embedder }),
       ...(beginUnasked && {
         beginIndexing: (database) => beginUnasked(database, database.id, 'unread', AFTER_CONNECTING_MS),
@@ -240,20 +241,17 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       attemptDelivery: attemptDelivery({ store, sender, observe }),
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
-    accounts: accounts({
-      ...accountParts({ store, mails: temporal.mails }, digestKeys, settings.passwordCost),
-      signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
+    accounts: composeAccounts({
+      config,
+      secret,
+      store,
+      mails: temporal.mails,
+      observe,
       allowPrivateHosts,
-      portalUrl: config.portalUrl,
+      passwordCost: settings.passwordCost,
     }),
     operators: operators(digestKeys, store),
-    organizations: managedOrganizations({
-      store,
-      limits,
-      removals: temporal.removals,
-      graceDays,
-      endPaying: billing.endPaying,
-    }),
+    organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),
     billing,
     shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     logos: managedLogos({ store, allowPrivate: allowPrivateHosts, draw: (...call) => logos.draw(...call) }),

@@ -11,7 +11,6 @@ import { absent, type Finding, found, missing } from '../platform/values/finding
 import { parseStoreAddress } from '../store/store-address.ts'
 import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
-import { withEngines } from './with-engines.ts'
 import { withStore } from './with-store.ts'
 
 /** Looks at everything that `npm start` needs; changes nothing. */
@@ -68,9 +67,7 @@ const FOUND_ALREADY = [ConfigError, CommandFailed, StoreTooNew, StoreUnusable]
 const databasesOf = async (config: Config): Promise<readonly Finding[]> => {
   try {
     const { databaseFindings } = await import('../manage/databases/database-findings.ts')
-    return await withStore(config, (operator) =>
-      withEngines(operator, (engines) => databaseFindings({ store: operator.store, engines })),
-    )
+    return await withStore(config, async ({ store, engines }) => databaseFindings({ store, engines: await engines() }))
   } catch (error) {
     if (FOUND_ALREADY.some((kind) => error instanceof kind)) return []
     throw error

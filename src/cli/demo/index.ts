@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { withOrganization } from '../choose-organization.ts'
-import { withEngines } from '../with-engines.ts'
 import { withStore } from '../with-store.ts'
 import type { LoadDemoOptions } from './load-demo.ts'
 
@@ -47,12 +46,10 @@ const registerLoad = (demo: Command): void => {
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', LOAD_EXAMPLES)
     .action((options: LoadDemoOptions) =>
-      withStore(readConfig(), (operator) =>
-        withEngines(operator, async (engines, loaders) => {
-          // Heavy: the demo's rows and words. No other command waits for them.
-          const { loadDemo } = await import('./load-demo.ts')
-          await loadDemo(operator, { engines, loaders }, options)
-        }),
-      ),
+      withStore(readConfig(), async (operator) => {
+        // Heavy: the demo's rows and words. No other command waits for them.
+        const { loadDemo } = await import('./load-demo.ts')
+        await loadDemo(operator, options)
+      }),
     )
 }

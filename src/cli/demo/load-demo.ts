@@ -3,11 +3,10 @@ import { demoForSchema } from '../../../demo/for-schema.ts'
 import { demoTablesFor } from '../../../demo/generate.ts'
 import { DEMO } from '../../../demo/organization.ts'
 import type { Organization } from '../../access/rules/organization.ts'
-import type { Engine } from '../../engines/engine.ts'
-import type { Loaders } from '../../engines/loaders.ts'
 import { NO_USER } from '../../http/operator-exchange.ts'
 import { createProgress, silentProgress } from '../../local/progress.ts'
 import { derivedKeyText } from '../../manage/api-keys/store/api-key-text.ts'
+import { describeDatabase } from '../../manage/databases/describe-database.ts'
 import { loadedOnly, loadTables } from '../../manage/databases/load-tables.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import { deriveKey } from '../../store/sealer.ts'
@@ -15,12 +14,12 @@ import { baseUrlOf } from '../base-url.ts'
 import { chooseOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { curlToTry } from '../database/commands-to-try.ts'
+import { reading } from '../database/database-command.ts'
 import { printJson } from '../print.ts'
 import { readAddress } from '../read-address.ts'
 import { recordChange } from '../record-change.ts'
 import { shellWord } from '../shell-word.ts'
 import { processTerminal } from '../terminal.ts'
-import { describeDatabase } from '../with-engines.ts'
 import type { Operator } from '../with-store.ts'
 
 const QUESTION = 'How many orders were placed last month?'
@@ -41,7 +40,6 @@ export interface LoadDemoOptions {
  */
 export const loadDemo = async (
   operator: Operator,
-  { engines, loaders }: { readonly engines: readonly Engine[]; readonly loaders: Loaders },
   { org, name: named, url, replace = false, newOrganization = false, json = false }: LoadDemoOptions,
 ): Promise<void> => {
   const begun = performance.now()
@@ -49,7 +47,7 @@ export const loadDemo = async (
   const progress = json ? silentProgress : createProgress(process.stderr)
   if (newOrganization) await ensureOrganization(operator)
   const organization = await chooseOrganization(operator, org ?? operator.demoOrganization)
-  const { engine, address } = await readAddress(url, engines, operator.config)
+  const { engine, address } = await readAddress(url, await operator.engines(), operator.config)
   const name = named?.trim() ?? `${DEMO.database.name}-${engine.name}`
   const earlier = await earlierOf(operator, { organization, name, replace })
   const tables = demoTablesFor(engine, new Date())
@@ -58,10 +56,11 @@ export const loadDemo = async (
     engine.language === 'sql'
       ? `${tables.length} tables`
       : `${tables.filter(({ within }) => within === undefined).length} collections`
+  const loaders = await operator.loaders()
   await progress.step(`Loading ${rows} rows into ${places}`, () =>
     loadTables(engine, loaders.get(engine.name), address, tables, { replace }),
   )
-  const schema = loadedOnly(await describeDatabase({ engine, address }, { quiet: json }), tables)
+  const schema = loadedOnly(await reading({ json }, () => describeDatabase({ engine, address })), tables)
   const { id: organizationId } = organization
   const database = { id: earlier?.id ?? randomUUID(), organizationId, name, ...demoForSchema(schema) }
   const key = keyOf(operator, database)

@@ -6,7 +6,6 @@ import type { EvaluationInput } from '../../manage/evaluation/rules/evaluation-i
 import { type EvaluationReport, ReportWriter } from '../../manage/evaluation/rules/report.ts'
 import { BASELINE_FILE_MAX, readBaseline } from '../../manage/written-files/baseline-file.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { openTemporal } from '../../platform/process/open-temporal.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -111,26 +110,22 @@ const withEvaluations = async <Value>(
   operator: Operator,
   work: (evaluations: Evaluations) => Promise<Value>,
 ): Promise<Value> => {
-  const temporal = await openTemporal(operator)
+  const temporal = await operator.temporal()
   if (temporal === undefined)
     throw new CommandFailed(
       'An evaluation runs in the service, but no Temporal server is configured. Start the service in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to the Temporal server of the service.',
     )
+  const { address } = temporal.access
   try {
-    const [{ requireNamespace }, { temporalEvaluations }] = await Promise.all([
-      import('../../temporal/ask-namespace.ts'),
-      import('../../temporal/evaluations.ts'),
-    ])
+    const { requireNamespace } = await import('../../temporal/ask-namespace.ts')
     const { namespace, credentials } = operator.config.temporal
-    await requireNamespace({ address: temporal.address, namespace, credentials })
-    return await work(temporalEvaluations(temporal.client, temporal.taskQueue))
+    await requireNamespace({ address, namespace, credentials })
+    return await work(temporal.evaluations)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error
     throw new CommandFailed(
-      `Temporal at ${temporal.address} stopped responding. A running evaluation continues when Temporal is back; run the same command to watch it again.`,
+      `Temporal at ${address} stopped responding. A running evaluation continues when Temporal is back; run the same command to watch it again.`,
       { cause: error },
     )
-  } finally {
-    await temporal.close()
   }
 }

@@ -7,13 +7,16 @@ import type { Loader } from '../../engines/loader.ts'
 import { effectivePolicy } from '../../guard/effective-policy.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { Schema } from '../../guard/schema.ts'
+import { describeDatabase } from '../../manage/databases/describe-database.ts'
+import { openDatabase } from '../../manage/databases/open-database.ts'
 import { readSchema } from '../../manage/databases/policy-file.ts'
+import { createEngineParts } from '../../platform/process/engine-parts.ts'
+import { chooseDatabase } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { readJsonFile } from '../read-json-file.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
-import { withDatabase } from '../with-database.ts'
-import { describeDatabase, withEngines } from '../with-engines.ts'
+import { withStore } from '../with-store.ts'
 
 export interface GuardSourceOptions {
   readonly engine?: string
@@ -62,15 +65,23 @@ export const useGuardSource = async (
   if ((policy === undefined) === (database === undefined))
     throw new CommandFailed('Give either --policy FILE or --database ID; see --help for examples.')
   const config = readConfig()
-  // Whoever gives files may reach what this machine reaches, unless the environment says otherwise.
-  if (policy !== undefined)
-    return await withEngines({ config, place: { isLocal: true } }, async (engines, loaders) => {
-      const files = await fromFiles(engines, { ...options, policy, schema })
-      await work({ ...files, loader: loaders.get(files.engine.name) })
-    })
-  await withDatabase(config, { org, database }, async ({ settings, engine, loader, address, include }) => {
-    const described = await describeDatabase({ engine, address, include }, { quiet: true })
+  if (policy !== undefined) {
+    // A user who gives files may reach what this machine reaches, unless the environment says otherwise.
+    const { engines, loaders, close } = createEngineParts(config.allowPrivateHosts ?? true)
+    try {
+      const files = await fromFiles(await engines(), { ...options, policy, schema })
+      return await work({ ...files, loader: (await loaders()).get(files.engine.name) })
+    } finally {
+      await close()
+    }
+  }
+  await withStore(config, async (operator) => {
+    const settings = await chooseDatabase(operator, { org, database })
+    const connected = await openDatabase(operator, await operator.engines(), settings)
+    const { engine, address } = connected
+    const described = await describeDatabase(connected)
     const policy = effectivePolicy(settings.policy, described, engine.dialect.folding(described))
+    const loader = (await operator.loaders()).get(engine.name)
     await work({ ...settings, engine, loader, policy, schema: described, address })
   })
 }

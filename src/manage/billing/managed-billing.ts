@@ -55,8 +55,6 @@ export interface ManagedBilling {
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
   /** Looks up some of those whose events may have been lost (`src/manage/billing/due-looks.ts`). @throws what the store says */
   lookUpDue(signal: AbortSignal): Promise<void>
-  /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** However often somebody else writes while a checkout is begun. */
@@ -141,7 +139,6 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (await look({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
     },
     lookUpDue: dueLooks({ ...parts, look }),
-    endPaying: (organization) => endPaying(processor, organization),
   }
 }
 
