@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Organization } from '../access/rules/organization.ts'
-import { Problem } from '../platform/problems/problem.ts'
+import { findOrganization, listOrganizations } from '../manage/organizations/by-operators.ts'
 import { CommandFailed } from './command-failed.ts'
 import { numberOf } from './number-of.ts'
 import type { Operator } from './with-store.ts'
@@ -19,16 +19,12 @@ export const withOrganization = (command: Command, unless = 'the only organizati
  * to choose from, or none
  */
 export const chooseOrganization = async (
-  { store, demoOrganization }: Pick<Operator, 'store' | 'demoOrganization'>,
+  operator: Pick<Operator, 'store' | 'demoOrganization'>,
   id: number | undefined,
 ): Promise<Organization> => {
-  if (id !== undefined) {
-    const named = await store.organizations.find({ organizationId: id })
-    if (named === undefined) throw noOrganization(id)
-    return named
-  }
-  const all = await store.organizations.all()
-  const own = all.filter((organization) => organization.id !== demoOrganization)
+  if (id !== undefined) return await findOrganization(operator, id)
+  const all = await listOrganizations(operator)
+  const own = all.filter((organization) => organization.id !== operator.demoOrganization)
   const [only, another] = own.length === 0 ? all : own
   if (only === undefined)
     throw new CommandFailed(
@@ -40,7 +36,3 @@ export const chooseOrganization = async (
     )
   return only
 }
-
-/** Whoever names an organization that is not there hears so, with the code that HTTP has for it. */
-export const noOrganization = (id: number): Problem =>
-  new Problem('organization_not_found', { message: `There is no organization ${id}. See: npx tabletalk org list` })

@@ -59,11 +59,12 @@ const top = async (options: TopOptions): Promise<void> => {
       '--url requires --credential. An operator of the service creates one with: npx tabletalk operator new',
     )
   await withStore(readConfig(), async (operator) => {
-    const made = await operatorCredentials(operator).issue('tabletalk top', LASTS_S)
+    const credentials = operatorCredentials(operator)
+    const made = await credentials.issue('tabletalk top', LASTS_S)
     try {
       await watch({ baseUrl: baseUrlOf(operator), credential: made.token }, options)
     } finally {
-      await operator.store.operators.remove(made.id)
+      await credentials.revoke(made.id)
     }
   })
 }

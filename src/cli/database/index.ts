@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { changesOf } from '../../manage/audit/rules/audit.ts'
 import { patchDatabase } from '../../manage/databases/routes/change-database.ts'
 import { listDatabases } from '../../manage/databases/routes/list-databases.ts'
+import { listOrganizations } from '../../manage/organizations/by-operators.ts'
 import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { canAsk, confirm } from '../confirm.ts'
@@ -71,7 +72,7 @@ const registerList = (parent: Command): void =>
     description: 'Lists the databases of one or all organizations.',
     declare: (command) => command.option('--org <id>', 'the organization; default: all organizations', organizationId),
     async answer(operator, { org }) {
-      const all = (await operator.store.organizations.all()).filter(({ id }) => org === undefined || id === org)
+      const all = (await listOrganizations(operator)).filter(({ id }) => org === undefined || id === org)
       const found = await Promise.all(
         all.map(async (organization) =>
           (await managing(operator, organization).list(listDatabases(operator))).map((database) => ({

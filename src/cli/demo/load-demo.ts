@@ -6,9 +6,11 @@ import type { Organization } from '../../access/rules/organization.ts'
 import { NO_USER } from '../../http/operator-exchange.ts'
 import { createProgress, silentProgress } from '../../local/progress.ts'
 import { derivedKeyText } from '../../manage/api-keys/store/api-key-text.ts'
+import { databasesOf } from '../../manage/databases/by-operators.ts'
 import { describeDatabase } from '../../manage/databases/describe-database.ts'
 import { loadedOnly, loadTables } from '../../manage/databases/load-tables.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
+import { createOrganization, listOrganizations } from '../../manage/organizations/by-operators.ts'
 import { deriveKey } from '../../store/sealer.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { chooseOrganization } from '../choose-organization.ts'
@@ -45,7 +47,8 @@ export const loadDemo = async (
   const begun = performance.now()
   const terminal = processTerminal()
   const progress = json ? silentProgress : createProgress(process.stderr)
-  if (newOrganization) await ensureOrganization(operator)
+  if (newOrganization && (await listOrganizations(operator)).length === 0)
+    await createOrganization(operator, DEMO.organization)
   const organization = await chooseOrganization(operator, org ?? operator.demoOrganization)
   const { engine, address } = await readAddress(url, await operator.engines(), operator.config)
   const name = named?.trim() ?? `${DEMO.database.name}-${engine.name}`
@@ -92,29 +95,17 @@ In the terminal:
 `)
 }
 
-/** The demo's, where an installation has none yet; loaded again, the demo finds it. */
-const ensureOrganization = async ({ store }: Operator): Promise<void> => {
-  const all = await store.organizations.all()
-  if (all.length > 0) return
-  const id = await store.organizations.newId()
-  const { name, plan } = DEMO.organization
-  const created = { organizationId: id, action: 'organization.created', subject: String(id) } as const
-  await recordChange({ store }, { ...created, fields: { name, plan } }, () =>
-    store.organizations.add({ name, plan }, id),
-  )
-}
-
 /**
  * The database of this name, which is loaded again.
  *
  * @throws CommandFailed for a name that cannot be, and where nobody said that what is there may go
  */
 const earlierOf = async (
-  { store }: Operator,
+  operator: Operator,
   { organization, name, replace }: { organization: Organization; name: string; replace: boolean },
 ): Promise<DatabaseSettings | undefined> => {
   if (name === '' || name.length > 200) throw new CommandFailed('--name must have 1 to 200 characters.')
-  const all = await store.databases.all({ organizationId: organization.id })
+  const all = await databasesOf(operator, { organizationId: organization.id })
   const earlier = all.find((database) => database.name === name)
   if (earlier === undefined) return undefined
   if (earlier.id === DEMO.database.id)

@@ -54,15 +54,6 @@ export const agreementOf = ({
   customerId: id?.value,
 })
 
-/** The same by the names of the log; absent ones are none. */
-export const agreementFields = ({ trialEndsAt, pastDueSince, endsAt, graceDays, customerId }: Agreement) => ({
-  trial_ends_at: trialEndsAt,
-  past_due_since: pastDueSince,
-  ends_at: endsAt,
-  grace_days: graceDays,
-  customer_id: customerId,
-})
-
 /** What came of looking up a customer, for a terminal. */
 export const foundText = (found: FoundCustomer): string => {
   switch (found.kind) {
