@@ -2,6 +2,7 @@ import { databasesOf, findDatabase } from '../manage/databases/by-operators.ts'
 import type { StoredDatabase } from '../manage/databases/store/databases.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
+import { UUID } from './option-values.ts'
 import type { Operator } from './with-store.ts'
 
 export interface DatabaseChoice {
@@ -19,7 +20,7 @@ export const chooseDatabase = async (
   operator: Pick<Operator, 'store' | 'demoOrganization'>,
   { org, database }: DatabaseChoice,
 ): Promise<StoredDatabase> => {
-  const isId = database !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(database)
+  const isId = database !== undefined && UUID.test(database)
   if (isId && org === undefined) {
     const found = await findDatabase(operator, database)
     if (found !== undefined) return found

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Organization } from '../access/rules/organization.ts'
 import { findOrganization, listOrganizations } from '../manage/organizations/by-operators.ts'
 import { CommandFailed } from './command-failed.ts'
-import { numberOf } from './number-of.ts'
+import { numberOf } from './option-values.ts'
 import type { Operator } from './with-store.ts'
 
 /** The number of an organization, as it is written at a terminal. */

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { shellWord } from './shell-word.ts'
 
 /** The folder that Tabletalk lies in. */
 export const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -21,3 +20,7 @@ export const commandLine = ({ folder, home }: Place = {}): string => {
   const prefix = folder === ROOT ? '' : ` --prefix ${shellWord(ROOT)}`
   return `${setting}npx${prefix} tabletalk`
 }
+
+/** A text as a shell takes it: bare where it can be, in quotes otherwise. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

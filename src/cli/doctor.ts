@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { padded, textWidth, wrapped } from '../charts/text-width.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Finding, found, missing } from '../platform/values/finding.ts'
+import { printable } from '../platform/values/printable.ts'
 import { chatTarget, httpAddress, type TargetOptions } from './chat/chat-target.ts'
 import { failureOf, type Service, streamingClientOf } from './chat/service-client.ts'
 import { collectFindings } from './findings.ts'
 import { printJson } from './print.ts'
-import { printable } from './rows-table.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
 const EXAMPLES = `

@@ -5,9 +5,8 @@ import { createCommandKey } from '../manage/api-keys/routes/create-key.ts'
 import { revokeApiKey, rotateApiKey } from '../manage/api-keys/routes/end-key.ts'
 import { listApiKeys } from '../manage/api-keys/routes/read-keys.ts'
 import { chooseDatabase } from './choose-database.ts'
-import { displayNameOption } from './display-name-option.ts'
-import { graceOf, momentOf } from './duration.ts'
 import { organizationCommand, rowsOr } from './operator-command.ts'
+import { displayNameOption, graceOf, momentOf } from './option-values.ts'
 import type { Row } from './print.ts'
 
 const EXAMPLES = `

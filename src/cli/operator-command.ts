@@ -4,12 +4,11 @@ import { readConfig } from '../config.ts'
 import { operatorExchange } from '../http/operator-exchange.ts'
 import type { ManagingRoute, Sent } from '../http/route.ts'
 import type { Listed } from '../platform/values/page.ts'
-import { baseUrlOf } from './base-url.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { printJson, printRows, type Row } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
-import { type Operator, withStore } from './with-store.ts'
+import { baseUrlOf, type Operator, withStore } from './with-store.ts'
 
 /** What a command prints. */
 export interface Answer {

@@ -2,13 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { INSTALLATION } from '../manage/audit/rules/audit.ts'
 import { OPERATOR_LASTS_MAX_S, type Operators, operators } from '../manage/operators/operators.ts'
 import { accountKeys } from '../store/sealer.ts'
-import { baseUrlOf } from './base-url.ts'
 import { CommandFailed } from './command-failed.ts'
-import { displayNameOption } from './display-name-option.ts'
-import { durationMs } from './duration.ts'
 import { operatorCommand, rowsOr } from './operator-command.ts'
+import { displayNameOption, durationMs } from './option-values.ts'
 import { recordChange } from './record-change.ts'
-import type { Operator } from './with-store.ts'
+import { baseUrlOf, type Operator } from './with-store.ts'
 
 const EXAMPLES = `
 Examples:

@@ -7,7 +7,7 @@ import type { Prepared } from '../store/readiness/prepare-store.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
 import type { TemporalUnusable } from '../temporal/ask-namespace.ts'
 import { CommandFailed } from './command-failed.ts'
-import { durationMs } from './duration.ts'
+import { durationMs } from './option-values.ts'
 import { printJson } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 

@@ -20,16 +20,17 @@ export const printRows = (
   none: string,
   { overflow = 'wrap', numbers = [] }: PrintOptions = {},
 ): void => {
-  const [first] = rows
-  if (first === undefined) {
-    terminal.write(`${none}\n`)
-    return
-  }
-  const columns = Object.keys(first).map((name) => ({
-    name,
-    type: numbers.includes(name) ? 'number' : typeof first[name],
-  }))
-  const { colors, width } = terminal
-  const options = { width, colors, rowsMax: rows.length, overflow }
-  terminal.write(`${rowsTable({ columns, rows, truncated: false }, options)}\n`)
+  terminal.write(rows.length === 0 ? `${none}\n` : `${wholeTable(rows, terminal, { overflow, numbers })}\n`)
+}
+
+/** All rows as a table, with the fields of the first row as columns. */
+export const wholeTable = (
+  rows: readonly Row[],
+  { width, colors }: Pick<Terminal, 'width' | 'colors'>,
+  { overflow = 'cut', numbers = [] }: PrintOptions = {},
+): string => {
+  const [first = {}] = rows
+  const typeOf = (name: string) => (numbers.includes(name) ? 'number' : typeof first[name])
+  const columns = Object.keys(first).map((name) => ({ name, type: typeOf(name) }))
+  return rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length, overflow })
 }

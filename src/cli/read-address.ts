@@ -5,7 +5,7 @@ import { absoluteAddress, engineFor, isFileAddress, knownSchemes } from '../engi
 import { withAuthority } from '../engines/shared/connect/authority.ts'
 import type { ConnectedAddress } from '../manage/databases/open-database.ts'
 import { CommandFailed } from './command-failed.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from './text-files.ts'
 
 /**
  * The address of a database and its engine: from the option, from standard input where that is `-`, or from

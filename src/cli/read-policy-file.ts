@@ -1,7 +1,7 @@
 import type { Policy } from '../guard/policy.ts'
 import { readPolicy } from '../manage/databases/policy-file.ts'
 import { CommandFailed } from './command-failed.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readJsonFile } from './text-files.ts'
 
 /**
  * The policy in a file.

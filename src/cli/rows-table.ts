@@ -1,6 +1,5 @@
-import { styleText } from 'node:util'
 import { printable } from '../platform/values/printable.ts'
-import { textTable } from './text-table.ts'
+import { styled, textTable } from './text-table.ts'
 
 export interface RowsTableInput {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
@@ -46,14 +45,12 @@ export const rowsTable = (
     { width, colors, overflow },
   )
   const more = moreText(rows.length - shown.length, truncated)
-  return more === '' ? table : `${table}\n${colors ? styleText('dim', more, { validateStream: false }) : more}`
+  return more === '' ? table : `${table}\n${styled('dim', more, colors)}`
 }
 
 /** Ids are there to be copied. */
 const isId = (cell: string | undefined): boolean =>
   cell !== undefined && /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|–)$/i.test(cell)
-
-export { printable }
 
 /** Amounts and averages: where one has decimals, all of its column have two. */
 const isFraction = (value: unknown): boolean =>

@@ -42,7 +42,11 @@ export const textTable = (table: TextTable, options: TextTableOptions): string =
   return widths === undefined ? asRecords(table, options, head) : asGrid(table, { ...options, widths, head })
 }
 
-const bold: Style = (text) => styleText('bold', text, { validateStream: false })
+const bold: Style = (text) => styled('bold', text, true)
+
+/** A text with a style of `styleText`, where colours are shown. */
+export const styled = (format: Parameters<typeof styleText>[0], text: string, colors: boolean): string =>
+  colors ? styleText(format, text, { validateStream: false }) : text
 
 const textOf = (cell: TextCell | undefined): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''))
 const styleOf = (cell: TextCell | undefined): Style =>

@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
 import { canAnimate } from '../local/can-animate.ts'
-import { baseUrlOf } from './base-url.ts'
 import { httpAddress } from './chat/chat-target.ts'
 import { organizationId } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { operatorCredentials } from './operator.ts'
 import { printJson } from './print.ts'
 import { processTerminal } from './terminal.ts'
-import { withStore } from './with-store.ts'
+import { baseUrlOf, withStore } from './with-store.ts'
 
 const EXAMPLES = `
 Examples:

@@ -11,7 +11,6 @@ import {
 } from '../manage/accounts/routes/users/users.ts'
 import type { User } from '../manage/accounts/rules/user.ts'
 import { CommandFailed } from './command-failed.ts'
-import { numberOf } from './number-of.ts'
 import {
   type CommandOf,
   type Managing,
@@ -20,6 +19,7 @@ import {
   organizationCommand,
   rowsOr,
 } from './operator-command.ts'
+import { numberOf } from './option-values.ts'
 import { readSecret } from './read-secret.ts'
 import { recordChange } from './record-change.ts'
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
+import { hostToCall } from '../local/host-to-call.ts'
 import { type CommandParts, createCommandParts } from '../platform/process/command-parts.ts'
 import { locateStore, type StorePlace } from '../platform/process/locate-store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
@@ -52,3 +53,7 @@ const whileChanging = async <Value>(change: () => Promise<Value>): Promise<Value
     process.off('SIGINT', heard)
   }
 }
+
+/** Where the API of an installation is, as far as anybody here knows. */
+export const baseUrlOf = ({ place, config }: Pick<Operator, 'place' | 'config'>): string =>
+  place.baseUrl ?? `http://${hostToCall(config.host)}:${config.port ?? 3000}`

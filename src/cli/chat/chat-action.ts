@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { UUID } from '../option-values.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
 import { type ChatTarget, chatTarget, type TargetOptions } from './chat-target.ts'
 import { failureOf, isNotFound } from './service-client.ts'
@@ -34,8 +35,6 @@ export const chatAction = async (
     terminal.fail(error.message)
   }
 }
-
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The id of a turn or a conversation, also of a message of a turn. @throws InvalidArgumentError */
 export const turnOrConversationId = (text: string): string => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Demo, readDemoFile } from '../../local/home/demo-file.ts'
 import { readRuntime } from '../../local/home/runtime-file.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../command-line.ts'
 import type { Service } from './service-client.ts'
 
 export interface TargetOptions {

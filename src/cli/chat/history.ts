@@ -1,12 +1,13 @@
-import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { components } from '../../../clients/typescript/src/index.ts'
 import { turnOfAnswer } from '../../ask/rules/history/message.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
+import { UUID } from '../option-values.ts'
 import { printJson, printRows } from '../print.ts'
 import type { Terminal } from '../terminal.ts'
-import { type ChatSurroundings, chatAction, UUID } from './chat-action.ts'
+import { styled } from '../text-table.ts'
+import { type ChatSurroundings, chatAction } from './chat-action.ts'
 import { type ChatTarget, optionsText, type TargetOptions, targetToRepeat, withTarget } from './chat-target.ts'
 import { cleanText } from './present-answer.ts'
 import { readingClientOf, type Service } from './service-client.ts'
@@ -148,7 +149,7 @@ const showMessages = async (
   const command = commandLine({ folder: process.cwd() })
   const repeated = targetToRepeat(options)
   noteMore(terminal, page, `${command} history${toRepeat(options)} ${conversation}`)
-  const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
+  const dim = (text: string) => styled('dim', text, terminal.colors)
   terminal.write(
     items
       .toReversed()

@@ -1,12 +1,13 @@
-import { styleText } from 'node:util'
 import type { components, StreamedEvent } from '../../../clients/typescript/src/index.ts'
 import { choiceLine } from '../../ask/rules/choice.ts'
 import { DedupedText, tellsAll } from '../../ask/rules/deduped-text.ts'
 import { ownPicture, storedChart } from '../../charts/rules/chart-picture.ts'
 import { textChart } from '../../charts/text-chart.ts'
+import { printable } from '../../platform/values/printable.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { printable, rowsTable } from '../rows-table.ts'
+import { rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
+import { styled } from '../text-table.ts'
 
 /** Opens the events of a turn; `onLost` is called when their connection was lost and is resumed. */
 export type FollowTurn = (onLost: () => void) => AsyncIterable<StreamedEvent>
@@ -33,7 +34,7 @@ export const presentAnswer = async (
   follow: FollowTurn,
   { terminal, continueWith, isChartless = false }: Presentation,
 ): Promise<Presented> => {
-  const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
+  const dim = (text: string) => styled('dim', text, terminal.colors)
   let results: Results | undefined
   const parts = new Map<string, Results>()
   const charts = new Map<string, string>()

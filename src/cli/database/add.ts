@@ -10,27 +10,27 @@ import type { Connected, Found } from '../../manage/databases/connect-database.t
 import { connectRequest, unscoped } from '../../manage/databases/routes/connect-database.ts'
 import { auditedFields, SECRET_FIELDS } from '../../manage/databases/routes/database-data.ts'
 import { ConnectBody } from '../../manage/databases/routes/database-schema.ts'
-import { baseUrlOf } from '../base-url.ts'
 import { canAsk, confirm } from '../confirm.ts'
-import { rightsLines } from '../excess-rights.ts'
-import { chosenTables, withInclude } from '../include-option.ts'
-import { noteSuggestions } from '../index-suggestions.ts'
 import { publicKeyWarning } from '../key.ts'
 import { type Answer, type JsonOption, type Managing, organizationCommand } from '../operator-command.ts'
 import { reachTrouble } from '../reach-trouble.ts'
 import { readAddress } from '../read-address.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
 import { processTerminal } from '../terminal.ts'
+import { baseUrlOf } from '../with-store.ts'
 import { commandsToTry, questionFor } from './commands-to-try.ts'
 import { reading } from './database-command.ts'
+import { noteSuggestions, rightsLines } from './notes.ts'
 import { policyTable } from './policy-table.ts'
 import {
+  chosenTables,
   rowsOption,
   type SettingOptions,
   settingFields,
   sharedValuesOption,
   thinkingOption,
   timeoutOption,
+  withInclude,
 } from './settings.ts'
 import { tenantExamples } from './tenant-examples.ts'
 

@@ -1,6 +1,6 @@
 import type { Policy } from '../../guard/policy.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../command-line.ts'
 
 export interface ToTry {
   readonly baseUrl: string

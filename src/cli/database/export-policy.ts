@@ -1,5 +1,5 @@
 import type { Policy } from '../../guard/policy.ts'
-import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
+import { fileNamedAfter, writeJsonFile } from '../text-files.ts'
 
 /**
  * Writes a policy and, beside it, what the database has: `shop.policy.json` and `shop.schema.json`.

@@ -6,9 +6,8 @@ import { readGlossary } from '../../manage/written-files/glossary-file.ts'
 import { FileInvalid, placeOf } from '../../manage/written-files/written-file.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { type Answer, rowsOr } from '../operator-command.ts'
-import { readJsonFile } from '../read-json-file.ts'
 import { recordChange } from '../record-change.ts'
-import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
+import { fileNamedAfter, readJsonFile, writeJsonFile } from '../text-files.ts'
 import { databaseCommand, type ManagingDatabase, reading } from './database-command.ts'
 
 const EXAMPLES = `

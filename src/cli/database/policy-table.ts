@@ -1,9 +1,8 @@
-import { styleText } from 'node:util'
 import type { Policy, TablePolicy } from '../../guard/policy.ts'
 import type { PolicyLine } from '../../guard/proposal/policy-lines.ts'
-import { printable } from '../rows-table.ts'
+import { printable } from '../../platform/values/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { textTable } from '../text-table.ts'
+import { styled, textTable } from '../text-table.ts'
 
 const LINES_MAX = 200
 
@@ -13,14 +12,12 @@ export const policyTable = (
   tenant: Policy['tenant'],
   { width, colors }: Pick<Terminal, 'width' | 'colors'>,
 ): string => {
-  const style = (format: 'dim' | 'green' | 'yellow', text: string) =>
-    colors ? styleText(format, text, { validateStream: false }) : text
   const formats = { open: 'green', 'to confirm': 'yellow', closed: 'dim' } as const
   const rows = lines
     .slice(0, LINES_MAX)
     .map(({ table, policy, reason, state }) => [
       ...[printable(table), showing(policy, tenant)],
-      ...[{ text: state, style: (text: string) => style(formats[state], text) }, printable(reason)],
+      ...[{ text: state, style: (text: string) => styled(formats[state], text, colors) }, printable(reason)],
     ])
   const columns = ['table', 'shows', 'state', 'why'].map((head) => ({ head, whole: head === 'state' }))
   const table = textTable({ columns, rows }, { width, colors, overflow: 'wrap' })

@@ -6,14 +6,14 @@ import type { AroundWrite } from '../../manage/databases/around-write.ts'
 import type { ReviewedPolicy } from '../../manage/databases/managed-databases.ts'
 import { PolicyPatch } from '../../manage/databases/routes/database-schema.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { chosenTables, withInclude } from '../include-option.ts'
-import { noteSuggestions } from '../index-suggestions.ts'
 import type { Answer } from '../operator-command.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
 import { recordChange } from '../record-change.ts'
 import { databaseCommand, type ManagingDatabase, reading } from './database-command.ts'
 import { exportPolicy } from './export-policy.ts'
+import { noteSuggestions } from './notes.ts'
 import { policyTable } from './policy-table.ts'
+import { chosenTables, withInclude } from './settings.ts'
 
 const EXAMPLES = `
 Examples:

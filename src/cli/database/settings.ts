@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../ask/rules/time-limits.ts'
+import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../guard/chosen-tables.ts'
 import { patchDatabase } from '../../manage/databases/routes/change-database.ts'
 import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../../manage/databases/rules/database-settings.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -56,6 +57,23 @@ export const settingFields = ({ rows, sharedValues, thinking, asyncQueryTimeout 
 })
 
 const orNull = <Value>(value: Value | typeof DEFAULT): Value | null => (value === DEFAULT ? null : value)
+
+/** `--include`, for commands that read which tables there are. */
+export const withInclude = (command: Command): Command =>
+  command.option(
+    '--include <pattern...>',
+    "use only tables with matching names, for example 'sales_*' or 'public.*'; '*': all tables",
+  )
+
+/** What was chosen: undefined where nothing is said, null for all tables. @throws CommandFailed */
+export const chosenTables = (patterns: readonly string[] | undefined): readonly string[] | null | undefined => {
+  if (patterns === undefined) return undefined
+  if (patterns.length > PATTERNS_MAX || patterns.some(({ length }) => length === 0 || length > PATTERN_LENGTH_MAX))
+    throw new CommandFailed(
+      `--include takes at most ${PATTERNS_MAX} patterns of 1 to ${PATTERN_LENGTH_MAX} characters each.`,
+    )
+  return patterns.includes('*') ? null : patterns
+}
 
 /** `tabletalk database set` */
 export const registerSet = (parent: Command): void =>

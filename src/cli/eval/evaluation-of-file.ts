@@ -10,7 +10,7 @@ import {
 } from '../../manage/written-files/question-file.ts'
 import { FileInvalid } from '../../manage/written-files/written-file.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { readTextFile } from '../read-text-file.ts'
+import { readTextFile } from '../text-files.ts'
 
 export interface QuestionOptions {
   readonly questions: string

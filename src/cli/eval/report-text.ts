@@ -6,7 +6,8 @@ import type {
   SampleReport,
   TrialReport,
 } from '../../manage/evaluation/rules/report.ts'
-import { printable, rowsTable } from '../rows-table.ts'
+import { printable } from '../../platform/values/printable.ts'
+import { rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { textTable } from '../text-table.ts'
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { tenantForm } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
@@ -7,7 +8,6 @@ import { CommandFailed } from '../command-failed.ts'
 import { pipeToStandardOutput } from '../standard-streams.ts'
 import { explainLine } from './explain-line.ts'
 import { type GuardSource, type GuardSourceOptions, useGuardSource, withGuardSource } from './guard-source.ts'
-import { inOrder } from './in-order.ts'
 
 const EXAMPLES = `
 Examples:
@@ -53,7 +53,8 @@ export const registerExplain = (guard: Command): void => {
           ...(shown === undefined ? {} : { shown }),
         }
         const explained = async (line: string) => `${JSON.stringify(await explainLine(line, explainer))}\n`
-        await pipeToStandardOutput(inOrder(linesOf(process.stdin, LINE_BYTES_MAX), explained, AT_ONCE))
+        const lines = Readable.from(linesOf(process.stdin, LINE_BYTES_MAX))
+        await pipeToStandardOutput(lines.map(explained, { concurrency: AT_ONCE }))
       }),
     )
 }

@@ -14,8 +14,8 @@ import { createEngineParts } from '../../platform/process/engine-parts.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { readJsonFile } from '../read-json-file.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
+import { readJsonFile } from '../text-files.ts'
 import { withStore } from '../with-store.ts'
 
 export interface GuardSourceOptions {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { FoundCustomer } from '../../manage/billing/agree-billing.ts'
 import type { Agreement } from '../../manage/billing/rules/agreed-billing.ts'
-import { dateMs } from '../date-ms.ts'
+import { dateMs } from '../option-values.ts'
 
 /** What was said; null takes back what was said before. In an object, because to commander null is no value. */
 interface Said<Value> {

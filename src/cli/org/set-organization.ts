@@ -13,8 +13,8 @@ import { isOfProcessor } from '../../manage/billing/rules/agreed-billing.ts'
 import { changeOrganization } from '../../manage/organizations/by-operators.ts'
 import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { displayNameOption } from '../display-name-option.ts'
 import { type Answer, type JsonOption, operatorCommand } from '../operator-command.ts'
+import { displayNameOption } from '../option-values.ts'
 import type { Operator } from '../with-store.ts'
 import {
   agreementOf,

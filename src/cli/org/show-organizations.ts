@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { figuresOf, type OrganizationData } from '../../manage/organizations/organization-data.ts'
 import { getOrganization } from '../../manage/organizations/routes/organization.ts'
 import type { ModelUsageData } from '../../manage/usage/model-usage-data.ts'
+import { printable } from '../../platform/values/printable.ts'
 import { operatorCommand, organizationCommand } from '../operator-command.ts'
 import { printRows, type Row } from '../print.ts'
-import { printable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** `tabletalk org list` */

@@ -1,5 +1,38 @@
 import { InvalidArgumentError } from 'commander'
-import { dateMs } from './date-ms.ts'
+import { DISPLAY_NAME_MAX, displayName } from '../access/rules/display-name.ts'
+import { isDay } from '../manage/usage/rules/usage-range.ts'
+
+/**
+ * Reads the number of something, as it is written at a terminal.
+ * @param what `a user`
+ * @throws InvalidArgumentError
+ */
+export const numberOf =
+  (what: string, digitsMax = 15) =>
+  (text: string): number => {
+    if (!/^[1-9][0-9]*$/.test(text) || text.length > digitsMax)
+      throw new InvalidArgumentError(`It must be the number of ${what}.`)
+    return Number(text)
+  }
+
+/** Parses an option that is a display name. @throws InvalidArgumentError */
+export const displayNameOption = (text: string): string => {
+  const name = displayName(text)
+  if (name === undefined) throw new InvalidArgumentError(`It must have 1 to ${DISPLAY_NAME_MAX} visible characters.`)
+  return name
+}
+
+/**
+ * The moment that a text names which begins with a day, in epoch ms. For a day that does not exist, as the 31st of February,
+ * another one would be read.
+ *
+ * @param form that it must have
+ * @returns NaN where it has not, or there is no such moment
+ */
+export const dateMs = (text: string, form: RegExp): number =>
+  form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
