@@ -26,7 +26,7 @@ interface AuditOptions {
 
 const PAGE_SIZE = 50
 
-/** `tabletalk audit`: what was changed, latest first. */
+/** `tabletalk audit`: lists audit entries, newest first. */
 export const registerAudit = (program: Command): void =>
   operatorCommand<AuditOptions>(program, 'audit', {
     summary: 'show the audit log: what changed, who changed it and when',

@@ -12,9 +12,9 @@ export interface DatabaseChoice {
 }
 
 /**
- * The database that is named, else the organization's only one. An id says by itself which organization it is of.
+ * The named database, else the only one of the organization. An id is looked up in all organizations.
  *
- * @throws CommandFailed when there is none, or more than one to choose from
+ * @throws CommandFailed if no database or several databases match
  */
 export const chooseDatabase = async (
   operator: Pick<Operator, 'store' | 'demoOrganization'>,

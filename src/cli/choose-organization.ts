@@ -5,18 +5,17 @@ import { CommandFailed } from './command-failed.ts'
 import { numberOf } from './option-values.ts'
 import type { Operator } from './with-store.ts'
 
-/** The number of an organization, as it is written at a terminal. */
+/** Parses an option that is the id of an organization. */
 export const organizationId = numberOf('an organization')
 
-/** The option that names an organization, for commands that need one. */
+/** Adds `--org`. @param unless describes the default */
 export const withOrganization = (command: Command, unless = 'the only organization besides the demo'): Command =>
   command.option('--org <id>', `the organization; default: ${unless}`, organizationId)
 
 /**
- * The organization that is named, else the only one beside the demo, else the demo.
+ * The named organization, else the only one besides the demo, else the demo.
  *
- * @throws Problem `organization_not_found` when there is none of that number, CommandFailed when there is more than one
- * to choose from, or none
+ * @throws Problem `organization_not_found` for an unknown id; CommandFailed without an id if there are several or none
  */
 export const chooseOrganization = async (
   operator: Pick<Operator, 'store' | 'demoOrganization'>,

@@ -26,7 +26,7 @@ interface DoctorOptions {
   readonly tenant?: string
 }
 
-/** `tabletalk doctor`: what is here, what is missing, and what helps. */
+/** `tabletalk doctor`: checks what the service needs, and says how to fix it. */
 export const registerDoctor = (program: Command): void => {
   program
     .command('doctor')
@@ -57,38 +57,38 @@ const proxyFinding = async ({ home }: Config, options: TargetOptions): Promise<F
   })
 }
 
-/** Small talk: it reads nothing of a customer's, and its events come some milliseconds apart all the same. */
+/** Small talk: it reads no customer data, and its events still come some milliseconds apart. */
 const QUESTION = 'Hello'
 
-/** A quick answer may arrive in one piece by chance; not three times. */
+/** A fast answer may arrive at once by chance, but not three times. */
 const TRIES = 3
 
-/** What comes within this time has come together. */
+/** Events within this time arrived at once. */
 const TOGETHER_MS = 8
 
 const HELPS =
   'configure the proxy to pass on chunks immediately: disable response buffering and compression of text/event-stream'
 
 /**
- * Whether events of a stream arrive one after the other on the way to a service, or all at once with the end, as from a
- * proxy that keeps them until then. Asks at most three questions.
- * @throws TabletalkError where the service cannot be asked
+ * Checks whether events of a stream arrive one by one, or all at once at the end, as from a proxy that buffers them. Asks at
+ * most three questions.
+ * @throws TabletalkError if a question fails
  */
 export const streamFinding = async (
   target: Service & { readonly databaseId: string | undefined },
 ): Promise<Finding> => {
   const question = { message: QUESTION, database_id: target.databaseId }
-  let told = ''
+  let timing = ''
   for (let tries = 0; tries < TRIES; tries++) {
     const begun = performance.now()
     const times: number[] = []
     for await (const _event of streamingClientOf(target).stream(question, { reconnects: 0 }))
       times.push(performance.now() - begun)
     const [first = 0, last = 0] = [times[0], times.at(-1)]
-    told = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
-    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes on events immediately: ${told}`)
+    timing = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
+    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes on events immediately: ${timing}`)
   }
-  return missing('streams', `${target.baseUrl} buffers events until the end: ${told}`, HELPS)
+  return missing('streams', `${target.baseUrl} buffers events until the end: ${timing}`, HELPS)
 }
 
 const MARKS = {
@@ -99,7 +99,7 @@ const MARKS = {
 
 interface Printing {
   readonly json?: boolean | undefined
-  /** Whether the text says what the findings mean for `npm start`. */
+  /** Whether the text says if `npm start` can work. */
   readonly hasVerdict: boolean
 }
 

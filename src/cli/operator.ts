@@ -20,7 +20,7 @@ does not show questions or rows. It is shown once. Use it for the portal pages u
 
 const DAY_S = 86_400
 
-/** `tabletalk operator …`: credentials for looking at the service, for whoever operates the installation. */
+/** `tabletalk operator …`: manages read-only credentials of operators. */
 export const registerOperator = (program: Command): void => {
   const parent = program
     .command('operator')
@@ -77,7 +77,7 @@ export const registerOperator = (program: Command): void => {
   })
 }
 
-/** With what credentials are made at a terminal. */
+/** Operator credentials that are signed with the secret of the installation. */
 export const operatorCredentials = ({ store, place, config }: Operator): Operators =>
   operators(accountKeys(place.secret, config.previousSecrets), store)
 

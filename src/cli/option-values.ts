@@ -3,8 +3,8 @@ import { DISPLAY_NAME_MAX, displayName } from '../access/rules/display-name.ts'
 import { isDay } from '../manage/usage/rules/usage-range.ts'
 
 /**
- * Reads the number of something, as it is written at a terminal.
- * @param what `a user`
+ * Parses an option that is a positive whole number, such as an id.
+ * @param what named in the error, such as `a user`
  * @throws InvalidArgumentError
  */
 export const numberOf =
@@ -23,11 +23,11 @@ export const displayNameOption = (text: string): string => {
 }
 
 /**
- * The moment that a text names which begins with a day, in epoch ms. For a day that does not exist, as the 31st of February,
- * another one would be read.
+ * Parses a date or time that begins with a day, in epoch ms. `Date.parse` alone accepts days that do not exist, such as the
+ * 31st of February.
  *
- * @param form that it must have
- * @returns NaN where it has not, or there is no such moment
+ * @param form the required format
+ * @returns NaN for another format and for a day or time that does not exist
  */
 export const dateMs = (text: string, form: RegExp): number =>
   form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
@@ -36,7 +36,7 @@ export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** `90s`, `15m`, `24h` or `30d` → milliseconds; `0` is none. Undefined for anything else. */
+/** Parses a duration like `90s`, `15m`, `24h`, `30d` or `0` into milliseconds; undefined for other texts. */
 export const durationMs = (text: string): number | undefined => {
   const [, amount, unit] = /^([0-9]{1,6})([smhd])$/.exec(text.trim()) ?? []
   if (text.trim() === '0') return 0
@@ -46,14 +46,14 @@ export const durationMs = (text: string): number | undefined => {
 
 const GRACE_MS_MAX = 30 * UNITS_MS.d
 
-/** How long the text of a key outlives its rotation. @throws InvalidArgumentError */
+/** Parses how long a key stays valid after its rotation, in ms. @throws InvalidArgumentError */
 export const graceOf = (text: string): number => {
   const grace = durationMs(text)
   if (grace !== undefined && grace <= GRACE_MS_MAX) return grace
   throw new InvalidArgumentError('It must be a duration of at most 30d, for example 90s, 15m, 24h or 7d.')
 }
 
-/** When something ends: a date, or a stretch of time from now on. @throws InvalidArgumentError */
+/** Parses a future date or a duration from now into an ISO time. @throws InvalidArgumentError */
 export const momentOf = (text: string): string => {
   const after = durationMs(text)
   const at = after === undefined ? dateMs(text, DATE) : Date.now() + after

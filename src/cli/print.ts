@@ -1,7 +1,7 @@
 import { rowsTable } from './rows-table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Exactly one JSON document. */
+/** Prints one JSON document. */
 export const printJson = (terminal: Pick<Terminal, 'write'>, document: unknown): void =>
   terminal.write(`${JSON.stringify(document, undefined, 2)}\n`)
 
@@ -9,11 +9,11 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>
 
 export interface PrintOptions {
   readonly overflow?: 'cut' | 'wrap'
-  /** Columns whose texts are aligned as numbers are. */
+  /** Columns of text that are right-aligned like numbers. */
   readonly numbers?: readonly string[]
 }
 
-/** Rows as a table, all of them and whole; `none` when there is no row. */
+/** Prints all rows as a table, or the text `none` without rows. */
 export const printRows = (
   terminal: Pick<Terminal, 'write' | 'width' | 'colors'>,
   rows: readonly Row[],

@@ -9,7 +9,7 @@ Replacing TABLETALK_SECRET without a pause:
   3. TABLETALK_SECRET=new TABLETALK_SECRET_PREVIOUS=old tabletalk secret reseal
   4. When no running turn, no history that operators still read, and no API key needs the old one, leave it out.`
 
-/** `tabletalk secret …`: for whoever operates the installation. */
+/** `tabletalk secret …`: replaces the secret of an installation. */
 export const registerSecret = (program: Command): void => {
   const secret = program
     .command('secret')

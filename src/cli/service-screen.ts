@@ -5,14 +5,14 @@ import { styled } from './text-table.ts'
 
 export interface ScreenOptions {
   readonly baseUrl: string
-  /** Of the terminal; undefined: nobody looks. */
+  /** Columns of the terminal; undefined: not a terminal. */
   readonly width: number | undefined
   readonly colors: boolean
-  /** How often it is drawn; absent: once. */
+  /** The refresh interval in seconds; absent: printed once. */
   readonly everyS?: number
 }
 
-/** What runs, fails and waits, for a terminal. */
+/** The screen of `top`. */
 export const serviceScreen = (service: ReadService, options: ScreenOptions): string => {
   const { baseUrl, colors, everyS } = options
   const style: Style = (format, text) => styled(format, text, colors)

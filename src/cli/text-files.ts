@@ -6,10 +6,10 @@ import { fileTrouble, writeTrouble } from './file-trouble.ts'
 import { parseJson } from './parse-json.ts'
 
 /**
- * What a file holds.
+ * Reads a text file.
  *
- * @param bytesMax larger ones are not read
- * @throws CommandFailed that says what keeps it from being read
+ * @param bytesMax larger files are refused
+ * @throws CommandFailed that says why the file cannot be read
  */
 export const readTextFile = async (file: string, bytesMax = Number.POSITIVE_INFINITY): Promise<string> => {
   try {
@@ -22,11 +22,11 @@ export const readTextFile = async (file: string, bytesMax = Number.POSITIVE_INFI
 }
 
 /**
- * What a JSON file holds.
+ * Reads a JSON file.
  *
- * @param read makes of it what it should be
- * @param bytesMax larger ones are not read
- * @throws CommandFailed where it cannot be read; FileInvalid, with its name
+ * @param read validates the value
+ * @param bytesMax larger files are refused
+ * @throws CommandFailed if the file cannot be read; FileInvalid with the name of the file
  */
 export const readJsonFile = async <Value>(
   file: string,
@@ -41,11 +41,11 @@ export const readJsonFile = async <Value>(
   }
 }
 
-/** A file for what is exported of a database, in the working directory: `shop.policy.json`. */
+/** The default name of an exported file, such as `shop.policy.json`, in the working directory. */
 export const fileNamedAfter = (name: string, ending: string): string =>
   `${name.replace(/[^\w.-]+/g, '_')}.${ending}.json`
 
-/** Writes a value as a JSON file for people to edit. @throws CommandFailed where it cannot be written */
+/** Writes a value as an indented JSON file. @throws CommandFailed if it cannot be written */
 export const writeJsonFile = async (file: string, value: unknown): Promise<void> => {
   try {
     await writeFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
@@ -54,7 +54,7 @@ export const writeJsonFile = async (file: string, value: unknown): Promise<void>
   }
 }
 
-/** Looks whether there is a folder for a file, before work begins whose result it is to take. @throws CommandFailed */
+/** Checks that the folder of a file is writable, before work begins whose result it will hold. @throws CommandFailed */
 export const mayWrite = async (file: string): Promise<void> => {
   try {
     await access(path.dirname(path.resolve(file)), constants.W_OK)

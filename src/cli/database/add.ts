@@ -65,7 +65,7 @@ interface AddOptions extends SettingOptions {
   readonly yes?: boolean
 }
 
-/** `tabletalk database add`: a database of one's own, ready to be asked. */
+/** `tabletalk database add`: connects a database, with a policy and a key. */
 export const registerAdd = (parent: Command): void =>
   organizationCommand<AddOptions>(parent, 'add', {
     summary: 'connect a database',
@@ -119,7 +119,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   const described = Promise.withResolvers<void>()
   const shown = reading(options, () => described.promise)
   const settle = async (found: Found): Promise<PolicyWish> => {
-    // No progress is shown while somebody is asked.
+    // The progress line ends before the prompts.
     described.resolve()
     await shown
     settled = await settlePolicy(found, request.wish, options)
@@ -175,7 +175,7 @@ ${await toTry(managing, connected, settled)}`)
   }
 }
 
-/** What is asked for, as `POST /databases` has it. */
+/** The options as a body of `POST /databases`. */
 const bodyOf = (options: AddOptions, url: string, policy: object | undefined) => {
   const { name, scoped, tenantColumn, tenantType, scopeColumn, missingScope } = options
   const namesTenant = tenantColumn !== undefined || tenantType !== undefined
@@ -191,7 +191,7 @@ const bodyOf = (options: AddOptions, url: string, policy: object | undefined) =>
     name,
     url,
     ...settingFields(options),
-    // A scope alone isolates no tenants.
+    // A scope column alone does not isolate tenants.
     ...(scoped === true || isScoping ? { requires_organization_scoping: scoped === true || namesTenant } : {}),
     ...(isScoping ? { scoping } : {}),
     ...(include == null ? {} : { include }),
@@ -205,7 +205,7 @@ interface Settled {
   readonly first: FirstPolicy
 }
 
-/** Shows what is proposed, and asks where somebody can answer. */
+/** Shows the proposed policy, and prompts for confirmations in a terminal. */
 const settlePolicy = async (
   found: Found,
   wanted: PolicyWish,
@@ -245,7 +245,7 @@ const notesOf = ({ database, drift, leftOut, likelyTenantColumn, excessRights }:
   ]
 }
 
-/** Commands that work as they are printed. */
+/** Commands that run as printed. */
 const toTry = async (
   managing: Managing,
   { key = '', database: { policy } }: Connected,

@@ -22,7 +22,7 @@ Examples:
   $ tabletalk database list
   $ tabletalk database policy shop --accept`
 
-/** `tabletalk database …`: databases of one's own. */
+/** `tabletalk database …`: connects and manages databases. */
 export const registerDatabase = (program: Command): void => {
   const database = program
     .command('database')

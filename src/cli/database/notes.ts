@@ -3,7 +3,7 @@ import type { IndexSuggestion } from '../../manage/databases/index-suggestions.t
 import { printable } from '../../platform/values/printable.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** Every statement runs READ ONLY whoever the user is; a user who may not write is one wall more. */
+/** Notes on excess privileges of a database user. Statements run READ ONLY anyway; a read-only user is a second protection. */
 export const rightsLines = ({ rights, advice }: ExcessRights): readonly string[] =>
   rights.length === 0
     ? []
@@ -15,7 +15,7 @@ export const rightsLines = ({ rights, advice }: ExcessRights): readonly string[]
 
 const NOTES_MAX = 10
 
-/** Says them to whoever may make them; nothing is made here, because that is for the owner of a database to time. */
+/** Notes suggested indexes. None is created: the owner of the database decides when. */
 export const noteSuggestions = (terminal: Pick<Terminal, 'note'>, suggestions: readonly IndexSuggestion[]): void => {
   for (const { table, column, rows, reason, statement } of suggestions.slice(0, NOTES_MAX)) {
     const size = rows === null ? '' : ` (about ${rows} rows)`

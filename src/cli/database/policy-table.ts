@@ -6,7 +6,7 @@ import { styled, textTable } from '../text-table.ts'
 
 const LINES_MAX = 200
 
-/** What each table shows to a tenant, and why, for a terminal. */
+/** A terminal table of which rows of each table a tenant sees, and why. */
 export const policyTable = (
   lines: readonly PolicyLine[],
   tenant: Policy['tenant'],
@@ -25,7 +25,7 @@ export const policyTable = (
   return more === 0 ? table : `${table}\n… and ${more} more tables`
 }
 
-/** What a policy shows of a table, in words. */
+/** Which rows of a table its policy shows, in words. */
 const showing = (policy: TablePolicy, tenant: Policy['tenant']): string => {
   const hidden = policy.hide === undefined || policy.hide.length === 0 ? '' : `, without ${policy.hide.join(', ')}`
   return printable(`${rowsOf(policy, tenant)}${policy.mode === 'deny' ? '' : hidden}`)

@@ -18,7 +18,7 @@ Examples:
 
 const DEFAULT = 'default'
 
-/** What of a connected database is a setting, as options of a command. */
+/** Options that are settings of a connected database. */
 export interface SettingOptions {
   readonly rows?: string
   readonly sharedValues?: string
@@ -48,7 +48,7 @@ export const timeoutOption = (...more: readonly string[]) =>
     throw new InvalidArgumentError(`It must be a number of seconds from 1 to ${ASYNC_QUERY_TIMEOUT_MAX}.`)
   })
 
-/** The settings as the API has them; null: what holds where nothing was said. */
+/** The options as fields of the API; null restores the default. */
 export const settingFields = ({ rows, sharedValues, thinking, asyncQueryTimeout }: SettingOptions) => ({
   ...(rows === undefined ? {} : { rows: orNull(rows) }),
   ...(sharedValues === undefined ? {} : { shared_values: orNull(sharedValues) }),
@@ -58,14 +58,14 @@ export const settingFields = ({ rows, sharedValues, thinking, asyncQueryTimeout 
 
 const orNull = <Value>(value: Value | typeof DEFAULT): Value | null => (value === DEFAULT ? null : value)
 
-/** `--include`, for commands that read which tables there are. */
+/** Adds `--include`, for commands that read the schema. */
 export const withInclude = (command: Command): Command =>
   command.option(
     '--include <pattern...>',
     "use only tables with matching names, for example 'sales_*' or 'public.*'; '*': all tables",
   )
 
-/** What was chosen: undefined where nothing is said, null for all tables. @throws CommandFailed */
+/** The value of `--include`: undefined without the option, null for all tables. @throws CommandFailed */
 export const chosenTables = (patterns: readonly string[] | undefined): readonly string[] | null | undefined => {
   if (patterns === undefined) return undefined
   if (patterns.length > PATTERNS_MAX || patterns.some(({ length }) => length === 0 || length > PATTERN_LENGTH_MAX))
@@ -75,7 +75,7 @@ export const chosenTables = (patterns: readonly string[] | undefined): readonly 
   return patterns.includes('*') ? null : patterns
 }
 
-/** `tabletalk database set` */
+/** `tabletalk database set`: changes settings. */
 export const registerSet = (parent: Command): void =>
   databaseCommand<SettingOptions & { readonly publicExports?: 'on' | 'off' }>(parent, 'set', {
     summary: 'change settings: model input, shared values, reasoning, exports and query timeouts',

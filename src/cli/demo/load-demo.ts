@@ -35,7 +35,7 @@ export interface LoadDemoOptions {
 }
 
 /**
- * Makes the demo's tables in a database, and connects it with policy, glossary and a key.
+ * Creates the tables of the demo in a database, and connects it with a policy, a glossary and a key.
  *
  * @throws CommandFailed; Problem as `Loader.load`
  */
@@ -67,8 +67,8 @@ export const loadDemo = async (
   const database = { id: earlier?.id ?? randomUUID(), organizationId, name, ...demoForSchema(schema) }
   const key = keyOf(operator, database)
   const fields = { name, url: address, key_id: key.key_id }
-  const told = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
-  await recordChange(operator, told, async () => {
+  const entry = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
+  await recordChange(operator, entry, async () => {
     await operator.store.databases.put({ ...database, requiresOrganizationScoping: true }, address)
     const kept = { id: key.key_id, kind: 'database', databaseId: database.id, userId: NO_USER, organizationId } as const
     await operator.store.apiKeys.put(kept, key.key)
@@ -95,9 +95,9 @@ In the terminal:
 }
 
 /**
- * The database of this name, which is loaded again.
+ * The database of an earlier load with this name; undefined if there is none.
  *
- * @throws CommandFailed for a name that cannot be, and where nobody said that what is there may go
+ * @throws CommandFailed for an invalid or reserved name, and for an existing database without `--replace`
  */
 const earlierOf = async (
   operator: Operator,
@@ -116,7 +116,7 @@ const earlierOf = async (
   return earlier
 }
 
-/** A key for this database alone; the same one whenever it is loaded, so that no old ones are left behind. */
+/** The key of this database. It is derived from the database id, so that loading again leaves no unused keys. */
 const keyOf = ({ place }: Operator, { id }: { readonly id: string }) => {
   const keyId = `demo${id.replaceAll('-', '').slice(0, 20)}`
   const text = derivedKeyText('database', keyId, deriveKey(place.secret, 'api-keys'))

@@ -29,7 +29,7 @@ export interface EvalOptions extends QuestionOptions {
 const INTERRUPTED = 130
 const WORSE = 2
 
-/** Begins an evaluation or joins it, watches it, and tells what it has found. @throws CommandFailed, FileInvalid, Problem */
+/** Starts an evaluation or joins the running one, follows it, and prints its report. @throws CommandFailed, FileInvalid, Problem */
 export const evaluate = async (operator: Operator, options: EvalOptions): Promise<void> => {
   const settings = await chooseDatabase(operator, options)
   const asked = await evaluationOfFile(operator.config, settings, options)
@@ -55,7 +55,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
     const reportedAt = new Date().toISOString()
     const report = writer.report({ ...about, reported_at: reportedAt, repeat: asked.input.repeat })
     const comparison = before === undefined ? undefined : compareReports(before, report)
-    await tell(terminal, { report, comparison }, options)
+    await printReport(terminal, { report, comparison }, options)
   })
 }
 
@@ -66,7 +66,7 @@ interface Running {
   readonly terminal: Terminal
 }
 
-/** @returns the run whose trials are its findings; undefined where nobody watches to its end */
+/** @returns the finished run; undefined if the user stopped watching */
 const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): Promise<EvaluationInput | undefined> => {
   const interruption = terminal.interruption(INTERRUPTED)
   try {
@@ -74,7 +74,7 @@ const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): P
     if (!isNew) terminal.note('The evaluation is already running; watching it.')
     const input = { ...asked.input, evaluationId: run.id }
     const ended = await watchEvaluation(evaluations, input, { terminal, signal: interruption.signal })
-    if (ended.kind !== 'left') await managed.settled(input, run)
+    if (ended.kind !== 'unwatched') await managed.settled(input, run)
     if (ended.kind === 'ended') return input
     if (ended.kind === 'stopped')
       throw new CommandFailed('The evaluation was stopped. Run the same command to start it again.')
@@ -88,14 +88,14 @@ const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): P
   }
 }
 
-interface Told {
+interface Reported {
   readonly report: EvaluationReport
   readonly comparison: Comparison | undefined
 }
 
-const tell = async (
+const printReport = async (
   terminal: Terminal,
-  { report, comparison }: Told,
+  { report, comparison }: Reported,
   { json = false, out }: Pick<EvalOptions, 'json' | 'out'>,
 ): Promise<void> => {
   if (json) printJson(terminal, { ...report, comparison: comparison ?? null })
@@ -104,7 +104,7 @@ const tell = async (
   if (comparison?.is_worse === true) terminal.exitWith(WORSE)
 }
 
-/** Works with the evaluations of the service. @throws CommandFailed where its Temporal is not known, or does not answer */
+/** Runs `work` with the evaluations of the service. @throws CommandFailed if Temporal is not configured or does not respond */
 const withEvaluations = async <Value>(
   operator: Operator,
   work: (evaluations: Evaluations) => Promise<Value>,

@@ -32,7 +32,7 @@ a workflow, which starts or resumes whenever a worker runs. The databases themse
 The subscription is cancelled first, with the payment settings of the service (TABLETALK_PAYMENTS and related settings). If it
 cannot be cancelled, nothing is removed.`
 
-/** `tabletalk org …`: organizations, for whoever operates the installation. */
+/** `tabletalk org …`: manages organizations. */
 export const registerOrg = (program: Command): void => {
   const org = program
     .command('org')

@@ -33,10 +33,10 @@ interface SetOptions
   readonly limit?: LimitsChange
 }
 
-/** Removes the override: what was bought or agreed is in force again. */
+/** Removes the override: the purchased or agreed subscription status is in force again. */
 const DEFAULT = 'default'
 
-/** `tabletalk org set` */
+/** `tabletalk org set`: changes an organization. */
 export const registerSet = (org: Command, planOption: Option): void =>
   operatorCommand<SetOptions>(org, 'set', {
     description: 'Changes an organization.',
@@ -107,18 +107,18 @@ const onOff = (text: string): boolean => {
   return text === 'on'
 }
 
-/** How `--limit` is written, for help and for whoever wrote it otherwise. */
+/** The syntax of `--limit`, for help and error messages. */
 const LIMITS_WRITTEN = `${LIMIT_NAMES.map((name) => `${name}=…`).join(',')}`
 
 const DIGITS_MAX = 9
-/** A month of a large organization. */
+/** Enough for the tokens of a large organization in a month. */
 const TOKEN_DIGITS_MAX = 12
 
 /**
- * `per_minute=60,per_hour=plan`, in any order, as many as there are, in one option or in several.
+ * Parses limits like `per_minute=60,per_hour=plan`, in any order; the option may be repeated.
  *
- * @param before what earlier options of the same command have said
- * @throws InvalidArgumentError that names the limit that is none, or is said twice, and the value that is none
+ * @param before the limits of earlier options of the same command
+ * @throws InvalidArgumentError that names an unknown or repeated limit, or an invalid value
  */
 const limitsOption = (text: string, before: LimitsChange = {}): LimitsChange => {
   const limits: Partial<Record<LimitName, number | null>> = { ...before }
