@@ -69,7 +69,7 @@ import type { StoreUnusable } from './store/store-unusable.ts'
 import { type TemporalParts, temporalParts } from './temporal/temporal-parts.ts'
 import type { Turns } from './temporal/turns.ts'
 
-/** The parts that processes need: to watch Temporal, to run workers, and to close. */
+/** The parts that processes need to watch Temporal, to run workers and to close. */
 export interface ProcessParts {
   readonly config: Config
   readonly temporal: TemporalParts
@@ -80,7 +80,7 @@ export interface ProcessParts {
   close(): Promise<void>
 }
 
-/** Where real parts meet: what routes, steps and processes each need. */
+/** All parts of the application, as routes, steps and processes need them. */
 export interface App extends RouteParts, StepParts, ProcessParts {
   readonly config: Config
   readonly databases: DatabaseAccess & Starters
@@ -93,32 +93,32 @@ export interface App extends RouteParts, StepParts, ProcessParts {
   readonly planner: Planner
 }
 
-/** The settings that must be known by the time an app is made; `npm start` finds them out. */
+/** The settings with the addresses of servers, which `npm start` finds out. */
 export interface AppSettings {
   readonly config: Config
   readonly temporalAddress: string
   readonly mongoUri: string
   readonly secret: string
   readonly observe: Observe
-  /** Nothing is traced where it is absent. */
+  /** Absent: no tracing. */
   readonly tracing?: Tracing
-  /** For how long a store that does not answer yet is waited for; absent: it is tried once. */
+  /** How long to wait for a store that does not respond yet; absent: one attempt. */
   readonly storeWaitMs?: number
-  /** Of new password hashes; absent: what OWASP recommends. */
+  /** The cost of new password hashes; absent: the recommendation of OWASP. */
   readonly passwordCost?: PasswordCost
 }
 
-/** Of all processes, of what nobody has told: a fiftieth of what Stripe takes, and 10,000 organizations within three hours. */
-const BILLING_LOOKS: Window = { name: 'billing_looks', units: 60, seconds: 60 }
+/** Billing reconciliation of all processes: a fiftieth of Stripe's rate limit, 10,000 organizations within three hours. */
+const RECONCILIATION_WINDOW: Window = { name: 'billing_looks', units: 60, seconds: 60 }
 
-/** First questions are asked soon after connecting: the job that goes on learning does not run beside them. */
+/** Delay of the first indexing job, so that it does not compete with the first questions after connecting. */
 const AFTER_CONNECTING_MS = 60_000
 
 type Connection = Awaited<ReturnType<typeof openStore>>
 
 /**
  * Connects the parts.
- * @throws StoreUnusable and StoreTooNew of the store, and what Redis says where it is used
+ * @throws StoreUnusable and StoreTooNew of the store; the connection error of Redis, if it is used
  */
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
@@ -161,11 +161,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const planner = fairPlanner(inCharacter(withSuggestions(await choosePlanner(config, observe))))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
-  const told = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
+  const webhookEmitter = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
   const quotas = quotaWatch({
     store,
     tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
-      told.emit(organizationId, quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit })),
+      webhookEmitter.emit(
+        organizationId,
+        quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit }),
+      ),
     onQuotaNear: (organizationId, { limit: quota, allowed: limit, used, period }) =>
       observe({ kind: 'quota_threshold_reached', organizationId, quota, used, limit, period }),
   })
@@ -174,10 +177,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     attack: attackJobs({ store, attacking: temporal.attacking, redact: config.redact }),
     export: exportJobs({ store, limits, exporting: temporal.exporting, times: config }),
   }
-  const unasked = unaskedIndexing({ store, indexJobs: jobs.index, observe })
-  const beginUnasked = config.indexEveryMs === undefined ? undefined : unasked.begin
+  const automaticIndexing = unaskedIndexing({ store, indexJobs: jobs.index, observe })
+  const beginIndexing = config.indexEveryMs === undefined ? undefined : automaticIndexing.begin
   const databases = databaseAccess(cached, engines, memory, {
-    ...(beginUnasked && { onOutdated: beginUnasked }),
+    ...(beginIndexing && { onOutdated: beginIndexing }),
   })
   const embedder = await chooseEmbedder(config)
   const sender = webhookSender({ allowPrivate: allowPrivateHosts })
@@ -194,7 +197,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     processor,
     portalUrl: config.portalUrl,
     trialDays,
-    mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
+    mayLook: async () => (await limits.windows.take('billing', [RECONCILIATION_WINDOW])).ok,
   })
   const files = new FileWriter()
   const policyAttacks = new PolicyAttacks({ allowPrivateHosts })
@@ -227,8 +230,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       engines,
       allowPrivateHosts,
       ...(embedder && { embedder }),
-      ...(beginUnasked && {
-        beginIndexing: (database) => beginUnasked(database, database.id, 'unread', AFTER_CONNECTING_MS),
+      ...(beginIndexing && {
+        beginIndexing: (database) => beginIndexing(database, database.id, 'unread', AFTER_CONNECTING_MS),
       }),
     }),
     jobs,
@@ -237,7 +240,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     quotas,
     webhooks: {
       ...managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
-      events: told,
+      events: webhookEmitter,
       attemptDelivery: attemptDelivery({ store, sender, observe }),
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
@@ -261,7 +264,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     async close() {
       temporal.watch.close()
       databases.close()
-      await unasked.close()
+      await automaticIndexing.close()
       meanings?.close()
       memory.close()
       await events.close()
@@ -280,7 +283,7 @@ const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnect
 
 const accessOf = ({ name: model, ...access }: ConfiguredModel): ModelAccess => ({ model, ...access })
 
-/** The model's library is loaded only where a model is configured: it is heavy. */
+/** Loads the library of models only if a model is configured, because it is large. */
 const choosePlanner = async (config: Config, observe: Observe): Promise<Planner> => {
   if (config.model === undefined) return builtinPlanner()
   const { modelPlanner } = await import('./planner/model/index.ts')
@@ -296,7 +299,7 @@ const choosePlanner = async (config: Config, observe: Observe): Promise<Planner>
   })
 }
 
-/** As with the planner, nothing of it is loaded where none is configured. */
+/** Loads the library of embeddings only if an embedding model is configured. */
 const chooseEmbedder = async ({ model }: Config): Promise<Embedder | undefined> => {
   if (model?.embedding === undefined) return undefined
   const { modelEmbedder } = await import('./planner/model/model-embedder.ts')
