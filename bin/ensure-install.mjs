@@ -1,4 +1,4 @@
-// Installs packages when they are missing or stale. Runs before anything is installed, on any Node >= 20.
+// Installs packages that are missing or outdated. Runs before anything is installed, on any Node >= 20.
 import { spawn } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url'
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '..')
 const MODULES = path.join(ROOT, 'node_modules')
 const OWN_NODE = path.join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-/** Written by the build of an image, which keeps what running needs and nothing to install with. */
+/** Written by the build of a container image, which contains all packages and no npm. */
 const IMAGE = path.join(MODULES, '.image.json')
 const LOCK = path.join(ROOT, '.npm-install.lock')
 const LOCK_MS_MAX = 15 * 60_000
-const TOLD_AGAIN_MS = 15_000
+const REPEAT_MS = 15_000
 
 /**
- * Installs what `package-lock.json` says unless it is there, one start at a time, and finds the Node that runs us.
- * An image was installed when it was built: nothing is looked at, and its own Node goes on.
+ * Installs the packages of `package-lock.json` if they are missing, one process at a time, and finds Node 24. In a container
+ * image, which was installed when it was built, nothing is checked and its own Node is used.
  *
- * @param {{ tests?: boolean }} [needs] whether what only tests need must be there too
+ * @param {{ tests?: boolean }} [needs] whether packages that only tests need are required too
  * @returns {Promise<string>} the path of a Node 24
  */
 export const ensureInstall = async ({ tests = false } = {}) => {
@@ -42,17 +42,17 @@ const requireNode20 = () => {
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** npm keeps beside the packages a list of what it put there; every package we need must be in it as locked. */
+/** npm lists the installed packages in `.package-lock.json`; every required package must be in it with the locked version. */
 const isInstalled = (tests) => {
   const wanted = packagesIn(path.join(ROOT, 'package-lock.json'))
   if (wanted === undefined) return existsSync(MODULES)
   const present = packagesIn(path.join(MODULES, '.package-lock.json'))
   if (present === undefined) return false
-  return Object.entries(wanted).every(([place, { version, integrity, optional, dev, devOptional }]) => {
-    const found = present[place]
-    if (place === '' || (found === undefined && (optional || devOptional || (dev && !tests)))) return true
+  return Object.entries(wanted).every(([folder, { version, integrity, optional, dev, devOptional }]) => {
+    const found = present[folder]
+    if (folder === '' || (found === undefined && (optional || devOptional || (dev && !tests)))) return true
     const same = found?.version === version && (found.integrity ?? integrity) === (integrity ?? found.integrity)
-    return same && existsSync(path.join(ROOT, place))
+    return same && existsSync(path.join(ROOT, folder))
   })
 }
 
@@ -66,12 +66,12 @@ const packagesIn = (file) => {
 
 const install = async (tests) => {
   const include = tests ? ['--include=dev'] : []
-  await told('Installing packages (npm ci), about a minute', () => npm(['ci', ...include]))
+  await withProgress('Installing packages (npm ci), about a minute', () => npm(['ci', ...include]))
 }
 
 /**
- * The npm package `node` gets its program in an install script. Where scripts are switched off, the package with the
- * program is installed beside it, as that script would.
+ * The npm package `node` installs its program with a script. If scripts are disabled, the package with the program is installed
+ * here, as that script would.
  */
 const fetchNode = async () => {
   const { version } = JSON.parse(readFileSync(path.join(MODULES, 'node', 'package.json'), 'utf8'))
@@ -79,21 +79,21 @@ const fetchNode = async () => {
   const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   const name = `${prefix}-${platform}-${process.arch}`
   const folder = path.join(MODULES, '.node-program')
-  await told(`Installing Node ${version}`, async () => {
+  await withProgress(`Installing Node ${version}`, async () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
     await npm(['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${version}`], folder)
   })
   const program = path.join(folder, 'node_modules', name, 'bin', path.basename(OWN_NODE))
-  place(OWN_NODE, () => linkSync(program, OWN_NODE))
+  replaceFile(OWN_NODE, () => linkSync(program, OWN_NODE))
   const command = path.join(MODULES, '.bin', 'node')
-  if (process.platform !== 'win32') place(command, () => symlinkSync('../node/bin/node', command))
+  if (process.platform !== 'win32') replaceFile(command, () => symlinkSync('../node/bin/node', command))
 }
 
-/** Windows gets an empty stand-in beside the real program, and a broken install may leave one too. */
+/** On Windows there is also an empty placeholder file, and a failed install may leave one. */
 const isRealNode = (file) => statSync(file, { throwIfNoEntry: false })?.size > 1_000_000
 
-const place = (target, make) => {
+const replaceFile = (target, make) => {
   mkdirSync(path.dirname(target), { recursive: true })
   rmSync(target, { force: true })
   make()
@@ -111,11 +111,11 @@ const npm = (args, cwd = ROOT) =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed (see above).`))))
   })
 
-const told = async (what, work) => {
+const withProgress = async (what, work) => {
   const begun = Date.now()
   const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`
   say(`${what} …`)
-  const timer = setInterval(() => say(`  … ${seconds()} so far`), TOLD_AGAIN_MS)
+  const timer = setInterval(() => say(`  … ${seconds()} so far`), REPEAT_MS)
   try {
     await work()
   } finally {
@@ -124,10 +124,10 @@ const told = async (what, work) => {
   say(`${what}: done in ${seconds()}`)
 }
 
-/** One process at a time; a lock whose owner is gone counts for nothing. */
+/** Runs work under a lock file; a lock whose owner has exited is ignored. */
 const locked = async (work) => {
-  for (let told = false; !tryLock(); told = true) {
-    if (!told)
+  for (let isNoted = false; !tryLock(); isNoted = true) {
+    if (!isNoted)
       say(
         `Another process is installing packages; waiting for it to finish (or for ${path.basename(LOCK)} to be removed).`,
       )
@@ -151,7 +151,7 @@ const tryLock = () => {
   if (written === undefined) return false
   const ageMs = Date.now() - written.mtimeMs
   const owner = Number(readFileSync(LOCK, 'utf8'))
-  // An empty file is one whose owner has not yet written its number.
+  // The owner of an empty file has not written its process id yet.
   if (ageMs > LOCK_MS_MAX || (ageMs > 1_000 && !isRunning(owner))) rmSync(LOCK, { force: true })
   return false
 }

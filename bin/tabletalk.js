@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command on any Node >= 20: installs what is missing, then goes on in the Node 24 that the packages contain.
+// The command, on any Node >= 20: installs missing packages, then continues in the Node 24 that the packages contain.
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import path from 'node:path'
@@ -9,18 +9,18 @@ import { ensureInstall } from './ensure-install.mjs'
 const QUIET = '--disable-warning=ExperimentalWarning'
 const here = path.dirname(fileURLToPath(import.meta.url))
 const main = path.resolve(here, '../src/cli/main.ts')
-/** Half of what a short command costs is reading its own code. Only whoever may change the packages may write there. */
+/** The compile cache halves the time of a short command. It is in node_modules, which only its owner may change. */
 const COMPILED = path.resolve(here, '../node_modules/.cache/compiled')
 
-/** The first process of a container hears only signals that it listens to; until a command does, each ends it. */
-const endWhenAsked = () => {
+/** Process 1 of a container ignores signals without a listener: exits on each signal until a command listens to it. */
+const exitOnSignals = () => {
   for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }))
     process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(128 + number))
 }
 
 /**
- * npm passes signals on to the shell that it runs a script in, which dies of them and tells nobody; killed, it passes
- * nothing on. A service that is started by npm ends with what has started it, as if it had got the signal.
+ * npm passes signals to the shell of its script, which exits without passing them on; a killed npm passes none on. A service
+ * that npm has started therefore exits when its parent process does, as on SIGTERM.
  */
 const endWithNpm = () => {
   if (!['npx', 'start', 'tabletalk'].includes(process.env.npm_lifecycle_event)) return
@@ -31,11 +31,11 @@ const endWithNpm = () => {
     process.kill(process.pid, 'SIGTERM')
   }, PARENT_CHECKED_EVERY_MS).unref()
 }
-/** Much less than what a second Ctrl-C takes: a shell that dies of the first one is no second one. */
+/** Much less than the time to a second Ctrl-C, so that the exit of the shell after the first one does not count as a second. */
 const PARENT_CHECKED_EVERY_MS = 100
 
 const runHere = () => {
-  if (process.pid === 1) endWhenAsked()
+  if (process.pid === 1) exitOnSignals()
   module.enableCompileCache?.(COMPILED)
   return import(pathToFileURL(main).href)
 }

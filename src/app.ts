@@ -15,6 +15,9 @@ import type { Embedder } from './ask/rules/embedder.ts'
 import { type Starters, starters } from './ask/starters.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
 import { LogoDrawings } from './charts/logo-drawings.ts'
+import { composeAccounts } from './compose-accounts.ts'
+import { composeDatabases } from './compose-databases.ts'
+import { composeOrganizations } from './compose-organizations.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -23,24 +26,21 @@ import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
 import { accountMail } from './manage/accounts/account-mail.ts'
-import { accountParts, accounts } from './manage/accounts/accounts.ts'
 import type { PasswordCost } from './manage/accounts/passwords.ts'
 import { managedBilling } from './manage/billing/managed-billing.ts'
 import { openProcessor } from './manage/billing/open-processor.ts'
 import { managedLogos } from './manage/branding/managed-logos.ts'
 import { attackJobs } from './manage/databases/attack-jobs.ts'
 import { indexJobs } from './manage/databases/index-jobs.ts'
-import { managedDatabases } from './manage/databases/managed-databases.ts'
 import { unaskedIndexing } from './manage/databases/unasked-indexing.ts'
 import { managedEvaluations } from './manage/evaluation/managed-evaluations.ts'
 import { exportJobs } from './manage/exports/export-jobs.ts'
 import { FileWriter } from './manage/exports/file-writer.ts'
 import { operators } from './manage/operators/operators.ts'
-import { type ManagedOrganizations, managedOrganizations } from './manage/organizations/managed-organizations.ts'
+import type { ManagedOrganizations } from './manage/organizations/managed-organizations.ts'
 import { PolicyAttacks } from './manage/policy-attacks/policy-attacks.ts'
 import { shareTokens } from './manage/shares/share-tokens.ts'
 import { sharesOf } from './manage/shares/shares.ts'
-import { signOn } from './manage/sso/sign-on.ts'
 import { type QuotaWatch, quotaWatch } from './manage/usage/quota-watch.ts'
 import { attemptDelivery } from './manage/webhooks/attempt-delivery.ts'
 import { type ManagedWebhooks, managedWebhooks } from './manage/webhooks/managed-webhooks.ts'
@@ -64,13 +64,13 @@ import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
 import { storePulse } from './store/pulse.ts'
 import { missingText } from './store/readiness/missing-index.ts'
-import { accountKeys, deriveKey, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
+import { accountKeys, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
 import { createStore, type Store } from './store/store.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
 import { type TemporalParts, temporalParts } from './temporal/temporal-parts.ts'
 import type { Turns } from './temporal/turns.ts'
 
-/** The parts that processes need: to watch Temporal, to run workers, and to close. */
+/** The parts that processes need to watch Temporal, to run workers and to close. */
 export interface ProcessParts {
   readonly config: Config
   readonly temporal: TemporalParts
@@ -81,7 +81,7 @@ export interface ProcessParts {
   close(): Promise<void>
 }
 
-/** Where real parts meet: what routes, steps and processes each need. */
+/** All parts of the application, as routes, steps and processes need them. */
 export interface App extends RouteParts, StepParts, ProcessParts {
   readonly config: Config
   readonly databases: DatabaseAccess & Starters
@@ -94,32 +94,32 @@ export interface App extends RouteParts, StepParts, ProcessParts {
   readonly planner: Planner
 }
 
-/** The settings that must be known by the time an app is made; `npm start` finds them out. */
+/** The settings with the addresses of servers, which `npm start` finds out. */
 export interface AppSettings {
   readonly config: Config
   readonly temporalAddress: string
   readonly mongoUri: string
   readonly secret: string
   readonly observe: Observe
-  /** Nothing is traced where it is absent. */
+  /** Absent: no tracing. */
   readonly tracing?: Tracing
-  /** For how long a store that does not answer yet is waited for; absent: it is tried once. */
+  /** How long to wait for a store that does not respond yet; absent: one attempt. */
   readonly storeWaitMs?: number
-  /** Of new password hashes; absent: what OWASP recommends. */
+  /** The cost of new password hashes; absent: the recommendation of OWASP. */
   readonly passwordCost?: PasswordCost
 }
 
-/** Of all processes, of what nobody has told: a fiftieth of what Stripe takes, and 10,000 organizations within three hours. */
-const BILLING_LOOKS: Window = { name: 'billing_looks', units: 60, seconds: 60 }
+/** Billing reconciliation of all processes: a fiftieth of Stripe's rate limit, 10,000 organizations within three hours. */
+const RECONCILIATION_WINDOW: Window = { name: 'billing_looks', units: 60, seconds: 60 }
 
-/** First questions are asked soon after connecting: the job that goes on learning does not run beside them. */
+/** Delay of the first indexing job, so that it does not compete with the first questions after connecting. */
 const AFTER_CONNECTING_MS = 60_000
 
 type Connection = Awaited<ReturnType<typeof openStore>>
 
 /**
  * Connects the parts.
- * @throws StoreUnusable and StoreTooNew of the store, and what Redis says where it is used
+ * @throws StoreUnusable and StoreTooNew of the store; the connection error of Redis, if it is used
  */
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
@@ -162,11 +162,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const planner = fairPlanner(inCharacter(withSuggestions(await choosePlanner(config, observe))))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
-  const told = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
+  const webhookEmitter = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
   const quotas = quotaWatch({
     store,
     tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
-      told.emit(organizationId, quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit })),
+      webhookEmitter.emit(
+        organizationId,
+        quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit }),
+      ),
     onQuotaNear: (organizationId, { limit: quota, allowed: limit, used, period }) =>
       observe({ kind: 'quota_threshold_reached', organizationId, quota, used, limit, period }),
   })
@@ -175,10 +178,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     attack: attackJobs({ store, attacking: temporal.attacking, redact: config.redact }),
     export: exportJobs({ store, limits, exporting: temporal.exporting, times: config }),
   }
-  const unasked = unaskedIndexing({ store, indexJobs: jobs.index, observe })
-  const beginUnasked = config.indexEveryMs === undefined ? undefined : unasked.begin
+  const automaticIndexing = unaskedIndexing({ store, indexJobs: jobs.index, observe })
+  const beginIndexing = config.indexEveryMs === undefined ? undefined : automaticIndexing.begin
   const databases = databaseAccess(cached, engines, memory, {
-    ...(beginUnasked && { onOutdated: beginUnasked }),
+    ...(beginIndexing && { onOutdated: beginIndexing }),
   })
   const embedder = await chooseEmbedder(config)
   const sender = webhookSender({ allowPrivate: allowPrivateHosts })
@@ -187,14 +190,15 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     new QuestionMeanings(embedder, memory, {
       onFailure: (problem) => observe({ kind: 'embedding_failed', model: embedder.model, problem }),
     })
-  const { stripe, graceDays, trialDays } = config.payments
+  const { stripe, trialDays } = config.payments
+  const processor = openProcessor(stripe)
   const billing = managedBilling({
     store,
     observe,
-    processor: openProcessor(stripe),
+    processor,
     portalUrl: config.portalUrl,
     trialDays,
-    mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
+    mayLook: async () => (await limits.windows.take('billing', [RECONCILIATION_WINDOW])).ok,
   })
   const files = new FileWriter()
   const policyAttacks = new PolicyAttacks({ allowPrivateHosts })
@@ -202,11 +206,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const charts = new ChartDrawings()
   const logos = new LogoDrawings()
   const patterns = new PatternBooks({ ...store.patterns, version: cached.patternsVersion }, memory)
-  const people = accounts({
-    ...accountParts({ store, mails: temporal.mails }, digestKeys, settings.passwordCost),
-    signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
+  const people = composeAccounts({
+    config,
+    secret,
+    store,
+    mails: temporal.mails,
+    observe,
     allowPrivateHosts,
-    portalUrl: config.portalUrl,
+    passwordCost: settings.passwordCost,
   })
   return {
     config,
@@ -226,15 +233,15 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     planner,
     retrieval: { patterns, contexts: new QuestionContexts(meanings) },
     databases: { ...databases, ...starters({ cached, store, databases }) },
-    managed: managedDatabases({
+    managed: composeDatabases({
+      config,
+      secret,
       store,
       engines,
       allowPrivateHosts,
-      modelPrices: config.modelPrices,
-      samplingKey: deriveKey(secret, 'sampling'),
       ...(embedder && { embedder }),
-      ...(beginUnasked && {
-        beginIndexing: (database) => beginUnasked(database, database.id, 'unread', AFTER_CONNECTING_MS),
+      ...(beginIndexing && {
+        beginIndexing: (database) => beginIndexing(database, database.id, 'unread', AFTER_CONNECTING_MS),
       }),
     }),
     jobs,
@@ -243,20 +250,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     quotas,
     webhooks: {
       ...managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
-      events: told,
+      events: webhookEmitter,
       attemptDelivery: attemptDelivery({ store, sender, observe }),
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
-    access: createAccess({ store, accounts: people, windows: limits.windows, graceDays }),
+access: createAccess({ store, accounts: people, windows: limits.windows, graceDays: config.payments.graceDays }),
     accounts: people,
     operators: operators(digestKeys, store),
-    organizations: managedOrganizations({
-      store,
-      limits,
-      removals: temporal.removals,
-      graceDays,
-      endPaying: billing.endPaying,
-    }),
+    organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),
     billing,
     shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     logos: managedLogos({ store, allowPrivate: allowPrivateHosts, draw: (...call) => logos.draw(...call) }),
@@ -266,7 +267,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     async close() {
       temporal.watch.close()
       databases.close()
-      await unasked.close()
+      await automaticIndexing.close()
       meanings?.close()
       memory.close()
       await events.close()
@@ -285,7 +286,7 @@ const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnect
 
 const accessOf = ({ name: model, ...access }: ConfiguredModel): ModelAccess => ({ model, ...access })
 
-/** The model's library is loaded only where a model is configured: it is heavy. */
+/** Loads the library of models only if a model is configured, because it is large. */
 const choosePlanner = async (config: Config, observe: Observe): Promise<Planner> => {
   if (config.model === undefined) return builtinPlanner()
   const { modelPlanner } = await import('./planner/model/index.ts')
@@ -301,7 +302,7 @@ const choosePlanner = async (config: Config, observe: Observe): Promise<Planner>
   })
 }
 
-/** As with the planner, nothing of it is loaded where none is configured. */
+/** Loads the library of embeddings only if an embedding model is configured. */
 const chooseEmbedder = async ({ model }: Config): Promise<Embedder | undefined> => {
   if (model?.embedding === undefined) return undefined
   const { modelEmbedder } = await import('./planner/model/model-embedder.ts')

@@ -14,117 +14,117 @@ import type { TemporalCredentials } from './temporal/access.ts'
 export { DEFAULT_HOME } from './platform/config/environment.ts'
 export { SETTINGS, type Setting } from './platform/config/settings.ts'
 
-/** Every setting, frozen; the table in `docs/settings.md` and `.env.example` describe them. */
+/** All settings, frozen; `docs/settings.md` and `.env.example` describe them. */
 export interface Config {
-  /** Undefined: 3000, or a free port when that one is taken. */
+  /** Undefined: 3000, or a free port if 3000 is in use. */
   readonly port: number | undefined
   readonly host: string
-  /** Whose `X-Forwarded-For` says where a client is; of nobody else it says anything. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Absolute. */
+  /** Absolute path. */
   readonly home: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly cache: string
   readonly temporal: {
     readonly address: string | undefined
     readonly namespace: string
     readonly taskQueue: string
     readonly ui: string | undefined
-    /** For the one of `address`. */
+    /** Credentials for the server at `address`. */
     readonly credentials: TemporalCredentials
   }
   readonly mongoUri: string | undefined
-  /** Set where `stream` or `limits` is `redis`. */
+  /** Set if `stream` or `limits` is `redis`. */
   readonly redisUrl: string | undefined
-  /** The address of a customer's database, for the command only: here no history of a shell keeps it. */
+  /** The connection URL of a customer database, for commands; not in the shell history, unlike an option. */
   readonly databaseUrl: string | undefined
   readonly secret: string | undefined
-  /** What was sealed with these is read too, while a secret is being replaced. */
+  /** Also accepted for decryption, while the secret is being replaced. */
   readonly previousSecrets: readonly string[]
-  /** Who holds it may have payloads decoded; undefined: nobody may. */
+  /** Authorizes the codec endpoint to decode payloads; undefined: the endpoint is off. */
   readonly codecSecret: string | undefined
   /** Undefined: the built-in planner answers. */
   readonly model:
     | (ConfiguredModel & {
-        /** Words answers; absent: the one that drafts. */
+        /** The model that words answers; absent: the model that drafts. */
         readonly wording?: ConfiguredModel
-        /** Asked where another one fails in a way that may pass. */
+        /** Called if another model fails temporarily. */
         readonly fallback?: ConfiguredModel
-        /** Asks the fallback also where the quota at a provider is used up. */
+        /** Calls the fallback also if the quota of the provider is exhausted. */
         readonly fallbackOnQuota?: boolean
-        /** Finds tables by their meaning; absent: they are found by words. */
+        /** The embedding model that finds tables by meaning; absent: tables are found by words. */
         readonly embedding?: ConfiguredModel
         readonly callTimeoutMs: number
         readonly contextTokens: number
         readonly temperature?: number
-        /** Of one reply. */
+        /** Maximum tokens of one reply. */
         readonly maxTokens?: number
       })
     | undefined
-  /** Of those that somebody has said a price for. */
+  /** Prices of models; models without a price are missing. */
   readonly modelPrices: ModelPrices
-  /** What the model calls of a turn may come to; undefined: without limit. */
+  /** Maximum tokens of all model calls of a turn; undefined: no limit. */
   readonly turnTokens: number | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
-  /** How long a statement may hold a fast slot. */
+  /** How long a statement may use a fast slot, in ms. */
   readonly fastQueryMs: number
-  /** For a question that nobody waits for. */
+  /** The turn timeout of asynchronous questions (`Prefer: respond-async`). */
   readonly asyncTimeoutMs: number
-  /** For its query, where the database does not say otherwise. */
+  /** The query timeout of asynchronous questions, unless the database has its own. */
   readonly asyncQueryTimeoutMs: number
-  /** Where the event log of a turn is kept. `memory` only where one process is all there is. */
+  /** Where the event log of a turn is stored. `memory` works only with a single process. */
   readonly stream: 'memory' | 'mongo' | 'redis'
-  /** Where requests and running turns are counted. `memory` only where one process is all there is. */
+  /** Where requests and running turns are counted. `memory` works only with a single process. */
   readonly limits: 'memory' | 'mongo' | 'redis' | 'off'
-  /** How often databases are indexed by themselves; undefined: when somebody asks for it only. */
+  /** Interval of automatic indexing; undefined: databases are indexed only on request. */
   readonly indexEveryMs: number | undefined
-  /** Bytes that a process keeps of databases, all together. */
+  /** Size limit of the caches about all databases in a process, in bytes. */
   readonly databaseMemoryBytes: number
-  /** Keep questions out of what operators see in the Temporal UI. */
+  /** Omits questions from the summaries that operators see in the Temporal UI. */
   readonly redact: boolean
-  /** Whether a workflow that holds its thread for five seconds is stopped; every call into a workflow then costs more. */
+  /** Whether a workflow that blocks its thread for five seconds is stopped; each call into a workflow is then slower. */
   readonly watchWorkflows: boolean
-  /** Whether customers' databases may be on loopback and private addresses; undefined: under `npm start` only. */
+  /** Whether customer databases may be on loopback and private addresses; undefined: only under `npm start`. */
   readonly allowPrivateHosts: boolean | undefined
-  /** Where this process serves its metrics; undefined: nowhere. */
+  /** The address on which this process serves its metrics; undefined: none. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** The collector that this process sends its spans to; undefined: nothing is traced. */
+  /** The collector that receives the spans of this process; undefined: no tracing. */
   readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
   readonly mail: MailSettings
-  /** Where links of mails lead, and people who come back from an identity provider; undefined: mails say which request to make. */
+  /** Base URL of links in mails and of redirects after single sign-on; undefined: mails describe the API request instead. */
   readonly portalUrl: string | undefined
-  /** Where callers reach the API; undefined: where a request has. */
+  /** Public base URL of the API; undefined: taken from each request. */
   readonly publicUrl: string | undefined
   readonly payments: {
-    /** Undefined: whoever operates the installation sets plans. */
+    /** Undefined: operators set the plans. */
     readonly stripe: StripeSettings | undefined
-    /** Days for which who has not paid is let in. */
+    /** Grace period after an overdue payment, in days. */
     readonly graceDays: number
-    /** Days of trial that a first subscription begins with. */
+    /** Trial period of a first subscription, in days. */
     readonly trialDays: number | undefined
   }
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** A model by its name, with what its own provider is asked with. */
+/** A model, with the access to its provider. */
 export interface ConfiguredModel {
   readonly name: string
   readonly apiKey?: string
   readonly baseUrl?: string
   readonly providerUrl?: string
-  /** Without which the model cannot be asked, each with what to do: a package, a key. */
+  /** What the model lacks, such as a package or a key, each with what to do. */
   readonly missing?: readonly string[]
 }
 
 const HOUR_MS = 60 * 60_000
 
-/** Names every setting that is wrong, and never a value. */
+/** Settings are invalid; the message names all of them, and no value. */
 export class ConfigError extends Mendable {
   override readonly name = 'ConfigError'
 }
 
-/** Whether the terminal of this process is said to show ASCII alone: by its kind, or by a locale (POSIX) of another encoding. */
+/** Whether the terminal shows only ASCII, by TERM or the encoding of the POSIX locale. */
 export const isAsciiTerminal = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean => {
   const { TERM, LC_ALL, LC_CTYPE, LANG } = environment
   const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '')
@@ -133,7 +133,7 @@ export const isAsciiTerminal = (environment: Readonly<Record<string, string | un
 
 /**
  * Reads the settings; the only reader of `process.env`.
- * @throws ConfigError with all mistakes at once
+ * @throws ConfigError with all mistakes
  */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
   const given = Object.fromEntries(
@@ -141,10 +141,10 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   )
   const { environment: complete, files, mistakes, unread } = withSecrets(given)
   const held = heldAgainst(Environment, complete)
-  if (!held.ok) throw notValid([...mistakes, ...held.mistakes.flatMap(mistakeIn(files, unread))])
+  if (!held.ok) throw configError([...mistakes, ...held.mistakes.flatMap(mistakeIn(files, unread))])
   const env = held.value
   const access = temporalCredentials(env)
-  if (mistakes.length + access.mistakes.length > 0) throw notValid([...mistakes, ...access.mistakes])
+  if (mistakes.length + access.mistakes.length > 0) throw configError([...mistakes, ...access.mistakes])
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -198,10 +198,10 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   })
 }
 
-const notValid = (mistakes: readonly SettingMistake[]): ConfigError =>
+const configError = (mistakes: readonly SettingMistake[]): ConfigError =>
   new ConfigError(`Invalid settings:\n${mistakes.map(({ setting, message }) => `  ${setting}: ${message}`).join('\n')}`)
 
-/** A mistake by the name of the variable that somebody wrote; none of a secret whose file could not be read. */
+/** A mistake with the name of the variable that is set; none for a secret whose file could not be read. */
 const mistakeIn =
   (files: WithSecrets['files'], unread: WithSecrets['unread']) =>
   ({ path: at, message }: Mistake): SettingMistake[] => {

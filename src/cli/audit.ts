@@ -5,8 +5,8 @@ import { auditPage } from '../manage/audit/routes/list-audit.ts'
 import { INSTALLATION } from '../manage/audit/rules/audit.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
-import { numberOf } from './number-of.ts'
 import { operatorCommand } from './operator-command.ts'
+import { numberOf } from './option-values.ts'
 import { printRows } from './print.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -26,7 +26,7 @@ interface AuditOptions {
 
 const PAGE_SIZE = 50
 
-/** `tabletalk audit`: what was changed, latest first. */
+/** `tabletalk audit`: lists audit entries, newest first. */
 export const registerAudit = (program: Command): void =>
   operatorCommand<AuditOptions>(program, 'audit', {
     summary: 'show the audit log: what changed, who changed it and when',

@@ -1,6 +1,8 @@
+import { databasesOf, findDatabase } from '../manage/databases/by-operators.ts'
 import type { StoredDatabase } from '../manage/databases/store/databases.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
+import { UUID } from './option-values.ts'
 import type { Operator } from './with-store.ts'
 
 export interface DatabaseChoice {
@@ -10,26 +12,22 @@ export interface DatabaseChoice {
 }
 
 /**
- * The database that is named, else the organization's only one. An id says by itself which organization it is of.
+ * The named database, else the only one of the organization. An id is looked up in all organizations.
  *
- * @throws CommandFailed when there is none, or more than one to choose from
+ * @throws CommandFailed if no database or several databases match
  */
 export const chooseDatabase = async (
   operator: Pick<Operator, 'store' | 'demoOrganization'>,
   { org, database }: DatabaseChoice,
 ): Promise<StoredDatabase> => {
-  const isId = database !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(database)
+  const isId = database !== undefined && UUID.test(database)
   if (isId && org === undefined) {
-    const owners = await operator.store.organizations.all()
-    const found = await Promise.all(
-      owners.map(({ id }) => operator.store.databases.find({ organizationId: id }, database)),
-    )
-    const one = found.find((candidate) => candidate !== undefined)
-    if (one !== undefined) return one
+    const found = await findDatabase(operator, database)
+    if (found !== undefined) return found
     throw new CommandFailed(`There is no database ${database}. See: npx tabletalk database list`)
   }
   const { id: organizationId, name } = await chooseOrganization(operator, org)
-  const all = await operator.store.databases.all({ organizationId })
+  const all = await databasesOf(operator, { organizationId })
   const matching = database === undefined ? all : all.filter((one) => one.id === database || one.name === database)
   const [only, another] = matching
   const owner = `organization ${organizationId} (${name})`

@@ -1,34 +1,29 @@
 import type { Command } from 'commander'
 import type { Organization } from '../access/rules/organization.ts'
-import { Problem } from '../platform/problems/problem.ts'
+import { findOrganization, listOrganizations } from '../manage/organizations/by-operators.ts'
 import { CommandFailed } from './command-failed.ts'
-import { numberOf } from './number-of.ts'
+import { numberOf } from './option-values.ts'
 import type { Operator } from './with-store.ts'
 
-/** The number of an organization, as it is written at a terminal. */
+/** Parses an option that is the id of an organization. */
 export const organizationId = numberOf('an organization')
 
-/** The option that names an organization, for commands that need one. */
+/** Adds `--org`. @param unless describes the default */
 export const withOrganization = (command: Command, unless = 'the only organization besides the demo'): Command =>
   command.option('--org <id>', `the organization; default: ${unless}`, organizationId)
 
 /**
- * The organization that is named, else the only one beside the demo, else the demo.
+ * The named organization, else the only one besides the demo, else the demo.
  *
- * @throws Problem `organization_not_found` when there is none of that number, CommandFailed when there is more than one
- * to choose from, or none
+ * @throws Problem `organization_not_found` for an unknown id; CommandFailed without an id if there are several or none
  */
 export const chooseOrganization = async (
-  { store, demoOrganization }: Pick<Operator, 'store' | 'demoOrganization'>,
+  operator: Pick<Operator, 'store' | 'demoOrganization'>,
   id: number | undefined,
 ): Promise<Organization> => {
-  if (id !== undefined) {
-    const named = await store.organizations.find({ organizationId: id })
-    if (named === undefined) throw noOrganization(id)
-    return named
-  }
-  const all = await store.organizations.all()
-  const own = all.filter((organization) => organization.id !== demoOrganization)
+  if (id !== undefined) return await findOrganization(operator, id)
+  const all = await listOrganizations(operator)
+  const own = all.filter((organization) => organization.id !== operator.demoOrganization)
   const [only, another] = own.length === 0 ? all : own
   if (only === undefined)
     throw new CommandFailed(
@@ -40,7 +35,3 @@ export const chooseOrganization = async (
     )
   return only
 }
-
-/** Whoever names an organization that is not there hears so, with the code that HTTP has for it. */
-export const noOrganization = (id: number): Problem =>
-  new Problem('organization_not_found', { message: `There is no organization ${id}. See: npx tabletalk org list` })

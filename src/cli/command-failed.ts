@@ -1,6 +1,6 @@
 import { Mendable } from '../platform/problems/mendable.ts'
 
-/** A command cannot do what it was asked; the message tells its reader what to do. */
+/** A command failed for a reason that its user can change; the message says how. */
 export class CommandFailed extends Mendable {
   override readonly name: string = 'CommandFailed'
 }

@@ -1,23 +1,25 @@
 import path from 'node:path'
-import { shellWord } from './shell-word.ts'
 
-/** The folder that Tabletalk lies in. */
+/** The root folder of this checkout or package. */
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
-interface Place {
-  /** Where the command will be typed; default: wherever. */
+interface CommandContext {
+  /** The working directory of the user; default: unknown. */
   readonly folder?: string | undefined
-  /** The home folder that it must use. */
+  /** The home folder that the command must use. */
   readonly home?: string | undefined
 }
 
 /**
- * The command's own name as a shell takes it. In any other folder than Tabletalk's own, `npx tabletalk` would fetch
- * whatever is called so in the registry.
+ * The words that run `tabletalk` in a shell. Outside of its root folder, `npx tabletalk` would run a package of the registry.
  */
-export const commandLine = ({ folder, home }: Place = {}): string => {
-  const isElsewhere = home !== undefined && home !== path.join(ROOT, '.tabletalk')
-  const setting = isElsewhere ? `TABLETALK_HOME=${shellWord(home)} ` : ''
+export const commandLine = ({ folder, home }: CommandContext = {}): string => {
+  const isOtherHome = home !== undefined && home !== path.join(ROOT, '.tabletalk')
+  const setting = isOtherHome ? `TABLETALK_HOME=${shellWord(home)} ` : ''
   const prefix = folder === ROOT ? '' : ` --prefix ${shellWord(ROOT)}`
   return `${setting}npx${prefix} tabletalk`
 }
+
+/** Quotes a text for a POSIX shell if that is necessary. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -24,7 +24,7 @@ import { registerTop } from './top.ts'
 import { registerUsage } from './usage.ts'
 import { registerUser } from './user.ts'
 
-/** Declares every command of `tabletalk`, in the order of its help. */
+/** Registers all commands, in the order of the help. */
 export const registerCommands = (program: Command): void => {
   registerStart(program)
   registerServers(program)

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { canAnimate } from '../local/can-animate.ts'
 
-/** Whether somebody sits at the terminal who can be asked. */
+/** Whether input and errors go to a terminal, so that the user can be prompted. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-/** Asks for yes or no; an empty line means what stands in capitals, anything unclear means no. */
+/** Prompts for yes or no; an empty line means `preset`, any other text means no. */
 export const confirm = async (question: string, { preset }: { readonly preset: boolean }): Promise<boolean> => {
   const line = createInterface({ input: process.stdin, output: process.stderr, terminal: canAnimate(process.stderr) })
   line.once('SIGINT', () => {
     process.stderr.write('\n')
     process.exit(130)
   })
-  // Who ends the input without an answer has said no.
+  // The end of the input counts as no.
   const ended = once(line, 'close').then(() => 'no')
   try {
     const asked = line.question(`${question} [${preset ? 'Y/n' : 'y/N'}] `)

@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { padded, textWidth, wrapped } from '../charts/text-width.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Finding, found, missing } from '../platform/values/finding.ts'
+import { printable } from '../platform/values/printable.ts'
 import { chatTarget, httpAddress, type TargetOptions } from './chat/chat-target.ts'
 import { failureOf, type Service, streamingClientOf } from './chat/service-client.ts'
 import { collectFindings } from './findings.ts'
 import { printJson } from './print.ts'
-import { printable } from './rows-table.ts'
-import { processTerminal } from './terminal.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
 
 const EXAMPLES = `
 Examples:
@@ -26,7 +26,7 @@ interface DoctorOptions {
   readonly tenant?: string
 }
 
-/** `tabletalk doctor`: what is here, what is missing, and what helps. */
+/** `tabletalk doctor`: checks what the service needs, and says how to fix it. */
 export const registerDoctor = (program: Command): void => {
   program
     .command('doctor')
@@ -45,11 +45,7 @@ export const registerDoctor = (program: Command): void => {
       const config = readConfig()
       const findings =
         url === undefined ? await collectFindings(config) : [await proxyFinding(config, { ...caller, url })]
-      const shown = findings.map(printableFinding)
-      const ok = findings.every(({ state }) => state !== 'missing')
-      const terminal = processTerminal()
-      if (json === true) printJson(terminal, { ok, findings: shown })
-      else terminal.write(asText(shown, url === undefined ? verdictOf(ok) : undefined, terminal.width))
+      const ok = printFindings(findings, { json, hasVerdict: url === undefined }, processTerminal())
       if (!ok) process.exitCode = 1
     })
 }
@@ -61,38 +57,38 @@ const proxyFinding = async ({ home }: Config, options: TargetOptions): Promise<F
   })
 }
 
-/** Small talk: it reads nothing of a customer's, and its events come some milliseconds apart all the same. */
+/** Small talk: it reads no customer data, and its events still come some milliseconds apart. */
 const QUESTION = 'Hello'
 
-/** A quick answer may arrive in one piece by chance; not three times. */
+/** A fast answer may arrive at once by chance, but not three times. */
 const TRIES = 3
 
-/** What comes within this time has come together. */
+/** Events within this time arrived at once. */
 const TOGETHER_MS = 8
 
 const HELPS =
   'configure the proxy to pass on chunks immediately: disable response buffering and compression of text/event-stream'
 
 /**
- * Whether events of a stream arrive one after the other on the way to a service, or all at once with the end, as from a
- * proxy that keeps them until then. Asks at most three questions.
- * @throws TabletalkError where the service cannot be asked
+ * Checks whether events of a stream arrive one by one, or all at once at the end, as from a proxy that buffers them. Asks at
+ * most three questions.
+ * @throws TabletalkError if a question fails
  */
 export const streamFinding = async (
   target: Service & { readonly databaseId: string | undefined },
 ): Promise<Finding> => {
   const question = { message: QUESTION, database_id: target.databaseId }
-  let told = ''
+  let timing = ''
   for (let tries = 0; tries < TRIES; tries++) {
     const begun = performance.now()
     const times: number[] = []
     for await (const _event of streamingClientOf(target).stream(question, { reconnects: 0 }))
       times.push(performance.now() - begun)
     const [first = 0, last = 0] = [times[0], times.at(-1)]
-    told = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
-    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes on events immediately: ${told}`)
+    timing = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
+    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes on events immediately: ${timing}`)
   }
-  return missing('streams', `${target.baseUrl} buffers events until the end: ${told}`, HELPS)
+  return missing('streams', `${target.baseUrl} buffers events until the end: ${timing}`, HELPS)
 }
 
 const MARKS = {
@@ -101,8 +97,30 @@ const MARKS = {
   missing: styleText('red', '✗'),
 } as const
 
-/** A finding whose texts have no control characters but line breaks: they may quote what a server or a database has sent. */
-export const printableFinding = ({ what, state, detail, helps }: Finding): Finding => ({
+interface Printing {
+  readonly json?: boolean | undefined
+  /** Whether the text says if `npm start` can work. */
+  readonly hasVerdict: boolean
+}
+
+/**
+ * Prints findings without control characters: they may quote what a server or a database has sent.
+ *
+ * @returns whether nothing is missing
+ */
+export const printFindings = (
+  findings: readonly Finding[],
+  { json, hasVerdict }: Printing,
+  terminal: Pick<Terminal, 'write' | 'width'>,
+): boolean => {
+  const shown = findings.map(printableFinding)
+  const ok = findings.every(({ state }) => state !== 'missing')
+  if (json === true) printJson(terminal, { ok, findings: shown })
+  else terminal.write(asText(shown, hasVerdict ? verdictOf(ok) : undefined, terminal.width))
+  return ok
+}
+
+const printableFinding = ({ what, state, detail, helps }: Finding): Finding => ({
   what: printable(what),
   state,
   detail: printableLines(detail),

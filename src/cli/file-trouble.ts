@@ -2,9 +2,9 @@ import path from 'node:path'
 import { errorCode } from '../local/error-code.ts'
 
 /**
- * What keeps a file from being read or written, in words.
+ * Why a file cannot be read or written, as a sentence.
  *
- * @param error of the operating system
+ * @param error an error of the operating system
  */
 export const fileTrouble = (file: string, error: unknown): string => {
   const trouble = TROUBLES[errorCode(error) ?? '']
@@ -13,13 +13,13 @@ export const fileTrouble = (file: string, error: unknown): string => {
     : trouble(file)
 }
 
-/** The same of a file that is to be written. */
+/** Why a file cannot be written, as a sentence. */
 export const writeTrouble = (file: string, error: unknown): string =>
   errorCode(error) === 'ENOENT'
     ? `Cannot write ${file}: there is no folder ${path.dirname(path.resolve(file))}.`
     : fileTrouble(file, error)
 
-/** The same of an error that says itself which file it is about; undefined of any other one. */
+/** The sentence for a system error that names its file; undefined for other errors. */
 export const troubleOf = (error: unknown): string | undefined => {
   const isOfFile = typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error
   return isOfFile && typeof error.path === 'string' ? fileTrouble(error.path, error) : undefined

@@ -11,10 +11,9 @@ import { absent, type Finding, found, missing } from '../platform/values/finding
 import { parseStoreAddress } from '../store/store-address.ts'
 import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
-import { withEngines } from './with-engines.ts'
 import { withStore } from './with-store.ts'
 
-/** Looks at everything that `npm start` needs; changes nothing. */
+/** Checks everything that `npm start` needs. Changes nothing. */
 export const collectFindings = async (config: Config): Promise<Finding[]> => {
   const { home, cache, port, mongoUri } = config
   const machine = async () => {
@@ -44,7 +43,7 @@ const givenTemporalFinding = async ({
   temporal: { address, namespace, credentials },
 }: Config): Promise<Finding | undefined> => {
   if (address === undefined) return undefined
-  // Heavy: `doctor` needs it only where somebody has a Temporal of their own.
+  // Loaded only with TEMPORAL_ADDRESS, because the client is large.
   const { requireNamespace, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
   try {
     await requireNamespace({ address, namespace, credentials })
@@ -62,15 +61,13 @@ const storesOf = async ({ mongoUri, home }: Config): Promise<readonly Finding[]>
   return await storeFindings(uri)
 }
 
-/** What keeps the store from being opened is among the findings already. */
+/** Other findings report why the store cannot be opened. */
 const FOUND_ALREADY = [ConfigError, CommandFailed, StoreTooNew, StoreUnusable]
 
 const databasesOf = async (config: Config): Promise<readonly Finding[]> => {
   try {
     const { databaseFindings } = await import('../manage/databases/database-findings.ts')
-    return await withStore(config, (operator) =>
-      withEngines(operator, (engines) => databaseFindings({ store: operator.store, engines })),
-    )
+    return await withStore(config, async ({ store, engines }) => databaseFindings({ store, engines: await engines() }))
   } catch (error) {
     if (FOUND_ALREADY.some((kind) => error instanceof kind)) return []
     throw error
@@ -91,8 +88,8 @@ const modelFinding = ({ model }: Config): Finding => {
 }
 
 /**
- * Which libraries are mended in their insides, and what is so where one is not.
- * @param versionOf says what is installed
+ * Which libraries are patched, and the effect of each missing patch.
+ * @param versionOf returns the installed version of a library
  */
 export const patchesFinding = (
   { watchWorkflows }: Pick<Config, 'watchWorkflows'>,

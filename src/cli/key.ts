@@ -5,9 +5,8 @@ import { createCommandKey } from '../manage/api-keys/routes/create-key.ts'
 import { revokeApiKey, rotateApiKey } from '../manage/api-keys/routes/end-key.ts'
 import { listApiKeys } from '../manage/api-keys/routes/read-keys.ts'
 import { chooseDatabase } from './choose-database.ts'
-import { displayNameOption } from './display-name-option.ts'
-import { graceOf, momentOf } from './duration.ts'
 import { organizationCommand, rowsOr } from './operator-command.ts'
+import { displayNameOption, graceOf, momentOf } from './option-values.ts'
 import type { Row } from './print.ts'
 
 const EXAMPLES = `
@@ -23,7 +22,7 @@ A server key (sk_…) belongs on your own server. A database key (pk_…) is for
 A key is shown once, when it is created or rotated. Rotating revokes the previous key immediately, or after the --grace
 period, during which you replace it.`
 
-/** `tabletalk key …`: API keys, for whoever operates the installation. */
+/** `tabletalk key …`: manages API keys. */
 export const registerKey = (program: Command): void => {
   const key = program.command('key').summary('create, list, rotate and revoke API keys').addHelpText('after', EXAMPLES)
   registerCreate(key)
@@ -123,7 +122,7 @@ const registerCreate = (key: Command): void =>
     },
   })
 
-/** What a public key lets its holder do, and the command that helps. */
+/** The risk of a public key, with the command that reduces it. */
 export const publicKeyWarning = (risk: string, databaseId: string | undefined): string =>
   `${risk} See: npx tabletalk database identity ${databaseId} --require`
 
@@ -149,7 +148,7 @@ const listed = (key: z.input<typeof ApiKeyItem>) => ({
   previous_until: key.previous_until,
 })
 
-/** Most keys have none of these limits. */
+/** Removes columns without any value: most keys have no limits. */
 const withoutEmptyColumns = (rows: readonly Row[]): Row[] => {
   const isUsed = (column: string): boolean => rows.some((row) => row[column] !== null)
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => isUsed(column))))

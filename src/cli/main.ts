@@ -3,5 +3,5 @@ import { flush } from './standard-streams.ts'
 
 await runProgram(process.argv.slice(2))
 await Promise.all([flush(process.stdout), flush(process.stderr)])
-// The worker's native threads would keep a process that has nothing left to do.
+// The native threads of the worker would keep a finished process alive.
 process.exit()

@@ -4,22 +4,21 @@ import { readConfig } from '../config.ts'
 import { operatorExchange } from '../http/operator-exchange.ts'
 import type { ManagingRoute, Sent } from '../http/route.ts'
 import type { Listed } from '../platform/values/page.ts'
-import { baseUrlOf } from './base-url.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { printJson, printRows, type Row } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
-import { type Operator, withStore } from './with-store.ts'
+import { baseUrlOf, type Operator, withStore } from './with-store.ts'
 
 /** What a command prints. */
 export interface Answer {
-  /** With `--json`. */
+  /** The document of `--json`. */
   readonly json: object
-  /** Without: a sentence, or what writes more than one. */
+  /** Without `--json`: a sentence, or a function that writes several. */
   readonly text: string | ((terminal: Terminal) => void | Promise<void>)
-  /** On standard error, either way. */
+  /** Printed on standard error, also with `--json`. */
   readonly notes?: readonly string[]
-  /** Why the command fails all the same. */
+  /** Printed last; the exit status is then 1. */
   readonly failure?: string
 }
 
@@ -27,7 +26,7 @@ export interface CommandOf<Whose, Options> {
   readonly summary?: string
   readonly description: string
   readonly examples?: string
-  /** Adds arguments and options, beside those that all have. */
+  /** Adds arguments and options to the common ones. */
   declare?(command: Command): Command
   answer(whose: Whose, options: Options & JsonOption, ...args: readonly string[]): Promise<Answer>
 }
@@ -36,7 +35,7 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Registers a command on the store of an installation, with `--json`. @param name with its arguments */
+/** Registers a command on the store of an installation, with `--json`. @param name may contain arguments */
 export const operatorCommand = <Options extends object = object>(
   parent: Command,
   name: string,
@@ -53,17 +52,17 @@ export const operatorCommand = <Options extends object = object>(
   )
 }
 
-/** An operator who manages one organization, by the endpoints that manage it over HTTP. */
+/** An operator who manages one organization, through the endpoints of the API. */
 export interface Managing extends Operator {
   readonly organization: Organization
   readonly organizationId: number
-  /** @throws Problem as the endpoint */
+  /** Runs an endpoint without HTTP. @throws Problem as the endpoint */
   run<Value>(route: ManagingRoute<Value>, sent?: Sent): Promise<Value>
-  /** All items that an endpoint lists in pages. */
+  /** All items of a paginated endpoint. */
   list<Item>(route: ManagingRoute<Listed<Item>>): Promise<readonly Item[]>
 }
 
-/** Registers the same on one organization, with `--org`. */
+/** Registers a command on one organization, with `--org` and `--json`. */
 export const organizationCommand = <Options extends object = object>(
   parent: Command,
   name: string,
@@ -106,7 +105,7 @@ const print = async ({ json: document, text, notes = [], failure }: Answer, { js
   if (failure !== undefined) throw new CommandFailed(failure)
 }
 
-/** Writes rows as a table, or `none`. */
+/** Writes rows as a table, or the text `none` without rows. */
 export const rowsOr =
   (rows: readonly Row[], none: string) =>
   (terminal: Terminal): void =>

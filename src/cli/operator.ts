@@ -2,13 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { INSTALLATION } from '../manage/audit/rules/audit.ts'
 import { OPERATOR_LASTS_MAX_S, type Operators, operators } from '../manage/operators/operators.ts'
 import { accountKeys } from '../store/sealer.ts'
-import { baseUrlOf } from './base-url.ts'
 import { CommandFailed } from './command-failed.ts'
-import { displayNameOption } from './display-name-option.ts'
-import { durationMs } from './duration.ts'
 import { operatorCommand, rowsOr } from './operator-command.ts'
+import { displayNameOption, durationMs } from './option-values.ts'
 import { recordChange } from './record-change.ts'
-import type { Operator } from './with-store.ts'
+import { baseUrlOf, type Operator } from './with-store.ts'
 
 const EXAMPLES = `
 Examples:
@@ -22,7 +20,7 @@ does not show questions or rows. It is shown once. Use it for the portal pages u
 
 const DAY_S = 86_400
 
-/** `tabletalk operator …`: credentials for looking at the service, for whoever operates the installation. */
+/** `tabletalk operator …`: manages read-only credentials of operators. */
 export const registerOperator = (program: Command): void => {
   const parent = program
     .command('operator')
@@ -79,7 +77,7 @@ export const registerOperator = (program: Command): void => {
   })
 }
 
-/** With what credentials are made at a terminal. */
+/** Operator credentials that are signed with the secret of the installation. */
 export const operatorCredentials = ({ store, place, config }: Operator): Operators =>
   operators(accountKeys(place.secret, config.previousSecrets), store)
 

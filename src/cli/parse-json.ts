@@ -1,7 +1,7 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { FileInvalid } from '../manage/written-files/written-file.ts'
 
-/** A text as JSON; a byte order mark before it is none of it. @throws FileInvalid with the line and the column */
+/** Parses JSON; a leading byte order mark is ignored. @throws FileInvalid with the line and the column */
 export const parseJson = (text: string): unknown => {
   const json = text.replace(/^\ufeff/, '')
   if (json.trim() === '') throw new FileInvalid('This is not JSON: it is empty.')

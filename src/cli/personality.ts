@@ -25,7 +25,7 @@ interface CreateOptions {
   readonly qa: boolean
 }
 
-/** `tabletalk personality …`: how answers may sound. */
+/** `tabletalk personality …`: manages personalities, the styles of answers. */
 export const registerPersonality = (program: Command): void => {
   const personality = program
     .command('personality')

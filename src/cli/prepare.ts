@@ -7,7 +7,7 @@ import type { Prepared } from '../store/readiness/prepare-store.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
 import type { TemporalUnusable } from '../temporal/ask-namespace.ts'
 import { CommandFailed } from './command-failed.ts'
-import { durationMs } from './duration.ts'
+import { durationMs } from './option-values.ts'
 import { printJson } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
@@ -24,7 +24,7 @@ interface PrepareOptions {
   readonly json?: boolean
 }
 
-/** `tabletalk prepare`: the store's indexes and migrations, and the search attributes of Temporal. */
+/** `tabletalk prepare`: creates indexes, runs migrations, and registers search attributes of Temporal. */
 export const registerPrepare = (program: Command): void => {
   program
     .command('prepare')
@@ -39,7 +39,7 @@ export const registerPrepare = (program: Command): void => {
 const WAIT_MS = 300_000
 const WAIT_MS_MAX = 86_400_000
 
-/** Seconds, or a stretch of time with its unit. */
+/** Parses seconds, or a duration with its unit, into ms. */
 const waitOf = (text: string): number => {
   const ms = /^[0-9]{1,6}$/.test(text) ? Number(text) * 1_000 : durationMs(text)
   if (ms !== undefined && ms <= WAIT_MS_MAX) return ms
@@ -50,13 +50,13 @@ const prepare = async (config: Config, { waitMs, json }: { waitMs: number; json:
   const mongoUri = config.mongoUri ?? (await readRuntime(config.home))?.mongodb_uri
   if (mongoUri === undefined) throw new ConfigError('Set MONGODB_URI to the store to prepare.')
   const { prepareStore } = await import('../store/readiness/prepare-store.ts')
-  const onWaiting = () => tell('Another process is migrating this store; waiting for it to finish.')
+  const onWaiting = () => note('Another process is migrating this store; waiting for it to finish.')
   const until = performance.now() + waitMs
   const store = await untilDone(until, StoreUnusable, () => prepareStore(mongoUri, { onWaiting }))
   const { address, namespace, credentials } = config.temporal
   const isDeclared = address !== undefined
   if (isDeclared) {
-    // Heavy: it is needed only where somebody has a Temporal of their own.
+    // Loaded only with TEMPORAL_ADDRESS, because the client is large.
     const { declareSearchAttributes, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
     await untilDone(until, TemporalUnusable, () => declareSearchAttributes({ address, namespace, credentials }))
   }
@@ -70,26 +70,26 @@ const sentence = (one: MissingIndex): string => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const tell = (text: string): void => console.error(text)
+const note = (text: string): void => console.error(text)
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 5_000
 
-/** Tries again while there is time and the failure is of a kind that passes; the same sentence is said once. */
+/** Retries temporary failures until the deadline; each distinct message is noted once. */
 const untilDone = async <Value>(
   until: number,
   Passing: typeof StoreUnusable | typeof TemporalUnusable,
   attempt: () => Promise<Value>,
 ): Promise<Value> => {
-  let said = ''
+  let noted = ''
   for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LAST_RETRY_MS)) {
     try {
       return await attempt()
     } catch (error) {
       const left = until - performance.now()
       if (!(error instanceof Passing) || left <= 0) throw error
-      if (error.message !== said) tell(`${error.message} Trying again.`)
-      said = error.message
+      if (error.message !== noted) note(`${error.message} Trying again.`)
+      noted = error.message
       await delay(Math.min(retryMs, left))
     }
   }
@@ -102,8 +102,8 @@ const report = (
   const { indexes, version, migrations } = store
   if (json) {
     const missing = indexes.missing.map(missingText)
-    const told = { standing: indexes.standing, made: indexes.made, missing }
-    printJson(terminal, { version, migrations, indexes: told, search_attributes: isDeclared })
+    const shown = { standing: indexes.standing, made: indexes.made, missing }
+    printJson(terminal, { version, migrations, indexes: shown, search_attributes: isDeclared })
     return
   }
   const done = migrations.length === 0 ? 'no migration was pending' : `migrations done: ${migrations.join(', ')}`

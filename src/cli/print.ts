@@ -1,7 +1,7 @@
 import { rowsTable } from './rows-table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Exactly one JSON document. */
+/** Prints one JSON document. */
 export const printJson = (terminal: Pick<Terminal, 'write'>, document: unknown): void =>
   terminal.write(`${JSON.stringify(document, undefined, 2)}\n`)
 
@@ -9,27 +9,28 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>
 
 export interface PrintOptions {
   readonly overflow?: 'cut' | 'wrap'
-  /** Columns whose texts are aligned as numbers are. */
+  /** Columns of text that are right-aligned like numbers. */
   readonly numbers?: readonly string[]
 }
 
-/** Rows as a table, all of them and whole; `none` when there is no row. */
+/** Prints all rows as a table, or the text `none` without rows. */
 export const printRows = (
   terminal: Pick<Terminal, 'write' | 'width' | 'colors'>,
   rows: readonly Row[],
   none: string,
   { overflow = 'wrap', numbers = [] }: PrintOptions = {},
 ): void => {
-  const [first] = rows
-  if (first === undefined) {
-    terminal.write(`${none}\n`)
-    return
-  }
-  const columns = Object.keys(first).map((name) => ({
-    name,
-    type: numbers.includes(name) ? 'number' : typeof first[name],
-  }))
-  const { colors, width } = terminal
-  const options = { width, colors, rowsMax: rows.length, overflow }
-  terminal.write(`${rowsTable({ columns, rows, truncated: false }, options)}\n`)
+  terminal.write(rows.length === 0 ? `${none}\n` : `${wholeTable(rows, terminal, { overflow, numbers })}\n`)
+}
+
+/** All rows as a table, with the fields of the first row as columns. */
+export const wholeTable = (
+  rows: readonly Row[],
+  { width, colors }: Pick<Terminal, 'width' | 'colors'>,
+  { overflow = 'cut', numbers = [] }: PrintOptions = {},
+): string => {
+  const [first = {}] = rows
+  const typeOf = (name: string) => (numbers.includes(name) ? 'number' : typeof first[name])
+  const columns = Object.keys(first).map((name) => ({ name, type: typeOf(name) }))
+  return rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length, overflow })
 }

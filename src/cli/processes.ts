@@ -15,7 +15,7 @@ Examples:
 Without these settings, the process uses the servers that \`tabletalk servers\` runs with the same TABLETALK_HOME. On Ctrl-C or
 SIGTERM it finishes running steps; other workers continue its turns.`
 
-/** `tabletalk api` and `tabletalk worker`: one process of many, on servers that are there; as `npm run api` and `npm run worker`. */
+/** `tabletalk api` and `tabletalk worker`: run one process on existing servers, like `npm run api` and `npm run worker`. */
 export const registerProcesses = (program: Command): void => {
   program
     .command('api')

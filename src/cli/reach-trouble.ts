@@ -5,10 +5,9 @@ import { CommandFailed } from './command-failed.ts'
 import { fileTrouble } from './file-trouble.ts'
 
 /**
- * What keeps a database from being reached, for whoever has given its address: which file or host it is about. Nothing
- * else of the address is shown.
+ * Names the file or host of a connection error, for the user who has given the address. Shows no other part of the address.
  *
- * @returns the same failure where it says no more than that
+ * @returns the given error if it is no connection error, or the address has no host
  */
 export const reachTrouble = async (address: string, error: unknown): Promise<unknown> => {
   if (!(error instanceof Problem) || !UNREACHED.has(error.problem)) return error
@@ -24,7 +23,7 @@ const UNREACHED: ReadonlySet<ProblemName> = new Set([
   'database_unreachable',
 ])
 
-/** Of `sqlite:/path` and `sqlite:///path`. */
+/** The path in `sqlite:/path` and `sqlite:///path`. */
 const fileOf = (address: string): string => address.replace(/^[a-z]+:(?:\/\/(?=\/))?/i, '')
 
 const inFile = async (file: string): Promise<string> => {

@@ -5,14 +5,14 @@ import { absoluteAddress, engineFor, isFileAddress, knownSchemes } from '../engi
 import { withAuthority } from '../engines/shared/connect/authority.ts'
 import type { ConnectedAddress } from '../manage/databases/open-database.ts'
 import { CommandFailed } from './command-failed.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from './text-files.ts'
 
 /**
- * The address of a database and its engine: from the option, from standard input where that is `-`, or from
- * TABLETALK_DATABASE_URL. The last two keep a password out of the shell's history and out of lists of processes.
+ * The connection URL of a database and its engine: from the option, from standard input if the option is `-`, or from
+ * TABLETALK_DATABASE_URL. The last two keep passwords out of the shell history and process lists.
  *
- * @param authorityFile certificates, in PEM, of whoever signs that of the server
- * @throws CommandFailed, whose message repeats nothing of the address
+ * @param authorityFile PEM file of the CA that signed the certificate of the server
+ * @throws CommandFailed, whose message contains no part of the URL
  */
 export const readAddress = async (
   url: string | undefined,
@@ -36,7 +36,7 @@ export const readAddress = async (
   return { engine, address: await signedBy(address, authorityFile) }
 }
 
-/** The address is used where the file is not: what is in it goes with the address, sealed as that is. */
+/** Adds the certificates to the URL, and is encrypted with it: the service may run on a host without the file. */
 const signedBy = async (address: string, file: string): Promise<string> => {
   if (/[?&]sslrootcert=/.test(address))
     throw new CommandFailed('The connection URL already names a CA certificate: remove --ca.')

@@ -1,12 +1,12 @@
 import type { Policy } from '../guard/policy.ts'
 import { readPolicy } from '../manage/databases/policy-file.ts'
 import { CommandFailed } from './command-failed.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readJsonFile } from './text-files.ts'
 
 /**
- * The policy in a file.
+ * Reads a policy file.
  *
- * @param engine of the database that it is for; without it, that of any
+ * @param engine the required engine; undefined: any engine
  * @throws CommandFailed and FileInvalid
  */
 export const readPolicyFile = async (file: string, engine?: string): Promise<Policy> => {

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 
 /**
- * A password or another secret of a command. What is an argument is seen by whoever sees the processes of the machine: `-` reads
- * it from standard input, whose last line break is none of it.
+ * The value of an option that is a secret. Arguments are visible in process lists: `-` reads the secret from standard input,
+ * without its last line break.
  */
 export const readSecret = async (given: string): Promise<string> =>
   given === '-' ? (await text(process.stdin)).replace(/\r?\n$/, '') : given

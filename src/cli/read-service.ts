@@ -4,7 +4,7 @@ import { CommandFailed } from './command-failed.ts'
 
 type Schemas = components['schemas']
 
-/** What of the service is read: as the API says it, or why it says nothing. */
+/** The parts of `top`: each is the response of the API, or the reason why there is none. */
 export interface ReadService {
   readonly health: Read<Schemas['ServiceHealth']>
   readonly running: Read<Turns>
@@ -19,13 +19,13 @@ interface Turns {
   readonly turns: readonly ReadTurn[]
 }
 
-/** From so many seconds on a turn is slow. */
+/** Turns of at least this duration are slow. */
 export const SLOW_S = 30
 const LISTED = '20'
 
 /**
- * What runs, fails and waits. A part that cannot be read says why: the others are shown all the same.
- * @throws CommandFailed where none can be read
+ * Reads turns, health and limits. A part that cannot be read has its error instead.
+ * @throws CommandFailed if no part can be read
  */
 export const readService = async (
   service: Service,

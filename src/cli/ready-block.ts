@@ -4,16 +4,16 @@ import { commandLine } from './command-line.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 
-/** Whoever has lost the password that is shown once gives the owner another one. */
+/** The password is shown once; afterwards the line has the command that sets a new one. */
 const ownerLine = ({ userId, email, password }: DemoOwner, home: string): string =>
   password === undefined
     ? `${email} (to reset the password: ${commandLine({ home })} user set --user ${userId} --password …)`
     : `${email}, password ${password} (shown only once)`
 
 /**
- * What a newcomer needs once everything runs: addresses, keys, the owner, and three commands that work as printed, in any folder.
+ * The text after the start: addresses, keys, the owner, and three commands that run as printed in any folder.
  *
- * @param home the folder that the service works with
+ * @param home the home folder of the service
  */
 export const readyBlock = (
   { demo, owner }: { readonly demo: Demo; readonly owner: DemoOwner },

@@ -4,25 +4,25 @@ import type { Json } from '../platform/values/json.ts'
 import { CommandFailed } from './command-failed.ts'
 import type { Operator } from './with-store.ts'
 
-interface Told {
+interface ChangeEntry {
   readonly organizationId: number
   readonly action: AuditAction
-  /** The id of what is changed. */
+  /** The id of the changed object. */
   readonly subject: string
   readonly fields?: Readonly<Record<string, Json | undefined>>
-  /** Of the fields, those whose values nobody may read. */
+  /** Names of fields whose values are not recorded. */
   readonly secret?: readonly string[]
 }
 
 /**
- * Makes a change at a terminal, between the two writes of its entry in the audit log of an organization.
+ * Makes a change of a command with an entry in the audit log, which is stored before the change and completed after it.
  *
- * @param write the change, and nothing else; it throws a CommandFailed or a Problem where it is refused
- * @param found what is known of it only afterwards
+ * @param write only the change; throws a CommandFailed or a Problem if it is refused
+ * @param found returns fields that are known only after the change
  */
 export const recordChange = async <Value>(
   { store }: { readonly store: Pick<Operator['store'], 'audit'> },
-  { organizationId, action, subject, fields = {}, secret }: Told,
+  { organizationId, action, subject, fields = {}, secret }: ChangeEntry,
   write: () => Promise<Value>,
   found?: (value: Value) => readonly AuditChange[],
 ): Promise<Value> =>

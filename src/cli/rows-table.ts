@@ -1,26 +1,25 @@
-import { styleText } from 'node:util'
 import { printable } from '../platform/values/printable.ts'
-import { textTable } from './text-table.ts'
+import { styled, textTable } from './text-table.ts'
 
 export interface RowsTableInput {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly { readonly [column: string]: unknown }[]
-  /** Whether the database has more rows than these. */
+  /** Whether the database has more rows. */
   readonly truncated: boolean
 }
 
 export interface RowsTableOptions {
-  /** Of the terminal, in characters; undefined: nobody looks, and nothing is left out. */
+  /** Columns of the terminal; undefined: not a terminal, so that nothing is left out. */
   readonly width: number | undefined
   readonly rowsMax?: number
   readonly colors?: boolean
-  /** What becomes of a cell that is wider than its column. */
+  /** How a cell that is wider than its column is shown. */
   readonly overflow?: 'cut' | 'wrap'
 }
 
 const SHOWN_MAX = 20
 
-/** Rows as a table for a terminal: numbers to the right, wide cells cut, a last line for what is not shown. */
+/** Rows as a terminal table: numbers right-aligned, wide cells cut, and a last line that counts hidden rows. */
 export const rowsTable = (
   { columns, rows, truncated }: RowsTableInput,
   {
@@ -46,16 +45,14 @@ export const rowsTable = (
     { width, colors, overflow },
   )
   const more = moreText(rows.length - shown.length, truncated)
-  return more === '' ? table : `${table}\n${colors ? styleText('dim', more, { validateStream: false }) : more}`
+  return more === '' ? table : `${table}\n${styled('dim', more, colors)}`
 }
 
-/** Ids are there to be copied. */
+/** Ids are never cut, so that they can be copied. */
 const isId = (cell: string | undefined): boolean =>
   cell !== undefined && /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|–)$/i.test(cell)
 
-export { printable }
-
-/** Amounts and averages: where one has decimals, all of its column have two. */
+/** If a value of a column is an amount with cents, all values of the column get two decimals. */
 const isFraction = (value: unknown): boolean =>
   typeof value === 'number' && !Number.isInteger(value) && Number(value.toFixed(2)) === value
 

@@ -3,10 +3,10 @@ import { registerProcesses } from './processes.ts'
 
 const VERSION = ['-V', '--version']
 
-/** What no other command is needed for, and what starts by the hundred: it does not read the code of the others. */
+/** API and worker processes start in large numbers: they do not load the code of other commands. */
 const isProcess = ([name]: readonly string[]): boolean => name === 'api' || name === 'worker'
 
-/** Every command of `tabletalk` that these words may name. */
+/** The program with the commands that these words may name. */
 const createProgram = async (words: readonly string[]): Promise<Command> => {
   const program = new Command('tabletalk')
     .description('Ask questions about your own databases in plain language.')
@@ -18,9 +18,9 @@ const createProgram = async (words: readonly string[]): Promise<Command> => {
 }
 
 /**
- * Runs the command that these words name. What went wrong is told on standard error, and in `process.exitCode`.
+ * Runs a command. A failure is printed on standard error, and sets `process.exitCode`.
  *
- * @param words without the program's own name
+ * @param words the arguments, without the name of the program
  */
 export const runProgram = async (words: readonly string[]): Promise<void> => {
   try {
@@ -32,8 +32,8 @@ export const runProgram = async (words: readonly string[]): Promise<void> => {
     const program = await createProgram(words)
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    const { toldOf } = await import('./told-of.ts')
-    console.error(toldOf(error))
+    const { failureText } = await import('./failure-text.ts')
+    console.error(failureText(error))
     process.exitCode = 1
   }
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { resealSecrets } from '../manage/operators/reseal-secrets.ts'
 import { operatorCommand } from './operator-command.ts'
 
 const EXAMPLES = `
@@ -8,7 +9,7 @@ Replacing TABLETALK_SECRET without a pause:
   3. TABLETALK_SECRET=new TABLETALK_SECRET_PREVIOUS=old tabletalk secret reseal
   4. When no running turn, no history that operators still read, and no API key needs the old one, leave it out.`
 
-/** `tabletalk secret …`: for whoever operates the installation. */
+/** `tabletalk secret …`: replaces the secret of an installation. */
 export const registerSecret = (program: Command): void => {
   const secret = program
     .command('secret')
@@ -17,31 +18,19 @@ export const registerSecret = (program: Command): void => {
   operatorCommand(secret, 'reseal', {
     description:
       'Re-encrypts the connection URLs of databases, the URLs and secrets of webhooks, single sign-on secrets, second factors and sessions with the current TABLETALK_SECRET, and reports which API keys still depend on the previous one.',
-    async answer({ store }) {
-      const databases = await store.sealed.reseal('databases')
-      const webhooks = await store.sealed.reseal('webhooks')
-      const providers = await store.sealed.reseal('sso_configurations')
-      const factors = await store.sealed.reseal('users')
-      // One that cannot be read is over: whoever it was of logs in again.
-      const logIns = await store.sealed.reseal('portal_sessions')
-      const unreadable = [
-        ...databases.unreadable,
-        ...webhooks.unreadable,
-        ...providers.unreadable.map((id) => `single sign-on of organization ${id}`),
-        ...factors.unreadable.map((id) => `the second factor of user ${id}`),
-      ]
-      const keys = await store.apiKeys.countUnderEarlierSecret()
+    async answer(operator) {
+      const { databases, unreadable, apiKeysLeft, ...resealed } = await resealSecrets(operator)
       return {
         json: {
-          databases: databases.resealed,
-          webhooks: webhooks.resealed,
-          identity_providers: providers.resealed,
-          second_factors: factors.resealed,
-          log_ins: logIns.resealed,
+          databases,
+          webhooks: resealed.webhooks,
+          identity_providers: resealed.identityProviders,
+          second_factors: resealed.secondFactors,
+          log_ins: resealed.sessions,
           unreadable,
-          api_keys_left: keys,
+          api_keys_left: apiKeysLeft,
         },
-        text: report(databases.resealed, keys),
+        text: report(databases, apiKeysLeft),
         ...(unreadable.length > 0 && {
           failure: `Encrypted with neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,
         }),

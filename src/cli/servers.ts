@@ -14,7 +14,7 @@ Examples:
 
 API and worker processes find these servers through the home folder (TABLETALK_HOME). You can run any number of them.`
 
-/** `tabletalk servers`: only what API and worker processes need, the demo included. */
+/** `tabletalk servers`: runs only the servers of API and worker processes, and seeds the demo. */
 export const registerServers = (program: Command): void => {
   program
     .command('servers')
@@ -35,22 +35,22 @@ const servers = (config: Config): Promise<void> =>
       const demo = await putDemo(config, local, demoFile)
       await writeDemoFile(local.home, demo)
       const { temporalAddress, temporalUi } = local
-      // Whoever gave an address with a password has it, and what is printed here ends in logs.
+      // Without the password, because this output may end up in logs.
       const { shown } = parseStoreAddress(local.mongoUri)
       process.stdout.write(
         `TEMPORAL_ADDRESS=${temporalAddress}\nTEMPORAL_UI=${temporalUi ?? ''}\nMONGODB_URI=${shown}\nDEMO_KEY=${demo.org_key}\n`,
       )
-      // Where both servers were given, nothing else keeps this process.
+      // If both servers are configured, nothing else keeps this process alive.
       const alive = setInterval(() => undefined, LONGEST_MS)
       await aborted(ending)
       clearInterval(alive)
     },
   })
 
-/** As long as a timer may be. */
+/** The maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Stores the demo, for an API that will listen on `PORT`. */
+/** Seeds the demo, for an API that will listen on `PORT`. */
 const putDemo = async (config: Config, local: LocalServers, demoFile: string): Promise<Demo> => {
   const [{ connectStore }, { createStore }, { storeKeys }, { demoOf, seedDemo }] = await Promise.all([
     import('../store/connection.ts'),

@@ -1,28 +1,25 @@
-import { styleText } from 'node:util'
 import { statusText } from '../http/status-text.ts'
+import { type Row, wholeTable } from './print.ts'
 import { type ReadService, type ReadTurn, SLOW_S } from './read-service.ts'
-import { rowsTable } from './rows-table.ts'
+import { styled } from './text-table.ts'
 
 export interface ScreenOptions {
   readonly baseUrl: string
-  /** Of the terminal; undefined: nobody looks. */
+  /** Columns of the terminal; undefined: not a terminal. */
   readonly width: number | undefined
   readonly colors: boolean
-  /** How often it is drawn; absent: once. */
+  /** The refresh interval in seconds; absent: printed once. */
   readonly everyS?: number
 }
 
-type Row = Readonly<Record<string, string | number | null>>
-
-/** What runs, fails and waits, for a terminal. */
+/** The screen of `top`. */
 export const serviceScreen = (service: ReadService, options: ScreenOptions): string => {
   const { baseUrl, colors, everyS } = options
-  const style = (format: Parameters<typeof styleText>[0], text: string): string =>
-    colors ? styleText(format, text, { validateStream: false }) : text
+  const style: Style = (format, text) => styled(format, text, colors)
   const part = (title: string, rows: readonly Row[] | { readonly error: string }, none: string): string[] => {
     const head = style('bold', title)
     if ('error' in rows) return [head, rows.error, '']
-    return [head, rows.length === 0 ? style('dim', none) : tableOf(rows, options), '']
+    return [head, rows.length === 0 ? style('dim', none) : wholeTable(rows, options), '']
   }
   const again = everyS === undefined ? '' : ` · every ${everyS} s, Ctrl-C to exit`
   return [
@@ -38,12 +35,7 @@ export const serviceScreen = (service: ReadService, options: ScreenOptions): str
     .trimEnd()
 }
 
-const tableOf = (rows: readonly Row[], { width, colors }: ScreenOptions): string => {
-  const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: typeof rows[0]?.[name] }))
-  return rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })
-}
-
-type Style = (format: Parameters<typeof styleText>[0], text: string) => string
+type Style = (format: Parameters<typeof styled>[0], text: string) => string
 
 const COLOR_OF = { ok: 'green', warning: 'yellow', down: 'red', unused: 'dim' } as const
 const MARK_OF = { ok: '✓', warning: '!', down: '✗', unused: '–' } as const

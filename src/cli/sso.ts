@@ -35,10 +35,10 @@ interface SetOptions {
   readonly require?: boolean
 }
 
-/** Every address; no claim. */
+/** Values of `--domain` for every domain, and of `--roles-claim` for no claim. */
 const [ANY, NONE] = ['any', 'none']
 
-/** `tabletalk sso …`: how people of an organization log in at its identity provider. */
+/** `tabletalk sso …`: manages single sign-on of an organization. */
 export const registerSso = (program: Command): void => {
   const sso = program.command('sso').summary('set up, show and remove single sign-on').addHelpText('after', EXAMPLES)
   organizationCommand(sso, 'show', {
@@ -64,9 +64,9 @@ export const registerSso = (program: Command): void => {
       const saved = await managing.run(putSsoConfig(parts), { body: { ...before, ...(await fieldsOf(options)) } })
       const json = shown(managing, saved)
       const state = saved.enabled ? 'enabled' : 'disabled'
-      const said = `Single sign-on of organization ${managing.organizationId} is ${state}: issuer ${saved.issuer}, client ${saved.client_id}.`
+      const summary = `Single sign-on of organization ${managing.organizationId} is ${state}: issuer ${saved.issuer}, client ${saved.client_id}.`
       const { redirect_uri: uri } = json
-      return { json, text: uri === null ? said : `${said}\nRegister this redirect URI at the provider: ${uri}` }
+      return { json, text: uri === null ? summary : `${summary}\nRegister this redirect URI at the provider: ${uri}` }
     },
   })
   organizationCommand(sso, 'remove', {
@@ -113,13 +113,13 @@ type Shown = z.input<typeof SsoConfigurationItem>
 
 const bodyOf = ({ redirect_uri, created_at, updated_at, ...body }: Shown) => body
 
-/** The redirect URI is null where nobody here knows how the service is reached. */
+/** The redirect URI is null if the public address of the service is unknown here. */
 const shown = ({ organizationId, config, place }: Managing, { redirect_uri: uri, ...found }: Shown) => {
   const isKnown = config.publicUrl !== undefined || place.baseUrl !== undefined
   return { organization_id: organizationId, ...found, redirect_uri: isKnown ? uri : null }
 }
 
-/** What is said, as `PUT /sso/config` has it. */
+/** The options as fields of `PUT /sso/config`. */
 const fieldsOf = async ({ issuer, clientId, clientSecret, domain, rolesClaim, role, ...options }: SetOptions) => ({
   ...(issuer === undefined ? {} : { issuer }),
   ...(clientId === undefined ? {} : { client_id: clientId }),
@@ -133,7 +133,7 @@ const fieldsOf = async ({ issuer, clientId, clientSecret, domain, rolesClaim, ro
   ...(options.enable === true || options.disable === true ? { enabled: options.enable === true } : {}),
 })
 
-/** A value may hold `=` itself, and a role does not. */
+/** Parses `VALUE=ROLE`; the value may contain `=`, a role does not. */
 const roleOf = (text: string, before: Roles = {}): Roles => {
   const at = text.lastIndexOf('=')
   const role = PROVIDED_ROLES.find((one) => one === text.slice(at + 1))
@@ -150,6 +150,6 @@ const written = (value: unknown): string | null => {
   return typeof value === 'object' ? rolesWritten(Object.entries(value)) : String(value)
 }
 
-/** As `--role` takes them. */
+/** Roles in the syntax of `--role`. */
 const rolesWritten = (roles: readonly (readonly [string, unknown])[]): string =>
   roles.map(([value, role]) => `${value}=${role}`).join(' ')

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../local/error-code.ts'
 
 /**
- * Resolves when all that was written to a stream has left this process. A pipe takes it when its reader has room, and one
- * whose reader is gone takes nothing more.
+ * Resolves when the buffered output of a stream is written. A pipe accepts it when its reader has room, and fails if the reader
+ * is gone.
  */
 export const flush = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => {
@@ -12,7 +12,7 @@ export const flush = (stream: NodeJS.WriteStream): Promise<void> =>
     stream.write('', () => resolve())
   })
 
-/** Writes to standard output at the pace of its reader, who may stop at any time as `head` does. @throws what `source` does */
+/** Writes to standard output with backpressure; a reader may stop early, like `head`. @throws the errors of `source` */
 export const pipeToStandardOutput = async (source: AsyncIterable<string | Uint8Array>): Promise<void> => {
   try {
     await pipeline(Readable.from(source), process.stdout, { end: false })

@@ -14,7 +14,7 @@ Examples:
 Servers without a configured address are found on PATH or in the cache, downloaded or built. Data is stored in
 TABLETALK_HOME; default: the folder .tabletalk in the checkout.`
 
-/** `tabletalk start`: everything, in one process and the servers it needs. */
+/** `tabletalk start`: runs everything: API and worker in one process, and the servers. */
 export const registerStart = (program: Command): void => {
   program
     .command('start')

@@ -5,53 +5,54 @@ import { isAsciiTerminal } from '../config.ts'
 import { canAnimate } from '../local/can-animate.ts'
 import { onInterruption } from '../platform/process/interruption.ts'
 
-/** Where a command talks to: answers go to standard output, everything about them to standard error. */
+/** The output of a command: results go to standard output, notes and status to standard error. */
 export interface Terminal {
-  /** Of standard output, in columns; undefined where it goes to a file or another program. */
+  /** Columns of standard output; undefined if it is not a terminal. */
   readonly width: number | undefined
   readonly colors: boolean
-  /** Whether it shows no letters but those of ASCII, as far as is known. */
+  /** Whether it can only show ASCII, as far as the settings say. */
   readonly isAscii?: boolean
   write(text: string): void
   note(text: string): void
-  /** Shows a problem and makes the process end with 1. */
+  /** Prints an error, and sets the exit status 1. */
   fail(text: string): void
-  /** Replaces the status line; undefined removes it. Shown to people only. */
+  /** Replaces the status line; undefined removes it. Shown only in a terminal. */
   status(text: string | undefined): void
   /**
-   * Asks the person at the terminal for a line.
+   * Prompts for a line.
    *
-   * @returns undefined at the end of the input, on an abort, and where input or output is no terminal: then nothing is asked
+   * @returns undefined at the end of the input, on an abort, and without a prompt if input or output is no terminal
    */
   prompt(text: string, signal: AbortSignal): Promise<string | undefined>
-  /** Makes the process end with this code. */
+  /** Sets the exit status. */
   exitWith(code: number): void
-  /** The first Ctrl-C aborts the signal, another one a moment later ends the process at once with this code. */
+  /** The first Ctrl-C aborts the signal; a later one exits immediately with this code. */
   interruption(code: number): Interruption
 }
 
 export interface Interruption {
   readonly signal: AbortSignal
-  /** From then on Ctrl-C does what it does by itself. */
+  /** Restores the default behaviour of Ctrl-C. */
   release(): void
 }
 
-/** What npm and the command's shim pass on arrives within this time; who presses twice takes longer. */
+/** npm and the command's shim pass on the same SIGINT within this time; a second key press takes longer. */
 const SAME_MS = 300
 
 const DEFAULT_WIDTH = 100
 
-const leave = (error: NodeJS.ErrnoException): void => {
+const exitOnBrokenPipe = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
 }
 
-/** The terminal of this process; colours and the status line only where someone sees them. */
+/** The terminal of this process; colours and the status line are shown only in a terminal. */
 export const processTerminal = (): Terminal => {
   const { stdout, stderr } = process
-  // Whoever reads the output may stop at any line, as `head` does.
-  for (const stream of [stdout, stderr]) if (!stream.listeners('error').includes(leave)) stream.on('error', leave)
-  // What `styleText` decides, which knows NO_COLOR and its like.
+  // A reader of the output may stop early, like `head`.
+  for (const stream of [stdout, stderr])
+    if (!stream.listeners('error').includes(exitOnBrokenPipe)) stream.on('error', exitOnBrokenPipe)
+  // `styleText` respects NO_COLOR and similar settings.
   const colorsOn = (stream: NodeJS.WriteStream) => styleText('dim', '.', { stream }) !== '.'
   const line = ora({ stream: stderr, discardStdin: false })
   // Stopping moves the cursor even when there is nothing to stop.
@@ -95,7 +96,7 @@ export const processTerminal = (): Terminal => {
   }
 }
 
-/** Lines are edited by the terminal itself, so that Ctrl-C stays a signal. */
+/** Reads a line that the terminal itself edits, so that Ctrl-C stays a signal. */
 const promptOn = (
   { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
   text: string,

@@ -6,11 +6,11 @@ type Style = (text: string) => string
 export interface TextColumn {
   readonly head: string
   readonly align?: 'left' | 'right'
-  /** Neither cut nor broken: part of a number would be another number, and part of an id none. */
+  /** Neither cut nor wrapped: part of a number would be another number, and part of an id would be no id. */
   readonly whole?: boolean
 }
 
-/** A text, and how it looks. */
+/** A text, with an optional style. */
 export type TextCell = string | { readonly text: string; readonly style: Style }
 
 export interface TextTable {
@@ -19,22 +19,22 @@ export interface TextTable {
 }
 
 export interface TextTableOptions {
-  /** Of the terminal; undefined: nobody looks, and the table is as wide as it is. */
+  /** Columns of the terminal; undefined: not a terminal, so that the table may have any width. */
   readonly width: number | undefined
   readonly colors?: boolean
-  /** What becomes of text that is wider than its column. */
+  /** How text that is wider than its column is shown. */
   readonly overflow: 'cut' | 'wrap'
-  /** A line between the rows: where cells have several. */
+  /** Draws a line between rows, for cells with several lines. */
   readonly apart?: boolean
 }
 
-/** Below this a column says nothing any more. */
+/** The minimum width of a column that is cut or wrapped. */
 const CELL_MIN = 8
 const PADDING_AND_BORDER = 3
 
 /**
- * A table that fits: the widest column gives way first. What does not fit however narrow its columns are is written row by
- * row, one cell a line.
+ * A table that fits the width: the widest column shrinks first. If columns cannot shrink enough, each row is written with one
+ * cell per line.
  */
 export const textTable = (table: TextTable, options: TextTableOptions): string => {
   const widths = fittingWidths(table, options.width)
@@ -42,7 +42,11 @@ export const textTable = (table: TextTable, options: TextTableOptions): string =
   return widths === undefined ? asRecords(table, options, head) : asGrid(table, { ...options, widths, head })
 }
 
-const bold: Style = (text) => styleText('bold', text, { validateStream: false })
+const bold: Style = (text) => styled('bold', text, true)
+
+/** A text with a style of `styleText`, if colours are shown. */
+export const styled = (format: Parameters<typeof styleText>[0], text: string, colors: boolean): string =>
+  colors ? styleText(format, text, { validateStream: false }) : text
 
 const textOf = (cell: TextCell | undefined): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''))
 const styleOf = (cell: TextCell | undefined): Style =>

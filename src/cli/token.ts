@@ -7,7 +7,7 @@ Examples:
   $ curl -sS -H "Authorization: Bearer $(tabletalk token --user 12)" http://localhost:3000/api/v1/auth/me
   $ tabletalk token --user 12 --json | jq -r .access_token`
 
-/** `tabletalk token`: what somebody who has logged in would have. */
+/** `tabletalk token`: creates an access token for a user. */
 export const registerToken = (program: Command): void =>
   userCommand(program, 'token', {
     summary: 'create an access token for a user',
@@ -15,8 +15,8 @@ export const registerToken = (program: Command): void =>
       'Logs a user in without a password and prints an access token that is valid for 15 minutes. The audit log of the organization records it.',
     examples: EXAMPLES,
     async answer({ user, organization, organizationId, accounts, ...parts }) {
-      const told = { organizationId, action: 'session.created', subject: String(user.id) } as const
-      const made = await accounts.logInWithoutPassword(user, organization, (write) => recordChange(parts, told, write))
+      const entry = { organizationId, action: 'session.created', subject: String(user.id) } as const
+      const made = await accounts.logInWithoutPassword(user, organization, (write) => recordChange(parts, entry, write))
       return {
         json: { access_token: made.accessToken, expires_in: made.expiresInS, refresh_token: made.refreshToken },
         text: made.accessToken,

@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
 import { canAnimate } from '../local/can-animate.ts'
-import { baseUrlOf } from './base-url.ts'
 import { httpAddress } from './chat/chat-target.ts'
 import { organizationId } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { operatorCredentials } from './operator.ts'
 import { printJson } from './print.ts'
 import { processTerminal } from './terminal.ts'
-import { withStore } from './with-store.ts'
+import { baseUrlOf, withStore } from './with-store.ts'
 
 const EXAMPLES = `
 Examples:
@@ -31,7 +30,7 @@ interface TopOptions {
   readonly json?: boolean
 }
 
-/** `tabletalk top`: what runs, fails and waits. */
+/** `tabletalk top`: shows turns, health and limits of the service. */
 export const registerTop = (program: Command): void => {
   program
     .command('top')
@@ -59,11 +58,12 @@ const top = async (options: TopOptions): Promise<void> => {
       '--url requires --credential. An operator of the service creates one with: npx tabletalk operator new',
     )
   await withStore(readConfig(), async (operator) => {
-    const made = await operatorCredentials(operator).issue('tabletalk top', LASTS_S)
+    const credentials = operatorCredentials(operator)
+    const made = await credentials.issue('tabletalk top', LASTS_S)
     try {
       await watch({ baseUrl: baseUrlOf(operator), credential: made.token }, options)
     } finally {
-      await operator.store.operators.remove(made.id)
+      await credentials.revoke(made.id)
     }
   })
 }
@@ -78,7 +78,7 @@ interface Target {
 }
 
 const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }: TopOptions): Promise<void> => {
-  // Heavy: no other command waits for it.
+  // Loaded only here, because they are large.
   const [{ readService }, { serviceScreen }] = await Promise.all([
     import('./read-service.ts'),
     import('./service-screen.ts'),
@@ -96,7 +96,7 @@ const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }
       else terminal.write(`${serviceScreen(service, { baseUrl, width: terminal.width, colors: terminal.colors })}\n`)
       return
     }
-    terminal.write(ENTER)
+    terminal.write(ENTER_SCREEN)
     while (!signal.aborted) {
       const { columns: width, rows } = process.stdout
       const service = await read()
@@ -107,14 +107,14 @@ const watch = async ({ baseUrl, credential }: Target, { org, every, once, json }
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    if (isLive) terminal.write(LEAVE)
+    if (isLive) terminal.write(LEAVE_SCREEN)
     interruption.release()
   }
 }
 
-/** The second screen of a terminal, without a cursor; what stood there before comes back afterwards. */
-const ENTER = '\u001B[?1049h\u001B[?25l'
-const LEAVE = '\u001B[?25h\u001B[?1049l'
+/** The alternate screen of a terminal, without a cursor; leaving it restores the earlier output. */
+const ENTER_SCREEN = '\u001B[?1049h\u001B[?25l'
+const LEAVE_SCREEN = '\u001B[?25h\u001B[?1049l'
 const HOME = '\u001B[H'
 const REST_OF_LINE = '\u001B[K'
 const BELOW = '\u001B[J'

@@ -1,14 +1,14 @@
 import { errorCode } from '../local/error-code.ts'
 
 /**
- * Why nothing was answered, in words.
+ * Why a server did not respond, in words.
  *
- * @param error of `fetch`, whose cause knows more than it says
+ * @param error an error of `fetch` or a driver, whose causes have the details
  */
 export const unreachableReason = (error: unknown): string => {
   const known = causesOf(error)
   if (known.some(({ name }) => name === 'TimeoutError')) return 'it did not respond in time'
-  const code = known.map((cause) => errorCode(cause) ?? saidCode(cause)).find((one) => one !== undefined)
+  const code = known.map((cause) => errorCode(cause) ?? codeInMessage(cause)).find((one) => one !== undefined)
   const reason = REASONS[code ?? '']
   if (reason !== undefined) return reason
   if (/CERT|SIGNATURE|ISSUER/.test(code ?? '')) return `its certificate is not trusted (${code})`
@@ -18,8 +18,8 @@ export const unreachableReason = (error: unknown): string => {
   return code === undefined ? 'the connection failed' : `the connection failed (${code})`
 }
 
-/** Drivers may put what the system said into their own text. */
-const saidCode = ({ message }: Cause): string | undefined =>
+/** The error code in the message: drivers copy the text of the system into their own. */
+const codeInMessage = ({ message }: Cause): string | undefined =>
   typeof message === 'string' ? /\bE[A-Z]{5,12}\b|\bEAI_AGAIN\b/.exec(message)?.[0] : undefined
 
 const NO_NAME = 'unknown host name'
@@ -49,7 +49,7 @@ interface Cause {
   readonly code: unknown
 }
 
-/** An error, its causes, and those of which it is made. */
+/** An error, its causes, and the parts of aggregate errors. */
 const causesOf = (error: unknown): readonly Cause[] => {
   if (typeof error !== 'object' || error === null) return []
   const field = (name: string): unknown => Reflect.get(error, name)

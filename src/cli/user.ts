@@ -11,7 +11,6 @@ import {
 } from '../manage/accounts/routes/users/users.ts'
 import type { User } from '../manage/accounts/rules/user.ts'
 import { CommandFailed } from './command-failed.ts'
-import { numberOf } from './number-of.ts'
 import {
   type CommandOf,
   type Managing,
@@ -20,6 +19,7 @@ import {
   organizationCommand,
   rowsOr,
 } from './operator-command.ts'
+import { numberOf } from './option-values.ts'
 import { readSecret } from './read-secret.ts'
 import { recordChange } from './record-change.ts'
 
@@ -39,7 +39,7 @@ interface CreateOptions {
   readonly role: string
 }
 
-/** `tabletalk user …`: people, for whoever operates the installation. */
+/** `tabletalk user …`: manages users. */
 export const registerUser = (program: Command): void => {
   const user = program.command('user').summary('add, list, change and remove users').addHelpText('after', EXAMPLES)
   organizationCommand<CreateOptions>(user, 'create', {
@@ -123,12 +123,12 @@ const registerSet = (parent: Command): void =>
       const { organizationId } = parts
       if (isOther) await run(patchUser(parts), { params, body: changes })
       if (password !== undefined) {
-        const told = { organizationId, action: 'user.changed', subject: String(id), fields: { password: '' } } as const
+        const entry = { organizationId, action: 'user.changed', subject: String(id), fields: { password: '' } } as const
         await parts.accounts.setPassword(user, await readSecret(password), (write) =>
-          recordChange(parts, { ...told, secret: ['password'] }, write),
+          recordChange(parts, { ...entry, secret: ['password'] }, write),
         )
       }
-      // Who has none is asked for none already.
+      // Without a second factor there is nothing to remove.
       if (!secondFactor && user.hasSecondFactor) await run(deleteFactorOf(parts), { params })
       if (!providerLink) await run(deleteLinkOf(parts), { params })
       return { json: { user_id: id, organization_id: organizationId }, text: `User ${id} (${email}) is changed.` }

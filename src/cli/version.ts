@@ -7,7 +7,7 @@ import { processTerminal } from './terminal.ts'
 
 const Package = z.object({ version: z.string() })
 
-/** `tabletalk --version`: the version of Tabletalk, and as JSON that of the Node which runs it too. */
+/** `tabletalk --version`: the version of Tabletalk, with `--json` also the version of Node. */
 export const printVersion = async (json: boolean): Promise<void> => {
   const { version } = Package.parse(JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')))
   const terminal = processTerminal()

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
+import { hostToCall } from '../local/host-to-call.ts'
 import { type CommandParts, createCommandParts } from '../platform/process/command-parts.ts'
 import { locateStore, type StorePlace } from '../platform/process/locate-store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
@@ -7,16 +8,16 @@ import { StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
 import { unreachableReason } from './unreachable.ts'
 
-/** What a command of an operator works with. */
+/** The parts of a command, and the demo organization. */
 export interface Operator extends CommandParts {
-  /** The organization that `npm start` makes, where one runs here. */
+  /** The demo organization of `npm start`, if the store belongs to a service of this machine. */
   readonly demoOrganization: number | undefined
 }
 
 /**
- * Works on the store of the service that runs here, or of the one that `MONGODB_URI` and `TABLETALK_SECRET` name.
+ * Runs `work` with the store of the local service, or the store that `MONGODB_URI` and `TABLETALK_SECRET` name.
  *
- * @throws ConfigError and CommandFailed that say how to start one
+ * @throws ConfigError and CommandFailed that say how to start a service
  */
 export const withStore = async <Value>(
   config: Config,
@@ -42,13 +43,18 @@ const storeFailure = (error: unknown, { mongoUri, isLocal }: StorePlace): unknow
   return new CommandFailed(`The store at ${shown} cannot be reached: ${unreachableReason(cause)}. ${help}`, { cause })
 }
 
-/** A Ctrl-C that comes while a change is made leaves nothing half made: what it has given is shown. A second one ends it. */
+/** Completes a change despite Ctrl-C, so that its result is stored and shown; a second Ctrl-C aborts it. */
 const whileChanging = async <Value>(change: () => Promise<Value>): Promise<Value> => {
-  const heard = () => process.stderr.write('\nWaiting for the change to finish. Press Ctrl-C again to abort it.\n')
-  process.once('SIGINT', heard)
+  const onInterrupt = () =>
+    process.stderr.write('\nWaiting for the change to finish. Press Ctrl-C again to abort it.\n')
+  process.once('SIGINT', onInterrupt)
   try {
     return await change()
   } finally {
-    process.off('SIGINT', heard)
+    process.off('SIGINT', onInterrupt)
   }
 }
+
+/** The base URL of the API: of the local service, else by HOST and PORT. */
+export const baseUrlOf = ({ place, config }: Pick<Operator, 'place' | 'config'>): string =>
+  place.baseUrl ?? `http://${hostToCall(config.host)}:${config.port ?? 3000}`

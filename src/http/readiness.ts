@@ -33,10 +33,7 @@ export const readinessOf = (
   { withinMs = ANSWERS_WITHIN_MS, everyMs = ASKED_EVERY_MS }: HealthTimes = {},
 ): (() => Promise<Readiness>) => {
   const now = atMostEvery(everyMs, async () => {
-    const [store, temporal] = await Promise.all([
-      timedAnswer(withinMs, () => app.store.ping()),
-      timedAnswer(withinMs, () => app.turns.ping()),
-    ])
+    const { store, temporal } = await serverAnswers(app, withinMs)
     return { store: !('error' in store), temporal: !('error' in temporal) }
   })
   return async () => {
@@ -47,6 +44,15 @@ export const readinessOf = (
     const checks = { ...known, indexes: missing.length === 0 }
     return { ready: !draining && Object.values(needed).every((is) => is), checks, missing }
   }
+}
+
+/** The answers of the servers that every process needs. Never rejects. */
+export const serverAnswers = async (app: Pick<RouteParts, 'store' | 'turns'>, withinMs: number) => {
+  const [store, temporal] = await Promise.all([
+    timedAnswer(withinMs, () => app.store.ping()),
+    timedAnswer(withinMs, () => app.turns.ping()),
+  ])
+  return { store, temporal }
 }
 
 /** What `GET /readyz` answers, of an API and beside the metrics of any process; 503 names what is missing. */

@@ -12,20 +12,20 @@ import { type Places, TOOLS } from './programs/places.ts'
 import { isAtLeast, versionSaidBy } from './programs/tool-versions.ts'
 import { type RunningInstance, runningFinding, runningInstance } from './running-instance.ts'
 
-/** What this machine is asked for. */
+/** What local servers need of this machine. */
 export interface MachineNeeds {
   readonly home: string
   readonly cache: string
   readonly port: number | undefined
   /** Whether processes write into the home folder. */
   readonly needsHome: boolean
-  /** The findings on servers that the settings name: those are not looked for on this machine. */
+  /** Findings on servers that the settings name; their programs are not searched for on this machine. */
   readonly given: { readonly temporal: Finding | undefined; readonly store: Finding | undefined }
-  /** An address without what is secret. */
+  /** Removes secrets from a store address. */
   readonly shownStore: (mongoUri: string) => string
 }
 
-/** Everything on this machine that local servers need: their programs, a port, folders, tools; changes nothing. */
+/** Checks programs, port, folders and tools of local servers. Changes nothing. */
 export const machineFindings = async (needs: MachineNeeds) => {
   const { home, cache, given } = needs
   const places = { cache, tools: TOOLS }
@@ -130,7 +130,7 @@ const portFinding = async (
     : missing('port', `PORT=${port} is taken`, 'change PORT, or unset it')
 }
 
-/** A folder that is not there yet is fine where it can be made. */
+/** A missing folder is fine if its nearest existing parent is writable. */
 const folderFinding = async (what: string, folder: string): Promise<Finding> => {
   for (let candidate = folder; ; candidate = path.dirname(candidate)) {
     try {

@@ -1,11 +1,11 @@
 import ora from 'ora'
 import { canAnimate } from './can-animate.ts'
 
-/** Tells a person what is going on. */
+/** Shows the user what is being done. */
 export interface Progress {
-  /** A line that stays. */
+  /** Prints a line that stays. */
   note(text: string): void
-  /** Runs one step; it gets a line of its own when it takes longer than a second. */
+  /** Runs a step, and shows it if it takes longer than a second. */
   step<T>(text: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -20,7 +20,6 @@ export const createProgress = (stream: NodeJS.WriteStream): Progress =>
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Progress as lines. */
 const plainProgress = (print: (line: string) => void): Progress => ({
   note: print,
   async step(text, work) {
@@ -44,7 +43,7 @@ const plainProgress = (print: (line: string) => void): Progress => ({
 })
 
 const spinningProgress = (stream: NodeJS.WriteStream): Progress => {
-  // The terminal's Ctrl-C must reach this process as a signal, so the spinner may not read the keyboard.
+  // The spinner must not read the keyboard, so that Ctrl-C reaches this process as a signal.
   const spinner = ora({ stream, discardStdin: false })
   const running = new Set<string>()
   const settle = (): void => {

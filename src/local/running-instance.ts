@@ -4,17 +4,17 @@ import { livingOf, type Runtime, readRuntime } from './home/runtime-file.ts'
 
 const REACHED_WITHIN_MS = 4_000
 
-/** What works with a home folder now. */
+/** The processes that use a home folder. */
 export interface RunningInstance {
-  /** The start that holds it; undefined: only processes that found their servers elsewhere. */
+  /** The process that holds the lock; undefined: only processes with servers from their settings. */
   readonly pid: number | undefined
   readonly runtime: Runtime | undefined
-  /** Ids of servers, APIs and workers by their names in `runtime.json`; those that have ended are left out. */
+  /** Process ids of running servers, APIs and workers, by their names in `runtime.json`. */
   readonly processes: Readonly<Record<string, number>>
   readonly ready: boolean
 }
 
-/** What runs with this home folder, or undefined. */
+/** The processes that use this home folder; undefined if there are none. */
 export const runningInstance = async (home: string): Promise<RunningInstance | undefined> => {
   const [owner, runtime] = await Promise.all([readLockOwner(home), readRuntime(home)])
   const living = Object.entries(await livingOf(runtime?.processes ?? {}))
@@ -33,9 +33,9 @@ const answersReady = async (baseUrl: string | undefined): Promise<boolean> => {
 }
 
 /**
- * What works with the home folder: its state, addresses and processes; no secrets, which stay in `runtime.json`.
+ * The finding on the processes of a home folder: state, addresses and process ids, without the secrets in `runtime.json`.
  *
- * @param shownStore the address of the store without what is secret
+ * @param shownStore the address of the store without secrets
  */
 export const runningFinding = (running: RunningInstance | undefined, shownStore: string | undefined): Finding => {
   if (running === undefined) return absent('running', 'no service is running with this home folder')

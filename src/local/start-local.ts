@@ -19,13 +19,13 @@ import {
 } from './servers/start-temporal.ts'
 import type { SupervisedServer, Supervision } from './servers/supervise.ts'
 
-/** What the environment says about local servers. */
+/** Settings of local servers. */
 export interface LocalSettings {
-  /** Absolute. */
+  /** Absolute path. */
   readonly cache: string
   readonly host: string
   readonly port: number | undefined
-  /** Of the API's codec endpoint, for a Temporal UI of ours; undefined: the UI shows what is sealed as it is. */
+  /** The secret of the API's codec endpoint, for the local Temporal UI; undefined: the UI shows payloads encrypted. */
   readonly codecSecret: string | undefined
   readonly temporal: { readonly address: string | undefined; readonly ui: string | undefined }
   readonly mongoUri: string | undefined
@@ -33,36 +33,36 @@ export interface LocalSettings {
 
 export interface LocalOptions {
   readonly progress: Progress
-  /** Its end makes an unfinished start fail; what was started by then is stopped. */
+  /** Aborts an unfinished start; servers that were started by then are stopped. */
   readonly signal?: AbortSignal | undefined
-  /** False: the API is a process of its own, which may hold its port already. */
+  /** False: the API is a separate process, which may already use its port. */
   readonly withApi?: boolean | undefined
-  /** Called when a server has died too often to be started again. */
+  /** Called when a server has crashed too often to be restarted. */
   readonly onGivenUp?: ((error: Error) => void) | undefined
-  /** What to search instead of the PATH of this process. */
+  /** Searched instead of the PATH of this process. */
   readonly searchPath?: string | undefined
 }
 
-/** Servers that run, some of them ours to end. */
+/** Running servers; `stop` and `kill` end those that were started here. */
 export interface LocalServers {
   readonly home: string
   readonly secret: string
-  /** Free a moment ago, for the API to listen on. */
+  /** The port for the API, which was free when it was chosen. */
   readonly apiPort: number
   readonly temporalAddress: string
   readonly temporalUi: string | undefined
   readonly codecSecret: string | undefined
   readonly mongoUri: string
-  /** For the address of the API, once it listens. */
+  /** The entry in `runtime.json`, for the address of the API once it listens. */
   readonly runtime: ServersEntry
-  /** Ends what was started, and waits for it. */
+  /** Ends the servers that were started, and waits for their exit. */
   stop(): Promise<void>
-  /** Ends what was started, without waiting. */
+  /** Ends the servers that were started, without waiting. */
   kill(): void
 }
 
 /**
- * Finds or makes the servers that Tabletalk needs, and keeps them running.
+ * Finds or installs the servers that Tabletalk needs, and keeps them running.
  * @throws PortTaken, MissingServer, ServerDidNotStart
  */
 export const startLocal = async (
@@ -76,14 +76,14 @@ export const startLocal = async (
     progress.note(`Port ${API_PORT} is already in use; the API uses port ${apiPort}.`)
   const { codecSecret } = settings
   const codec = codecSecret === undefined ? undefined : codecEndpointOf(settings.host, apiPort, codecSecret)
-  const before = (await readRuntime(home))?.ports
+  const earlierPorts = (await readRuntime(home))?.ports
   const runtime = await openServersEntry(home)
   const places = { cache: settings.cache, tools: TOOLS, searchPath }
-  // When one server cannot be had, the other must not be built for minutes first.
+  // If one server cannot be installed, the build of the other one, which takes minutes, is aborted.
   const failing = new AbortController()
   const signal = options.signal === undefined ? failing.signal : AbortSignal.any([options.signal, failing.signal])
   const servers: SupervisedServer[] = []
-  const keep = async <T extends Given>(providing: Promise<T>): Promise<T> => {
+  const keep = async <T extends ProvidedServer>(providing: Promise<T>): Promise<T> => {
     try {
       const given = await providing
       if (given.server !== undefined) servers.push(given.server)
@@ -104,8 +104,8 @@ export const startLocal = async (
     await runtime.remove()
   }
   const [store, temporal] = await Promise.allSettled([
-    keep(provideStore(settings, { home, places, before }, supervision('store'))),
-    keep(provideTemporal(settings, { home, places, before, codec }, supervision('temporal'))),
+    keep(provideStore(settings, { home, places, earlierPorts }, supervision('store'))),
+    keep(provideTemporal(settings, { home, places, earlierPorts, codec }, supervision('temporal'))),
   ])
   if (store.status === 'rejected' || temporal.status === 'rejected') {
     await stop()
@@ -136,27 +136,27 @@ export const startLocal = async (
   }
 }
 
-/** The UI sends no bearer of its own, so its endpoint carries the secret. */
+/** The UI sends no bearer token, so the secret is in the path of the endpoint. */
 const codecEndpointOf = (host: string, port: number, secret: string): string =>
   `http://${hostToCall(host)}:${port}/codec/${encodeURIComponent(secret)}`
 
-interface Surroundings {
+interface ServerContext {
   readonly home: string
   readonly places: Places
-  /** Where servers listened here last, if they were killed. */
-  readonly before: Runtime['ports']
+  /** The ports of the last start, if it was killed. */
+  readonly earlierPorts: Runtime['ports']
 }
 
-interface Given {
-  /** Undefined: somebody else's, found in the environment. */
+interface ProvidedServer {
+  /** Undefined: the settings name a server that was not started here. */
   readonly server: SupervisedServer | undefined
 }
 
 const provideStore = async (
   { mongoUri }: LocalSettings,
-  { home, places, before }: Surroundings,
+  { home, places, earlierPorts }: ServerContext,
   supervision: Supervision,
-): Promise<Given & Omit<StartedStore, 'server'>> => {
+): Promise<ProvidedServer & Omit<StartedStore, 'server'>> => {
   if (mongoUri !== undefined) return { server: undefined, ports: {}, uri: mongoUri }
   const { documents, mongod, logs } = homeFiles(home)
   const program = await obtainStore(places, supervision, await dataWrittenBy(home))
@@ -164,7 +164,7 @@ const provideStore = async (
   const { progress } = supervision
   return await progress.step('Starting the store', () =>
     startOnPorts(
-      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress, before?.store)],
+      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress, earlierPorts?.store)],
       ([port]) => startStore(program, { files, port }, supervision),
     ),
   )
@@ -172,9 +172,9 @@ const provideStore = async (
 
 const provideTemporal = async (
   { temporal }: LocalSettings,
-  { home, places, before, codec }: Surroundings & { readonly codec: string | undefined },
+  { home, places, earlierPorts, codec }: ServerContext & { readonly codec: string | undefined },
   supervision: Supervision,
-): Promise<Given & Omit<StartedTemporal, 'server'>> => {
+): Promise<ProvidedServer & Omit<StartedTemporal, 'server'>> => {
   if (temporal.address !== undefined)
     return { server: undefined, ports: {}, address: temporal.address, ui: temporal.ui }
   const { temporal: database, logs } = homeFiles(home)
@@ -183,8 +183,8 @@ const provideTemporal = async (
   const files = { database, log: path.join(logs, 'temporal.log') }
   const ports = (): Promise<[number, number]> =>
     Promise.all([
-      portNear(TEMPORAL_PORT, 'Temporal', progress, before?.temporal),
-      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress, before?.temporal_ui),
+      portNear(TEMPORAL_PORT, 'Temporal', progress, earlierPorts?.temporal),
+      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress, earlierPorts?.temporal_ui),
     ])
   return await progress.step('Starting Temporal', () =>
     startOnPorts(ports, ([grpc, ui]) => startTemporal(program, { files, ports: { grpc, ui }, codec }, supervision)),
@@ -193,7 +193,7 @@ const provideTemporal = async (
 
 const ATTEMPTS = 3
 
-/** Starts on the chosen ports; on others when some other server was quicker to take one. */
+/** Starts a server on the chosen ports, and chooses again if another server has taken one meanwhile. */
 const startOnPorts = async <P extends readonly number[], T>(
   choose: () => Promise<P>,
   start: (ports: P) => Promise<T>,

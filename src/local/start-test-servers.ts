@@ -14,12 +14,12 @@ export interface TestServersOptions {
 
 export interface TestServers {
   readonly temporalAddress: string
-  /** Without a database name: every suite takes one of its own. */
+  /** Without a database name: every suite uses its own. */
   readonly mongoUri: string
   stop(): Promise<void>
 }
 
-/** Both servers for a run of tests: on ports of their own, with data in memory or in a temporary folder. */
+/** Starts both servers for a test run: on free ports, with data in memory or in a temporary folder. */
 export const startTestServers = async ({
   cache,
   progress = silentProgress,

@@ -1,13 +1,19 @@
 import { InterceptingCall, type Interceptor, Metadata, status } from '@grpc/grpc-js'
 
+/** The message of what a channel of @grpc/grpc-js throws after it was closed; the error has no code (internal-channel.js). */
+const CHANNEL_CLOSED = 'Channel has been shut down'
+
 /**
- * Ends a call as cancelled that begins on a closed connection. The client tries a call again from a timer that closing the
- * connection does not clear; what is thrown there nobody can catch, and it ends the process.
+ * Ends a call that begins on a closed connection with the status CANCELLED. The client retries calls from a timer that closing
+ * the connection does not clear; an error thrown there cannot be caught and ends the process.
+ *
+ * @throws any other error of the next interceptor or the channel
  */
 export const endOnClosedChannel: Interceptor = (options, nextCall) => {
   try {
     return new InterceptingCall(nextCall(options))
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== CHANNEL_CLOSED) throw error
     return new InterceptingCall(CANCELLED_CALL)
   }
 }

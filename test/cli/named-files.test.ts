@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseJson } from '../../src/cli/parse-json.ts'
 import { reachTrouble } from '../../src/cli/reach-trouble.ts'
-import { readJsonFile } from '../../src/cli/read-json-file.ts'
+import { readJsonFile } from '../../src/cli/text-files.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 
 let folder: string

@@ -45,7 +45,7 @@ If there is no answer, the exit status is 1 and the problem is on standard error
 "sources", "query_type", "execution_time_ms", …}, and "query", "chart", "assumptions",
 "suggestions" and "choices" [{"label", "question"}] where the answer has them.`
 
-/** `tabletalk ask "…"`: a question in the terminal. */
+/** `tabletalk ask "…"`: asks a question and shows the answer. */
 export const registerAsk = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('ask'))
     .summary('ask a question in the terminal')
@@ -65,7 +65,7 @@ export const registerAsk = (program: Command, surroundings: ChatSurroundings = {
     )
 }
 
-/** As shells have it: 128 and the number of SIGINT. */
+/** The exit status of shells after SIGINT: 128 plus the signal number. */
 const INTERRUPTED = 130
 
 const ask = async (
@@ -99,8 +99,8 @@ const ask = async (
 }
 
 /**
- * Whether a database has tenants is the service's to say: it refuses a question that names none where one is needed, and
- * one that names any where there are none. What is likelier goes first; nothing runs for a question that is refused.
+ * The targets to try: with and without the default tenant, the likelier one first. Only the service knows whether a database has
+ * tenants; it refuses a question that lacks a required tenant or names an unexpected one, and runs nothing for it.
  */
 const tenantsToTry = (
   target: ChatTarget,
@@ -126,7 +126,7 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** Asks one question, and then the choice that is taken of its answer, in the same conversation. */
+/** Asks a question, and then each choice that the user picks from an answer, in the same conversation. */
 const converse = async (
   target: ChatTarget,
   request: AskRequest,
@@ -141,7 +141,7 @@ const converse = async (
   await converse(target, { ...request, question, conversationId, databaseId: undefined }, options, { terminal, signal })
 }
 
-/** Lets the person at the terminal choose by number; undefined for anything else, and where nobody can be asked. */
+/** Prompts for the number of a choice; undefined for any other input and without a terminal. */
 const choose = async (choices: readonly Choice[], { terminal, signal }: Asking): Promise<Choice | undefined> => {
   if (choices.length === 0) return undefined
   const numbers = choices.map((_, index) => index + 1).join(', ')
@@ -151,7 +151,7 @@ const choose = async (choices: readonly Choice[], { terminal, signal }: Asking):
 
 const RECONNECTS = 7
 
-/** @returns undefined where nothing was shown that can be gone on with */
+/** @returns undefined with `--json` and after an interruption */
 const answered = async (
   target: ChatTarget,
   { question, conversationId, databaseId, personalityId }: AskRequest,
@@ -172,13 +172,13 @@ const answered = async (
       if (turn.begun === undefined) throw error
       onLost()
     }
-    const ask = (hangUp: AbortSignal) =>
-      streamingClientOf(target).stream(asked, { signal: hangUp, reconnects: RECONNECTS, onLost: onFailed })
+    const ask = (closing: AbortSignal) =>
+      streamingClientOf(target).stream(asked, { signal: closing, reconnects: RECONNECTS, onLost: onFailed })
     return untilInterrupted(ask, { turn, interrupted: signal, onWaiting })
   }
   try {
     if (options.json !== true)
-      return await presentAnswer(follow, { terminal, continueWith: commands.goOn, isChartless: !options.chart })
+      return await presentAnswer(follow, { terminal, continueWith: commands.continueWith, isChartless: !options.chart })
     printJson(terminal, await collectAnswer(follow))
   } catch (error) {
     if (!signal.aborted) throw await explained(error, { turn, target, options })
@@ -190,14 +190,14 @@ const answered = async (
 
 const CANCELLING = 'Cancelling the question … Press Ctrl-C again to exit immediately.'
 
-/** A conversation is continued as who began it, and with the same voice. */
+/** Commands with the caller and the personality of this question: a conversation belongs to its tenant and scope. */
 const commandsAfter = (options: AskOptions) => {
   const command = commandLine({ folder: process.cwd() })
   const { personality } = options
   return {
-    goOn: (conversation: string) =>
+    continueWith: (conversation: string) =>
       `${command} ask${targetToRepeat(options)}${optionsText({ personality, conversation })} "…"`,
-    lookFor: (conversation: string | undefined) =>
+    showWith: (conversation: string | undefined) =>
       `${command} history${targetToRepeat(options)}${conversation === undefined ? '' : ` ${conversation}`}`,
   }
 }
@@ -208,7 +208,7 @@ interface Asked {
   readonly options: AskOptions
 }
 
-/** A failure, with what helps who reads it. */
+/** An error with the command that helps, where there is one. */
 const explained = async (error: unknown, { turn, target, options }: Asked): Promise<unknown> => {
   const { begun } = turn
   const isLost = error instanceof TabletalkError && error.status === 0 && begun !== undefined
@@ -220,7 +220,7 @@ const explained = async (error: unknown, { turn, target, options }: Asked): Prom
   if (!(failure instanceof CommandFailed)) return failure
   if (begun !== undefined && turn.isOver !== true)
     return new CommandFailed(
-      `${failure.message}\nSee the conversation: ${commandsAfter(options).lookFor(begun.conversationId)}`,
+      `${failure.message}\nSee the conversation: ${commandsAfter(options).showWith(begun.conversationId)}`,
     )
   if (options.database === undefined || !(error instanceof TabletalkError)) return error
   const known = await databasesToChooseFrom(target, error)

@@ -4,26 +4,26 @@ import { CommandFailed } from '../command-failed.ts'
 import type { Terminal } from '../terminal.ts'
 import { clientOf, failureOf, isNotFound, type Service, type ServiceClient } from './service-client.ts'
 
-/** What is known of a turn while its events are read. */
+/** The state of a turn while its events are read. */
 export interface AskedTurn {
   begun?: { readonly turnId: string; readonly conversationId: string }
   /** Whether its last event was read. */
   isOver?: boolean
 }
 
-/** After Ctrl-C, a question may take so long to begin, and as long to be cancelled. */
+/** After Ctrl-C, how long the first event is awaited, and then how long the cancellation may take. */
 const WITHIN_MS = 5_000
 
 interface Reading {
   readonly turn: AskedTurn
   readonly interrupted: AbortSignal
-  /** Called on an interruption before the turn has begun: its first event is awaited, to know what to cancel. */
+  /** Called on an interruption before the turn has begun: its id is in its first event, which is awaited. */
   readonly onWaiting: () => void
   readonly withinMs?: number
 }
 
 /**
- * The events of a turn up to the interruption of its reader.
+ * Yields the events of a turn until the user interrupts.
  *
  * @param ask opens the stream; the signal closes it
  * @throws the reason of `interrupted`; what the stream throws
@@ -33,15 +33,15 @@ export async function* untilInterrupted(
   { turn, interrupted, onWaiting, withinMs = WITHIN_MS }: Reading,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   interrupted.throwIfAborted()
-  const hangUp = new AbortController()
+  const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => {
     if (turn.begun === undefined) onWaiting()
-    timer = setTimeout(() => hangUp.abort(interrupted.reason), turn.begun === undefined ? withinMs : 0)
+    timer = setTimeout(() => closing.abort(interrupted.reason), turn.begun === undefined ? withinMs : 0)
   }
   interrupted.addEventListener('abort', stop)
   try {
-    for await (const event of ask(hangUp.signal)) {
+    for await (const event of ask(closing.signal)) {
       if (event.event === 'start')
         turn.begun = { turnId: event.data.turn_id, conversationId: event.data.conversation_id }
       turn.isOver = event.event === 'done' || event.event === 'error'
@@ -51,31 +51,33 @@ export async function* untilInterrupted(
   } finally {
     clearTimeout(timer)
     interrupted.removeEventListener('abort', stop)
-    hangUp.abort()
+    closing.abort()
   }
 }
 
 export interface GivingUp {
   readonly terminal: Pick<Terminal, 'note'>
   readonly target: Service
-  /** The command that shows a conversation, or all of them. */
-  readonly lookFor: (conversationId: string | undefined) => string
-  /** The command that goes on with a conversation. */
-  readonly goOn: (conversationId: string) => string
+  /** The command that shows a conversation; undefined: all conversations. */
+  readonly showWith: (conversationId: string | undefined) => string
+  /** The command that continues a conversation. */
+  readonly continueWith: (conversationId: string) => string
 }
 
-/** Cancels a question whose reader has pressed Ctrl-C, and says what became of it and how to go on. */
+/** Cancels a question after Ctrl-C, and notes the outcome and the commands that show and continue the conversation. */
 export const giveUp = async (
   { begun, isOver }: AskedTurn,
-  { terminal, target, lookFor, goOn }: GivingUp,
+  { terminal, target, showWith, continueWith }: GivingUp,
 ): Promise<void> => {
   if (isOver === true) return
   if (begun === undefined) {
-    terminal.note(`The question had not started. If it is answered anyway, see it with: ${lookFor(undefined)}`)
+    terminal.note(`The question had not started. If it is answered anyway, see it with: ${showWith(undefined)}`)
     return
   }
   terminal.note(await cancelledText(target, begun.turnId))
-  terminal.note(`See the conversation: ${lookFor(begun.conversationId)}\nContinue: ${goOn(begun.conversationId)}`)
+  terminal.note(
+    `See the conversation: ${showWith(begun.conversationId)}\nContinue: ${continueWith(begun.conversationId)}`,
+  )
 }
 
 const cancelledText = async (target: Service, turnId: string): Promise<string> => {
@@ -95,7 +97,7 @@ const cancelledText = async (target: Service, turnId: string): Promise<string> =
 
 const AGAIN_MS = 200
 
-/** Cancels a turn that has only just begun: it is found once its question is stored. */
+/** Cancels a turn, and retries while the service does not find it: its question may not be stored yet. */
 const cancelBegun = async (client: ServiceClient, turnId: string, signal: AbortSignal): Promise<boolean> => {
   const path = { turn_id: turnId }
   for (;;) {

@@ -19,7 +19,7 @@ With the id of a conversation, all its running questions are cancelled. Question
 are; this is not an error.
 --json prints {"cancelled": true | false, "turns": [{"turn_id", "cancelled", "message"}]}.`
 
-/** `tabletalk cancel`: stops what is still running. */
+/** `tabletalk cancel`: cancels running questions. */
 export const registerCancel = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('cancel'))
     .summary('cancel a running question')

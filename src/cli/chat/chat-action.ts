@@ -1,13 +1,14 @@
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { UUID } from '../option-values.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
 import { type ChatTarget, chatTarget, type TargetOptions } from './chat-target.ts'
 import { failureOf, isNotFound } from './service-client.ts'
 
 export interface ChatSurroundings {
   readonly terminal?: () => Terminal
-  /** The folder with what is known of the running service. */
+  /** The home folder, which has the address of the running service. */
   readonly home?: () => string
 }
 
@@ -16,7 +17,7 @@ interface ChatContext {
   readonly target: ChatTarget
 }
 
-/** Runs a command that talks to the API; a failure is told on standard error, and the process ends with 1. */
+/** Runs a command that calls the API; a failure is printed on standard error, and the exit status is 1. */
 export const chatAction = async (
   { terminal: openTerminal = processTerminal, home = () => readConfig().home }: ChatSurroundings,
   options: TargetOptions & { readonly json?: boolean },
@@ -35,9 +36,7 @@ export const chatAction = async (
   }
 }
 
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The id of a turn or a conversation, also of a message of a turn. @throws InvalidArgumentError */
+/** Parses the id of a turn, of a conversation, or of a message, which becomes the id of its turn. @throws InvalidArgumentError */
 export const turnOrConversationId = (text: string): string => {
   const id = text.replace(/\.(?:user|assistant)$/, '')
   if (UUID.test(id)) return id.toLowerCase()
@@ -46,7 +45,7 @@ export const turnOrConversationId = (text: string): string => {
   )
 }
 
-/** Rejects with an error that names the id where the service knows neither a turn nor a conversation of this id. */
+/** Replaces a 404 of the service by an error that names the id. @throws CommandFailed */
 export const withIdInError = async <Value>(id: string, found: Promise<Value>): Promise<Value> => {
   try {
     return await found

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Demo, readDemoFile } from '../../local/home/demo-file.ts'
 import { readRuntime } from '../../local/home/runtime-file.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../command-line.ts'
 import type { Service } from './service-client.ts'
 
 export interface TargetOptions {
@@ -13,23 +13,23 @@ export interface TargetOptions {
   readonly scope?: string | undefined
 }
 
-/** Whom to ask, and as whom. */
+/** The service to call, the caller, and defaults of the demo. */
 export interface ChatTarget extends Service {
-  /** For new conversations: the demo organization may have other databases by now. */
+  /** The database of new conversations: the demo organization may have several databases by now. */
   readonly databaseId: string | undefined
-  /** For databases with tenants, where the options name no tenant. */
+  /** Used for databases with tenants if the options name no tenant. */
   readonly defaultTenant?: DefaultTenant | undefined
-  /** What was chosen without being asked for, to be said. */
+  /** Names a default that was applied, to be printed. */
   readonly note?: string
 }
 
 interface DefaultTenant {
   readonly id: string
-  /** Says that it was chosen, and how to choose another one. */
+  /** Says that this tenant is the default, and how to use another one. */
   readonly note: string
 }
 
-/** The options that name a service and a caller, the same for every command that talks to the API. */
+/** Adds the options that name the service and the caller, for commands that call the API. */
 export const withTarget = (command: Command): Command =>
   command
     .option(
@@ -43,8 +43,8 @@ export const withTarget = (command: Command): Command =>
     .option('--key <key>', 'the API key; default: the key of the demo organization', keyText)
 
 /**
- * Options first; what they leave open comes from the running service and its demo organization.
- * @throws CommandFailed when nothing runs, or no key is known
+ * The target by the options; the running service and its demo organization are the defaults.
+ * @throws CommandFailed if no service is running, or no key is known
  */
 export const chatTarget = async (home: string, options: TargetOptions): Promise<ChatTarget> => {
   const [runtime, demo] = await Promise.all([readRuntime(home), readDemoFile(home)])
@@ -68,19 +68,19 @@ export const chatTarget = async (home: string, options: TargetOptions): Promise<
     databaseId: key === demo?.org_key ? demo.database_id : undefined,
     defaultTenant,
   }
-  // A key of a database with tenants reads nothing without one; the organization's key reads what all of them have asked.
+  // The key of a database with tenants reads nothing without a tenant; the organization's key reads questions of all tenants.
   return key === demo?.database_key ? withDefaultTenant(target) : target
 }
 
-/** The same target, as the default tenant where there is one. */
+/** The target with the default tenant applied, if there is one. */
 export const withDefaultTenant = ({ defaultTenant, ...target }: ChatTarget): ChatTarget =>
   defaultTenant === undefined ? target : { ...target, tenantId: defaultTenant.id, note: defaultTenant.note }
 
-/** A conversation belongs to its tenant and scope: whoever goes on must name them again. A key is not shown. */
+/** The options to repeat in a printed command: a conversation belongs to its tenant and scope. The key is not shown. */
 export const targetToRepeat = ({ tenant, scope, url, key }: TargetOptions): string =>
   `${tenant === false ? ' --no-tenant' : optionsText({ tenant })}${optionsText({ scope, url, key: key === undefined ? undefined : '…' })}`
 
-/** Options as a shell takes them, with a leading space; those without a value are left out. */
+/** Options quoted for a shell, each with a leading space; options without a value are left out. */
 export const optionsText = (options: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(options)
     .flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`]))
@@ -106,7 +106,7 @@ const keyText = (text: string): string => {
   return text
 }
 
-/** The address of a service; `/api/v1` may stand behind it. */
+/** Parses the base URL of a service; a trailing `/api/v1` is removed. @throws InvalidArgumentError */
 export const httpAddress = (text: string): string => {
   if (!/^https?:\/\//i.test(text)) throw new InvalidArgumentError('It must start with http:// or https://.')
   if (!URL.canParse(text)) throw new InvalidArgumentError('Write it as http://host:port, with a port up to 65535.')

@@ -1,12 +1,13 @@
-import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { components } from '../../../clients/typescript/src/index.ts'
 import { turnOfAnswer } from '../../ask/rules/history/message.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { commandLine } from '../command-line.ts'
+import { UUID } from '../option-values.ts'
 import { printJson, printRows } from '../print.ts'
 import type { Terminal } from '../terminal.ts'
-import { type ChatSurroundings, chatAction, UUID } from './chat-action.ts'
+import { styled } from '../text-table.ts'
+import { type ChatSurroundings, chatAction } from './chat-action.ts'
 import { type ChatTarget, optionsText, type TargetOptions, targetToRepeat, withTarget } from './chat-target.ts'
 import { cleanText } from './present-answer.ts'
 import { readingClientOf, type Service } from './service-client.ts'
@@ -18,7 +19,7 @@ interface HistoryOptions extends TargetOptions {
   readonly json?: boolean
 }
 
-/** More than anybody reads; the rest is behind the cursor that is printed then. */
+/** The maximum of `--all`; the printed cursor leads to the rest. */
 const ALL_MAX = 10_000
 const CONVERSATIONS_SHOWN = 20
 const MESSAGES_SHOWN = 50
@@ -37,7 +38,7 @@ Without --tenant, the conversations of all tenants and those without a tenant ar
 conversation {"conversation_id", "messages": [{"id", "sender", "content", "timestamp", "metadata", …}], "cursor",
 "hasMore"}, newest first. Pass "cursor" to --cursor; it is empty on the last page.`
 
-/** `tabletalk history`: conversations, and what was said in one. */
+/** `tabletalk history`: lists conversations, or the messages of one. */
 export const registerHistory = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('history'))
     .summary('list conversations, or show the messages of one')
@@ -68,7 +69,7 @@ const conversationId = (text: string): string => {
   throw new InvalidArgumentError('`tabletalk history` shows the ids of conversations.')
 }
 
-/** A part of a list, newest first, and what asks for the next part. */
+/** A page of a list, newest first, and the cursor of the next page. */
 interface Page<Item> {
   readonly items: readonly Item[]
   readonly cursor: string
@@ -80,11 +81,11 @@ interface PageQuery {
   readonly cursor: string | undefined
 }
 
-/** What one response may hold (specification, Limits). */
+/** Maximum entries per response (specification, Limits). */
 const CONVERSATIONS_MAX = 100
 const MESSAGES_MAX = 200
 
-/** As many entries as are wanted, over as many requests as that takes. */
+/** Reads as many entries as the options ask for, in as many requests as that takes. */
 const entries = async <Item>(
   { limit: wanted, cursor: from, all }: HistoryOptions,
   { shown, atOnceMax }: { readonly shown: number; readonly atOnceMax: number },
@@ -101,7 +102,7 @@ const entries = async <Item>(
   }
 }
 
-/** The newest messages of a conversation, in which its last rows and what still runs are looked for. */
+/** The newest 1,000 messages of a conversation: enough to find its last rows and its running questions. */
 export const newestMessages = async (target: Service, conversation: string): Promise<readonly Message[]> => {
   const page = await messagesOf(target, conversation, { limit: 1_000 })
   return page.items
@@ -148,7 +149,7 @@ const showMessages = async (
   const command = commandLine({ folder: process.cwd() })
   const repeated = targetToRepeat(options)
   noteMore(terminal, page, `${command} history${toRepeat(options)} ${conversation}`)
-  const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
+  const dim = (text: string) => styled('dim', text, terminal.colors)
   terminal.write(
     items
       .toReversed()
@@ -161,21 +162,21 @@ const showMessages = async (
   terminal.note(`Continue: ${command} ask${repeated} --conversation ${conversation} "…"`)
 }
 
-/** Of small talk, questions back and failures there is none. */
+/** Small talk, questions back to the user and failures have no row count. */
 const hasRows = ({ metadata }: Message): boolean => typeof metadata.row_count === 'number'
 
-/** Who has written it and when, the turn that it asks for, and the text. */
+/** Sender, time and turn of a message, and its text. */
 const messageText = ({ id, sender, timestamp, content, metadata }: Message, dim: (text: string) => string): string => {
   const turnId = /^(.+)\.user$/.exec(id)?.[1]
   const { row_count: rows } = metadata
-  const told = [
+  const head = [
     sender.toLowerCase(),
     minuteOf(timestamp),
     ...(turnId === undefined ? [] : [`turn ${turnId}`]),
     ...(metadata.problem === 'turn_cancelled' ? ['cancelled'] : []),
     ...(typeof rows === 'number' ? [`${rows} ${rows === 1 ? 'row' : 'rows'}`] : []),
   ]
-  return `${dim(told.join(' · '))}\n${cleanText(content).trimEnd()}\n`
+  return `${dim(head.join(' · '))}\n${cleanText(content).trimEnd()}\n`
 }
 
 const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`

@@ -1,6 +1,6 @@
 import { TabletalkError } from '../../../clients/typescript/src/index.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { UUID } from './chat-action.ts'
+import { UUID } from '../option-values.ts'
 import { clientOf, failureOf, type Service } from './service-client.ts'
 
 interface Database {
@@ -8,16 +8,16 @@ interface Database {
   readonly name: string
 }
 
-/** A plan has a thousand databases at most. */
+/** Ten pages of a hundred: the maximum of a plan is 1,000 databases. */
 const PAGES_MAX = 10
 const PAGE_SIZE = 100
 const NAMED_MAX = 20
 const FORBIDDEN = 403
 
 /**
- * The id of a database that is named by its id or its name; capitals count only where they tell two apart.
+ * The id of a database by its id or name; case matters only if several names differ in case alone.
  *
- * @throws CommandFailed with the names that there are, where there is none of this name, or more than one
+ * @throws CommandFailed that lists the databases if no name or several names match
  */
 export const namedDatabaseId = async (target: Service, named: string, signal: AbortSignal): Promise<string> => {
   if (UUID.test(named)) return named
@@ -40,7 +40,7 @@ export const namedDatabaseId = async (target: Service, named: string, signal: Ab
   return only.id
 }
 
-/** The names that there are, where it was refused because there is no such database and the key may know them. */
+/** The names of the databases, if the error is an unknown database and the key may list databases. */
 export const databasesToChooseFrom = async (target: Service, error: TabletalkError): Promise<string | undefined> => {
   if (error.code !== 'NOT_FOUND_DATABASE') return undefined
   return await listed(target).then(namesOf, () => undefined)

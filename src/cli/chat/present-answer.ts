@@ -1,39 +1,40 @@
-import { styleText } from 'node:util'
 import type { components, StreamedEvent } from '../../../clients/typescript/src/index.ts'
 import { choiceLine } from '../../ask/rules/choice.ts'
 import { DedupedText, tellsAll } from '../../ask/rules/deduped-text.ts'
 import { ownPicture, storedChart } from '../../charts/rules/chart-picture.ts'
 import { textChart } from '../../charts/text-chart.ts'
+import { printable } from '../../platform/values/printable.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { printable, rowsTable } from '../rows-table.ts'
+import { rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
+import { styled } from '../text-table.ts'
 
-/** Opens the events of a turn; `onLost` is called when their connection was lost and is resumed. */
+/** Opens the event stream of a turn; `onLost` is called when the connection was lost and is reopened. */
 export type FollowTurn = (onLost: () => void) => AsyncIterable<StreamedEvent>
 
 export interface Presentation {
   readonly terminal: Terminal
   /** The command that continues a conversation. */
   readonly continueWith: (conversationId: string) => string
-  /** Whether the chart is left out. */
+  /** Leaves out charts. */
   readonly isChartless?: boolean
 }
 
 type Results = components['schemas']['ResultsEvent']['data']
 
-/** What a reader may go on with. */
+/** The conversation and the choices of an answer that was shown. */
 export interface Presented {
-  /** Undefined when the turn did not end. */
+  /** Undefined if the stream ended before the turn. */
   readonly conversationId: string | undefined
   readonly choices: readonly components['schemas']['Choice'][]
 }
 
-/** Shows a turn as it happens: status, text, rows, choices, and how to go on. @throws CommandFailed */
+/** Shows a turn while it runs: status, text, rows, choices and the command that continues. @throws CommandFailed */
 export const presentAnswer = async (
   follow: FollowTurn,
   { terminal, continueWith, isChartless = false }: Presentation,
 ): Promise<Presented> => {
-  const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
+  const dim = (text: string) => styled('dim', text, terminal.colors)
   let results: Results | undefined
   const parts = new Map<string, Results>()
   const charts = new Map<string, string>()
@@ -105,7 +106,7 @@ export const presentAnswer = async (
           ])
           const cut = (results?.shortened?.length ?? 0) > 0 ? [dim('Large cells are truncated.')] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
-          // A refusal names them in its text.
+          // The text of a refusal names its suggestions already.
           const asked = suggestions
             .filter((text) => !shown.includes(text))
             .map((text) => dim(`You could ask: ${printable(text)}`))
@@ -129,8 +130,8 @@ export const presentAnswer = async (
 }
 
 /**
- * The events of a turn as one document: the chat response, and what else the stream tells about it.
- * @throws CommandFailed with the problem that the turn ended with
+ * The events of a turn as one document: the chat response with the additional fields of the stream.
+ * @throws CommandFailed with the problem of a failed turn
  */
 export const collectAnswer = async (follow: FollowTurn): Promise<Record<string, unknown>> => {
   let answer: Record<string, unknown> = { message: '', results: [] }
@@ -152,7 +153,6 @@ export const collectAnswer = async (follow: FollowTurn): Promise<Record<string, 
   return parts.size === 0 ? answer : { ...answer, parts: [...parts.values()] }
 }
 
-/** The problem that a turn has ended with. */
 const problemOf = ({ message, error_code }: components['schemas']['ErrorEvent']['data']): CommandFailed =>
   new CommandFailed(`${message} (${error_code})`)
 
@@ -161,6 +161,6 @@ const chartText = (data: unknown, { width, colors, isAscii = false }: Terminal):
   return picture === undefined ? undefined : textChart(picture, { width, colors, isAscii })
 }
 
-/** Keeps the line breaks of an answer, and nothing else that moves the cursor. */
+/** Removes control characters, which could move the cursor, except line breaks and tabs. */
 export const cleanText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')

@@ -42,7 +42,7 @@ byte order mark by which spreadsheets detect UTF-8. The last line states how man
 "receipt"}; with --export {"file", "bytes", "rows", "truncated", "shortened"}; with --csv FILE {"file", "bytes", "truncated", "rows", "left_out", "shortened"}
 (the last three are numbers).`
 
-/** `tabletalk results`: the rows behind an answer. */
+/** `tabletalk results`: shows or saves the rows of an answer. */
 export const registerResults = (program: Command, surroundings: ChatSurroundings = {}): void => {
   withTarget(program.command('results'))
     .summary('show or save the rows of an answer')
@@ -74,7 +74,7 @@ export const registerResults = (program: Command, surroundings: ChatSurroundings
     )
 }
 
-/** The format that the name of a file says. @throws CommandFailed */
+/** The export format by the extension of a file name. @throws CommandFailed */
 const formatOfFile = (file: string): ExportFormat => {
   const ending = path.extname(file).slice(1).toLowerCase()
   const format = EXPORT_FORMATS.find((one) => one === ending)
@@ -83,14 +83,14 @@ const formatOfFile = (file: string): ExportFormat => {
   return format
 }
 
-/** The rows of which answer: the id of a turn, or of a conversation. */
+/** Names rows: `id` is the id of a turn or of a conversation. */
 interface AnswerRows {
   readonly target: ChatTarget
   readonly id: string
   readonly part: ResultsOptions['part']
 }
 
-/** Calls about the answer of a turn, or about the last one of a conversation that has any rows. */
+/** Calls the API for the answer of a turn, or for the last answer of a conversation that has rows. */
 const ofAnswer = async <Value>(
   { target, id }: AnswerRows,
   call: (messageId: string) => Promise<Value>,
@@ -177,12 +177,12 @@ const saveCsv = async (
 
 interface LeftOut {
   readonly rows: number | undefined
-  /** Undefined where there are some that nobody counted. */
+  /** Undefined if rows were omitted without being counted. */
   readonly leftOut: number | undefined
   readonly shortened: number
 }
 
-/** Says in the last line what is missing. */
+/** Notes how many rows were omitted and how many cells truncated. */
 const noteLeftOut = ({ rows, leftOut, shortened }: LeftOut, { note }: Pick<Terminal, 'note'>): void => {
   const kept = rows === undefined ? '' : ` than the ${counted(rows, 'row')} here`
   if (shortened > 0) note(`${counted(shortened, 'large cell')} truncated.`)

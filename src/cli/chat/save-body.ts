@@ -10,12 +10,11 @@ import { pipeToStandardOutput } from '../standard-streams.ts'
 import { unreachableReason } from '../unreachable.ts'
 
 /**
- * Writes what a service sends, as it arrives and as fast as it is taken. A file is there when it is whole, and what was
- * there before stays until then.
+ * Writes the body of a response as it arrives, with backpressure. A file is replaced atomically once the body is complete.
  *
- * @param response of this media type; another server may have sent something else
- * @param file undefined: to standard output
- * @returns how many bytes
+ * @param type the expected media type: a response of another server may have another one
+ * @param file undefined: standard output
+ * @returns the number of bytes
  * @throws CommandFailed
  */
 export const saveBody = async (response: Response, type: string, file: string | undefined): Promise<number> => {
@@ -43,9 +42,9 @@ export const saveBody = async (response: Response, type: string, file: string | 
 }
 
 const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<void> => {
-  const there = await stat(file).catch(() => undefined)
-  if (there?.isDirectory() === true) throw new CommandFailed(fileTrouble(file, { code: 'EISDIR' }))
-  const isPlain = there === undefined || there.isFile()
+  const current = await stat(file).catch(() => undefined)
+  if (current?.isDirectory() === true) throw new CommandFailed(fileTrouble(file, { code: 'EISDIR' }))
+  const isPlain = current === undefined || current.isFile()
   const draft = isPlain ? path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`) : file
   try {
     await pipeline(Readable.from(body), createWriteStream(draft))

@@ -11,10 +11,10 @@ import { CommandFailed } from '../command-failed.ts'
 import { unreachableReason } from '../unreachable.ts'
 import { type CalledPath, isReadableEvent, isReadableResponse } from './service-responses.ts'
 
-/** A service, and as whom it is called. */
+/** A service and the caller. */
 export interface Service {
   readonly baseUrl: string
-  /** What to do when nothing answers there. */
+  /** What to do if the service does not respond. */
   readonly advice: string
   readonly apiKey?: string
   readonly tenantId?: string | undefined
@@ -23,7 +23,7 @@ export interface Service {
 
 const ANSWERED_WITHIN_MS = 30_000
 
-/** `fetch` with a limit on the time until a response begins; its body may take longer. */
+/** `fetch` with a timeout until the response headers; the body may take longer. */
 const promptFetch: typeof fetch = async (input, init) => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ANSWERED_WITHIN_MS)
@@ -35,7 +35,7 @@ const promptFetch: typeof fetch = async (input, init) => {
   }
 }
 
-/** A response without the fields that the command reads. */
+/** The error for a response without the fields that the command reads. */
 export const unreadableResponse = ({ baseUrl }: Pick<Service, 'baseUrl'>): CommandFailed =>
   new CommandFailed(
     `The server at ${baseUrl} sent a response that this version of the command cannot read. Check the address.`,
@@ -43,7 +43,7 @@ export const unreadableResponse = ({ baseUrl }: Pick<Service, 'baseUrl'>): Comma
 
 /** A client whose responses have the fields that the commands read. */
 export interface ServiceClient extends Pick<TabletalkClient, 'job' | 'download'> {
-  /** @throws TabletalkError; CommandFailed where the response is of another shape */
+  /** @throws TabletalkError; CommandFailed if the response has another shape */
   call<Path extends CalledPath, Method extends MethodOf<Path>>(
     method: Method,
     path: Path,
@@ -51,7 +51,7 @@ export interface ServiceClient extends Pick<TabletalkClient, 'job' | 'download'>
   ): Promise<ResultOf<Path, Method>>
 }
 
-/** A client that sends each request once. Its errors are worded for the terminal by `failureOf`. */
+/** A client that sends each request once. `failureOf` words its errors for the terminal. */
 export const clientOf = (service: Service): ServiceClient => {
   const { baseUrl, apiKey, tenantId, scopeId } = service
   const client = createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0, fetch: promptFetch })
@@ -70,7 +70,7 @@ export const clientOf = (service: Service): ServiceClient => {
 export const readingClientOf = ({ scopeId = 'default', ...service }: Service): ServiceClient =>
   clientOf({ ...service, scopeId })
 
-/** A client for streams, which ends those that are silent for too long by itself. */
+/** A client for streams, which aborts silent streams itself (`silentMs`). */
 export const streamingClientOf = (service: Service): Pick<TabletalkClient, 'stream'> => {
   const { baseUrl, apiKey, tenantId, scopeId } = service
   const client = createClient({ baseUrl, apiKey, tenantId, scopeId, retries: 0 })
@@ -86,12 +86,12 @@ export const streamingClientOf = (service: Service): Pick<TabletalkClient, 'stre
 
 const NOT_FOUND = 404
 
-/** Whether the service does not know what a request was about. */
+/** Whether an error is a 404 of the service. */
 export const isNotFound = (error: unknown): boolean => error instanceof TabletalkError && error.status === NOT_FOUND
 
 const SERVER_FAILED = 500
 
-/** An error of the client in words for the terminal; the same of any other error. */
+/** An error of the client worded for the terminal; any other error unchanged. */
 export const failureOf = (error: unknown, { baseUrl, advice }: Pick<Service, 'baseUrl' | 'advice'>): unknown => {
   if (!(error instanceof TabletalkError)) return error
   const { status, code, summary, details, retryAfter, cause } = error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { paths } from '../../../clients/typescript/src/index.ts'
 
-/** Fields that the commands read of responses: whatever is at an address may respond with something else. */
+/** The response fields that the commands read; another server at the address may respond with other fields. */
 
 const dataWith = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ data: z.object(shape) })
 
@@ -113,7 +113,7 @@ const EVENTS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ],
 ])
 
-/** Whether an event has the fields that the commands read; an event that they do not know has. */
+/** Whether an event has the fields that the commands read; true for unknown events. */
 export const isReadableEvent = ({ event, data }: { readonly event: string; readonly data: unknown }): boolean =>
   EVENTS.get(event)?.safeParse(data).success !== false
 

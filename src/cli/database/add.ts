@@ -10,27 +10,27 @@ import type { Connected, Found } from '../../manage/databases/connect-database.t
 import { connectRequest, unscoped } from '../../manage/databases/routes/connect-database.ts'
 import { auditedFields, SECRET_FIELDS } from '../../manage/databases/routes/database-data.ts'
 import { ConnectBody } from '../../manage/databases/routes/database-schema.ts'
-import { baseUrlOf } from '../base-url.ts'
 import { canAsk, confirm } from '../confirm.ts'
-import { rightsLines } from '../excess-rights.ts'
-import { chosenTables, withInclude } from '../include-option.ts'
-import { noteSuggestions } from '../index-suggestions.ts'
 import { publicKeyWarning } from '../key.ts'
 import { type Answer, type JsonOption, type Managing, organizationCommand } from '../operator-command.ts'
 import { reachTrouble } from '../reach-trouble.ts'
 import { readAddress } from '../read-address.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
 import { processTerminal } from '../terminal.ts'
+import { baseUrlOf } from '../with-store.ts'
 import { commandsToTry, questionFor } from './commands-to-try.ts'
 import { reading } from './database-command.ts'
+import { noteSuggestions, rightsLines } from './notes.ts'
 import { policyTable } from './policy-table.ts'
 import {
+  chosenTables,
   rowsOption,
   type SettingOptions,
   settingFields,
   sharedValuesOption,
   thinkingOption,
   timeoutOption,
+  withInclude,
 } from './settings.ts'
 import { tenantExamples } from './tenant-examples.ts'
 
@@ -65,7 +65,7 @@ interface AddOptions extends SettingOptions {
   readonly yes?: boolean
 }
 
-/** `tabletalk database add`: a database of one's own, ready to be asked. */
+/** `tabletalk database add`: connects a database, with a policy and a key. */
 export const registerAdd = (parent: Command): void =>
   organizationCommand<AddOptions>(parent, 'add', {
     summary: 'connect a database',
@@ -119,7 +119,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   const described = Promise.withResolvers<void>()
   const shown = reading(options, () => described.promise)
   const settle = async (found: Found): Promise<PolicyWish> => {
-    // No progress is shown while somebody is asked.
+    // The progress line ends before the prompts.
     described.resolve()
     await shown
     settled = await settlePolicy(found, request.wish, options)
@@ -175,7 +175,7 @@ ${await toTry(managing, connected, settled)}`)
   }
 }
 
-/** What is asked for, as `POST /databases` has it. */
+/** The options as a body of `POST /databases`. */
 const bodyOf = (options: AddOptions, url: string, policy: object | undefined) => {
   const { name, scoped, tenantColumn, tenantType, scopeColumn, missingScope } = options
   const namesTenant = tenantColumn !== undefined || tenantType !== undefined
@@ -191,7 +191,7 @@ const bodyOf = (options: AddOptions, url: string, policy: object | undefined) =>
     name,
     url,
     ...settingFields(options),
-    // A scope alone isolates no tenants.
+    // A scope column alone does not isolate tenants.
     ...(scoped === true || isScoping ? { requires_organization_scoping: scoped === true || namesTenant } : {}),
     ...(isScoping ? { scoping } : {}),
     ...(include == null ? {} : { include }),
@@ -205,7 +205,7 @@ interface Settled {
   readonly first: FirstPolicy
 }
 
-/** Shows what is proposed, and asks where somebody can answer. */
+/** Shows the proposed policy, and prompts for confirmations in a terminal. */
 const settlePolicy = async (
   found: Found,
   wanted: PolicyWish,
@@ -245,7 +245,7 @@ const notesOf = ({ database, drift, leftOut, likelyTenantColumn, excessRights }:
   ]
 }
 
-/** Commands that work as they are printed. */
+/** Commands that run as printed. */
 const toTry = async (
   managing: Managing,
   { key = '', database: { policy } }: Connected,

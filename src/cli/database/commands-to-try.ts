@@ -1,28 +1,28 @@
 import type { Policy } from '../../guard/policy.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../command-line.ts'
 
 export interface ToTry {
   readonly baseUrl: string
   readonly key: string
-  /** Empty where the database has no tenants. */
+  /** Empty if the database has no tenants. */
   readonly tenants: readonly string[]
   readonly question: string
 }
 
-/** Commands that work as they are printed. */
+/** Commands that run as printed. */
 export const commandsToTry = ({ baseUrl, key, tenants, question }: ToTry): string => {
   const [tenant, other] = tenants
   const option = tenant === undefined ? '' : ` --tenant ${shellWord(tenant)}`
-  const elsewhere = other === undefined ? '' : `As another tenant: ${tenantHeader(other)}\n\n`
+  const otherTenant = other === undefined ? '' : `As another tenant: ${tenantHeader(other)}\n\n`
   return `${curlToTry({ baseUrl, key, tenant, question })}
-${elsewhere}In the terminal:
+${otherTenant}In the terminal:
 
   npx tabletalk ask --key ${key}${option} ${shellWord(question)}
 `
 }
 
-/** A call of the API that works as it is printed. */
+/** A `curl` command that runs as printed. */
 export const curlToTry = ({
   baseUrl,
   key,

@@ -13,11 +13,11 @@ export interface ManagingDatabase extends Omit<Managing, 'managed'> {
 }
 
 interface DatabaseCommandOf<Options> extends CommandOf<ManagingDatabase, Options> {
-  /** Whether the only database of an organization need not be named. */
+  /** False: the database may be omitted if the organization has only one. */
   readonly isNamed?: false
 }
 
-/** Registers a command on one database, with `--org`; `answer` gets the arguments after that which names it. */
+/** Registers a command on one database, with `--org`; `answer` gets the arguments after the database. */
 export const databaseCommand = <Options extends object = object>(
   parent: Command,
   name: string,
@@ -41,7 +41,7 @@ const withOnlyDatabase = (command: Command): Command =>
     .argument('[database]', 'the id or name; default: the only database of the organization')
     .option('--database <id or name>', 'the same as the argument')
 
-/** Reads a database, and shows that it does when it takes longer than a second. */
+/** Shows progress while a database is read, if that takes longer than a second. */
 export const reading = <Value>({ json }: JsonOption, work: () => Promise<Value>): Promise<Value> => {
   const progress = json === true ? silentProgress : createProgress(process.stderr)
   return progress.step('Reading tables and keys', work)

@@ -1,12 +1,12 @@
 import type { Policy } from '../../guard/policy.ts'
-import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
+import { fileNamedAfter, writeJsonFile } from '../text-files.ts'
 
 /**
- * Writes a policy and, beside it, what the database has: `shop.policy.json` and `shop.schema.json`.
+ * Writes a policy file and a schema file in the same folder: `shop.policy.json` and `shop.schema.json`.
  *
- * @param file of the policy; true: named after the database, in the working directory
- * @param exported.schema as its file is written
- * @throws CommandFailed where they cannot be written
+ * @param file the policy file; true: named after the database, in the working directory
+ * @param exported.schema the content of the schema file
+ * @throws CommandFailed if a file cannot be written
  */
 export const exportPolicy = async (
   file: true | string,

@@ -6,9 +6,8 @@ import { readGlossary } from '../../manage/written-files/glossary-file.ts'
 import { FileInvalid, placeOf } from '../../manage/written-files/written-file.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { type Answer, rowsOr } from '../operator-command.ts'
-import { readJsonFile } from '../read-json-file.ts'
 import { recordChange } from '../record-change.ts'
-import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
+import { fileNamedAfter, readJsonFile, writeJsonFile } from '../text-files.ts'
 import { databaseCommand, type ManagingDatabase, reading } from './database-command.ts'
 
 const EXAMPLES = `
@@ -39,7 +38,7 @@ interface GlossaryOptions {
   readonly export?: true | string
 }
 
-/** `tabletalk database glossary`: shows, writes and replaces what people call what a database has. */
+/** `tabletalk database glossary`: shows, exports, drafts and replaces the glossary of a database. */
 export const registerGlossary = (parent: Command): void =>
   databaseCommand<GlossaryOptions>(parent, 'glossary', {
     isNamed: false,
@@ -81,13 +80,13 @@ export const registerGlossary = (parent: Command): void =>
     },
   })
 
-/** Replaces the glossary by that of a file. @throws FileInvalid with every mistake and its place */
+/** Replaces the glossary by that of a file. @throws FileInvalid that lists all mistakes with their paths */
 const applied = async ({ managed, stored, ...parts }: ManagingDatabase, file: string): Promise<Glossary> => {
   const written = await readJsonFile(file, (value) => readGlossary(draftedIn(value)))
   const { organizationId } = parts
-  const told = { organizationId, action: 'glossary.replaced', subject: stored.id, fields: countsOf(written) } as const
+  const entry = { organizationId, action: 'glossary.replaced', subject: stored.id, fields: countsOf(written) } as const
   try {
-    return await managed.replaceGlossary(stored, written, (_, write) => recordChange(parts, told, write))
+    return await managed.replaceGlossary(stored, written, (_, write) => recordChange(parts, entry, write))
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'input_invalid') throw error
     throw FileInvalid.of(
@@ -114,7 +113,7 @@ const drafted = async ({ managed, stored }: ManagingDatabase, file: string): Pro
   }
 }
 
-/** The glossary of a file that `--draft` wrote; any other file is one itself. */
+/** The content of a glossary file: a file of `--draft` has the glossary in a field. */
 const draftedIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'glossary' in value ? value.glossary : value
 
@@ -122,7 +121,7 @@ const lineOf = ({ path, message }: GlossaryMistake): string => `${placeOf(path)}
 
 type Row = Readonly<Record<'what' | 'called' | 'more', string>>
 
-/** What each entry of a glossary stands for, and how people say it. */
+/** One row per entry: what it describes, its synonyms, and further settings. */
 const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] => [
   ...tables.map(({ table, synonyms, description, label, surname, time }) => ({
     what: table,
@@ -143,10 +142,10 @@ const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] =>
       description,
     ),
   })),
-  ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
+  ...phrases.map((gloss) => ({ what: meaningOf(gloss), called: gloss.phrase, more: '' })),
 ]
 
-const joined = (...said: readonly (string | undefined)[]): string => said.filter(Boolean).join('; ')
+const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('; ')
 
 const meaningOf = ({ table, filter, measure }: PhraseGloss): string => {
   if (filter !== undefined) {

@@ -24,7 +24,7 @@ const MEANING = {
   required: 'database keys require an identity token.',
 } as const
 
-/** `tabletalk database identity`: who says for whom a public key speaks. */
+/** `tabletalk database identity`: manages the secret that signs identity tokens. */
 export const registerIdentity = (parent: Command): void =>
   databaseCommand<IdentityOptions>(parent, 'identity', {
     summary: 'manage the secret that signs identity tokens for database keys',

@@ -2,16 +2,17 @@ import type { Command } from 'commander'
 import { changesOf } from '../../manage/audit/rules/audit.ts'
 import { patchDatabase } from '../../manage/databases/routes/change-database.ts'
 import { listDatabases } from '../../manage/databases/routes/list-databases.ts'
+import { listOrganizations } from '../../manage/organizations/by-operators.ts'
 import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { canAsk, confirm } from '../confirm.ts'
-import { rightsLines } from '../excess-rights.ts'
 import { managing, operatorCommand, rowsOr } from '../operator-command.ts'
 import { recordChange } from '../record-change.ts'
 import { registerAdd } from './add.ts'
 import { databaseCommand, reading } from './database-command.ts'
 import { registerGlossary } from './glossary.ts'
 import { registerIdentity } from './identity.ts'
+import { rightsLines } from './notes.ts'
 import { registerIndex, registerPolicy } from './policy.ts'
 import { registerSet } from './settings.ts'
 
@@ -21,7 +22,7 @@ Examples:
   $ tabletalk database list
   $ tabletalk database policy shop --accept`
 
-/** `tabletalk database …`: databases of one's own. */
+/** `tabletalk database …`: connects and manages databases. */
 export const registerDatabase = (program: Command): void => {
   const database = program
     .command('database')
@@ -71,7 +72,7 @@ const registerList = (parent: Command): void =>
     description: 'Lists the databases of one or all organizations.',
     declare: (command) => command.option('--org <id>', 'the organization; default: all organizations', organizationId),
     async answer(operator, { org }) {
-      const all = (await operator.store.organizations.all()).filter(({ id }) => org === undefined || id === org)
+      const all = (await listOrganizations(operator)).filter(({ id }) => org === undefined || id === org)
       const found = await Promise.all(
         all.map(async (organization) =>
           (await managing(operator, organization).list(listDatabases(operator))).map((database) => ({

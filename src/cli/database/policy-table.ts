@@ -1,26 +1,23 @@
-import { styleText } from 'node:util'
 import type { Policy, TablePolicy } from '../../guard/policy.ts'
 import type { PolicyLine } from '../../guard/proposal/policy-lines.ts'
-import { printable } from '../rows-table.ts'
+import { printable } from '../../platform/values/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { textTable } from '../text-table.ts'
+import { styled, textTable } from '../text-table.ts'
 
 const LINES_MAX = 200
 
-/** What each table shows to a tenant, and why, for a terminal. */
+/** A terminal table of which rows of each table a tenant sees, and why. */
 export const policyTable = (
   lines: readonly PolicyLine[],
   tenant: Policy['tenant'],
   { width, colors }: Pick<Terminal, 'width' | 'colors'>,
 ): string => {
-  const style = (format: 'dim' | 'green' | 'yellow', text: string) =>
-    colors ? styleText(format, text, { validateStream: false }) : text
   const formats = { open: 'green', 'to confirm': 'yellow', closed: 'dim' } as const
   const rows = lines
     .slice(0, LINES_MAX)
     .map(({ table, policy, reason, state }) => [
       ...[printable(table), showing(policy, tenant)],
-      ...[{ text: state, style: (text: string) => style(formats[state], text) }, printable(reason)],
+      ...[{ text: state, style: (text: string) => styled(formats[state], text, colors) }, printable(reason)],
     ])
   const columns = ['table', 'shows', 'state', 'why'].map((head) => ({ head, whole: head === 'state' }))
   const table = textTable({ columns, rows }, { width, colors, overflow: 'wrap' })
@@ -28,7 +25,7 @@ export const policyTable = (
   return more === 0 ? table : `${table}\n… and ${more} more tables`
 }
 
-/** What a policy shows of a table, in words. */
+/** Which rows of a table its policy shows, in words. */
 const showing = (policy: TablePolicy, tenant: Policy['tenant']): string => {
   const hidden = policy.hide === undefined || policy.hide.length === 0 ? '' : `, without ${policy.hide.join(', ')}`
   return printable(`${rowsOf(policy, tenant)}${policy.mode === 'deny' ? '' : hidden}`)

@@ -6,14 +6,14 @@ import type { AroundWrite } from '../../manage/databases/around-write.ts'
 import type { ReviewedPolicy } from '../../manage/databases/managed-databases.ts'
 import { PolicyPatch } from '../../manage/databases/routes/database-schema.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { chosenTables, withInclude } from '../include-option.ts'
-import { noteSuggestions } from '../index-suggestions.ts'
 import type { Answer } from '../operator-command.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
 import { recordChange } from '../record-change.ts'
 import { databaseCommand, type ManagingDatabase, reading } from './database-command.ts'
 import { exportPolicy } from './export-policy.ts'
+import { noteSuggestions } from './notes.ts'
 import { policyTable } from './policy-table.ts'
+import { chosenTables, withInclude } from './settings.ts'
 
 const EXAMPLES = `
 Examples:
@@ -32,7 +32,7 @@ interface PolicyOptions extends PolicyDecision {
   readonly export?: true | string
 }
 
-/** `tabletalk database policy`: shows, writes and changes what tenants see of a database. */
+/** `tabletalk database policy`: shows, exports and changes the policy of a database. */
 export const registerPolicy = (parent: Command): void =>
   databaseCommand<PolicyOptions>(parent, 'policy', {
     isNamed: false,
@@ -95,10 +95,10 @@ New tables with the tenant column are opened, filtered by tenant; all other new 
 Earlier decisions are kept. With --include, only tables with matching names are used from then on, in questions too; the
 others are ignored and not reported.`
 
-/** More than reading tables and samples may take. */
+/** Longer than reading tables and samples may take. */
 const INDEXING_MS = 180_000
 
-/** `tabletalk database index`: reads the catalog again, and brings the policy up to it. */
+/** `tabletalk database index`: reads the schema again, and updates the policy. */
 export const registerIndex = (parent: Command): void =>
   databaseCommand<{ readonly include?: readonly string[] }>(parent, 'index', {
     isNamed: false,
@@ -110,8 +110,8 @@ export const registerIndex = (parent: Command): void =>
     async answer({ managed, stored, organizationId, ...parts }, options) {
       const include = chosenTables(options.include)
       const fields = { include: include === undefined ? undefined : [...(include ?? ['*'])] }
-      const told = { organizationId, action: 'database.indexed', subject: stored.id, fields } as const
-      const indexed = await recordChange(parts, told, () =>
+      const entry = { organizationId, action: 'database.indexed', subject: stored.id, fields } as const
+      const indexed = await recordChange(parts, entry, () =>
         reading(options, async () => {
           const chosen = await managed.change(stored, { include }, (_, write) => write())
           const signal = AbortSignal.timeout(INDEXING_MS)
@@ -129,7 +129,7 @@ export const registerIndex = (parent: Command): void =>
     },
   })
 
-/** What a policy shows of each table, what it could show, and where it has drifted from the database. */
+/** Prints a policy, its tables to confirm, and its drift from the database. */
 const policyAnswer = (id: string, { lines, policy, drift, toConfirm }: ReviewedPolicy) => {
   const notes = drift.map(({ table, kind, detail }) => `${kind}: ${table}: ${detail}`)
   if (drift.some(({ kind }) => kind === 'column waits'))

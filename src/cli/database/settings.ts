@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../ask/rules/time-limits.ts'
+import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../guard/chosen-tables.ts'
 import { patchDatabase } from '../../manage/databases/routes/change-database.ts'
 import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../../manage/databases/rules/database-settings.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -17,7 +18,7 @@ Examples:
 
 const DEFAULT = 'default'
 
-/** What of a connected database is a setting, as options of a command. */
+/** Options that are settings of a connected database. */
 export interface SettingOptions {
   readonly rows?: string
   readonly sharedValues?: string
@@ -47,7 +48,7 @@ export const timeoutOption = (...more: readonly string[]) =>
     throw new InvalidArgumentError(`It must be a number of seconds from 1 to ${ASYNC_QUERY_TIMEOUT_MAX}.`)
   })
 
-/** The settings as the API has them; null: what holds where nothing was said. */
+/** The options as fields of the API; null restores the default. */
 export const settingFields = ({ rows, sharedValues, thinking, asyncQueryTimeout }: SettingOptions) => ({
   ...(rows === undefined ? {} : { rows: orNull(rows) }),
   ...(sharedValues === undefined ? {} : { shared_values: orNull(sharedValues) }),
@@ -57,7 +58,24 @@ export const settingFields = ({ rows, sharedValues, thinking, asyncQueryTimeout 
 
 const orNull = <Value>(value: Value | typeof DEFAULT): Value | null => (value === DEFAULT ? null : value)
 
-/** `tabletalk database set` */
+/** Adds `--include`, for commands that read the schema. */
+export const withInclude = (command: Command): Command =>
+  command.option(
+    '--include <pattern...>',
+    "use only tables with matching names, for example 'sales_*' or 'public.*'; '*': all tables",
+  )
+
+/** The value of `--include`: undefined without the option, null for all tables. @throws CommandFailed */
+export const chosenTables = (patterns: readonly string[] | undefined): readonly string[] | null | undefined => {
+  if (patterns === undefined) return undefined
+  if (patterns.length > PATTERNS_MAX || patterns.some(({ length }) => length === 0 || length > PATTERN_LENGTH_MAX))
+    throw new CommandFailed(
+      `--include takes at most ${PATTERNS_MAX} patterns of 1 to ${PATTERN_LENGTH_MAX} characters each.`,
+    )
+  return patterns.includes('*') ? null : patterns
+}
+
+/** `tabletalk database set`: changes settings. */
 export const registerSet = (parent: Command): void =>
   databaseCommand<SettingOptions & { readonly publicExports?: 'on' | 'off' }>(parent, 'set', {
     summary: 'change settings: model input, shared values, reasoning, exports and query timeouts',

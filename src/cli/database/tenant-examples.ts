@@ -8,8 +8,8 @@ const EXAMPLES_MAX = 2
 const TIMEOUT_MS = 3_000
 
 /**
- * Two tenants that there are, so that a printed command gives an answer; `1` and `2` where none can be found in time.
- * Whoever adds a database may read it; the values go to the terminal and nowhere else.
+ * Two existing tenant ids, so that printed commands return rows; `1` and `2` if none is found within the timeout.
+ * The user who adds a database may read it; the ids are printed only on the terminal.
  */
 export const tenantExamples = async (
   engine: Engine,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { withOrganization } from '../choose-organization.ts'
-import { withEngines } from '../with-engines.ts'
 import { withStore } from '../with-store.ts'
 import type { LoadDemoOptions } from './load-demo.ts'
 
@@ -12,7 +11,7 @@ Examples:
 
 \`npm start\` sets up this demo in its own SQLite file; it does not need these commands.`
 
-/** `tabletalk demo …`: the demo's shops, in a database of one's own. */
+/** `tabletalk demo …`: loads the demo into a database of the user. */
 export const registerDemo = (program: Command): void => {
   const demo = program
     .command('demo')
@@ -33,7 +32,7 @@ Examples:
 The database user must be allowed to create tables. In MongoDB, order items are embedded in orders, and addresses in
 customers. Loading again with --replace generates the rows for the current date; the database keeps its id and its key.`
 
-/** `tabletalk demo load`: the demo's rows on a server, connected and ready to be asked. */
+/** `tabletalk demo load`: loads the rows of the demo into a database, and connects it. */
 const registerLoad = (demo: Command): void => {
   withOrganization(demo.command('load'), 'the organization of the demo')
     .summary('load the demo into a database')
@@ -47,12 +46,10 @@ const registerLoad = (demo: Command): void => {
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', LOAD_EXAMPLES)
     .action((options: LoadDemoOptions) =>
-      withStore(readConfig(), (operator) =>
-        withEngines(operator, async (engines, loaders) => {
-          // Heavy: the demo's rows and words. No other command waits for them.
-          const { loadDemo } = await import('./load-demo.ts')
-          await loadDemo(operator, { engines, loaders }, options)
-        }),
-      ),
+      withStore(readConfig(), async (operator) => {
+        // Loaded only here, because the rows and words of the demo are large.
+        const { loadDemo } = await import('./load-demo.ts')
+        await loadDemo(operator, options)
+      }),
     )
 }

@@ -3,25 +3,25 @@ import { demoForSchema } from '../../../demo/for-schema.ts'
 import { demoTablesFor } from '../../../demo/generate.ts'
 import { DEMO } from '../../../demo/organization.ts'
 import type { Organization } from '../../access/rules/organization.ts'
-import type { Engine } from '../../engines/engine.ts'
-import type { Loaders } from '../../engines/loaders.ts'
 import { NO_USER } from '../../http/operator-exchange.ts'
 import { createProgress, silentProgress } from '../../local/progress.ts'
 import { derivedKeyText } from '../../manage/api-keys/store/api-key-text.ts'
+import { databasesOf } from '../../manage/databases/by-operators.ts'
+import { describeDatabase } from '../../manage/databases/describe-database.ts'
 import { loadedOnly, loadTables } from '../../manage/databases/load-tables.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
+import { createOrganization, listOrganizations } from '../../manage/organizations/by-operators.ts'
 import { deriveKey } from '../../store/sealer.ts'
-import { baseUrlOf } from '../base-url.ts'
 import { chooseOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { shellWord } from '../command-line.ts'
 import { curlToTry } from '../database/commands-to-try.ts'
+import { reading } from '../database/database-command.ts'
 import { printJson } from '../print.ts'
 import { readAddress } from '../read-address.ts'
 import { recordChange } from '../record-change.ts'
-import { shellWord } from '../shell-word.ts'
 import { processTerminal } from '../terminal.ts'
-import { describeDatabase } from '../with-engines.ts'
-import type { Operator } from '../with-store.ts'
+import { baseUrlOf, type Operator } from '../with-store.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 
@@ -35,21 +35,21 @@ export interface LoadDemoOptions {
 }
 
 /**
- * Makes the demo's tables in a database, and connects it with policy, glossary and a key.
+ * Creates the tables of the demo in a database, and connects it with a policy, a glossary and a key.
  *
  * @throws CommandFailed; Problem as `Loader.load`
  */
 export const loadDemo = async (
   operator: Operator,
-  { engines, loaders }: { readonly engines: readonly Engine[]; readonly loaders: Loaders },
   { org, name: named, url, replace = false, newOrganization = false, json = false }: LoadDemoOptions,
 ): Promise<void> => {
   const begun = performance.now()
   const terminal = processTerminal()
   const progress = json ? silentProgress : createProgress(process.stderr)
-  if (newOrganization) await ensureOrganization(operator)
+  if (newOrganization && (await listOrganizations(operator)).length === 0)
+    await createOrganization(operator, DEMO.organization)
   const organization = await chooseOrganization(operator, org ?? operator.demoOrganization)
-  const { engine, address } = await readAddress(url, engines, operator.config)
+  const { engine, address } = await readAddress(url, await operator.engines(), operator.config)
   const name = named?.trim() ?? `${DEMO.database.name}-${engine.name}`
   const earlier = await earlierOf(operator, { organization, name, replace })
   const tables = demoTablesFor(engine, new Date())
@@ -58,16 +58,17 @@ export const loadDemo = async (
     engine.language === 'sql'
       ? `${tables.length} tables`
       : `${tables.filter(({ within }) => within === undefined).length} collections`
+  const loaders = await operator.loaders()
   await progress.step(`Loading ${rows} rows into ${places}`, () =>
     loadTables(engine, loaders.get(engine.name), address, tables, { replace }),
   )
-  const schema = loadedOnly(await describeDatabase({ engine, address }, { quiet: json }), tables)
+  const schema = loadedOnly(await reading({ json }, () => describeDatabase({ engine, address })), tables)
   const { id: organizationId } = organization
   const database = { id: earlier?.id ?? randomUUID(), organizationId, name, ...demoForSchema(schema) }
   const key = keyOf(operator, database)
   const fields = { name, url: address, key_id: key.key_id }
-  const told = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
-  await recordChange(operator, told, async () => {
+  const entry = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
+  await recordChange(operator, entry, async () => {
     await operator.store.databases.put({ ...database, requiresOrganizationScoping: true }, address)
     const kept = { id: key.key_id, kind: 'database', databaseId: database.id, userId: NO_USER, organizationId } as const
     await operator.store.apiKeys.put(kept, key.key)
@@ -93,29 +94,17 @@ In the terminal:
 `)
 }
 
-/** The demo's, where an installation has none yet; loaded again, the demo finds it. */
-const ensureOrganization = async ({ store }: Operator): Promise<void> => {
-  const all = await store.organizations.all()
-  if (all.length > 0) return
-  const id = await store.organizations.newId()
-  const { name, plan } = DEMO.organization
-  const created = { organizationId: id, action: 'organization.created', subject: String(id) } as const
-  await recordChange({ store }, { ...created, fields: { name, plan } }, () =>
-    store.organizations.add({ name, plan }, id),
-  )
-}
-
 /**
- * The database of this name, which is loaded again.
+ * The database of an earlier load with this name; undefined if there is none.
  *
- * @throws CommandFailed for a name that cannot be, and where nobody said that what is there may go
+ * @throws CommandFailed for an invalid or reserved name, and for an existing database without `--replace`
  */
 const earlierOf = async (
-  { store }: Operator,
+  operator: Operator,
   { organization, name, replace }: { organization: Organization; name: string; replace: boolean },
 ): Promise<DatabaseSettings | undefined> => {
   if (name === '' || name.length > 200) throw new CommandFailed('--name must have 1 to 200 characters.')
-  const all = await store.databases.all({ organizationId: organization.id })
+  const all = await databasesOf(operator, { organizationId: organization.id })
   const earlier = all.find((database) => database.name === name)
   if (earlier === undefined) return undefined
   if (earlier.id === DEMO.database.id)
@@ -127,7 +116,7 @@ const earlierOf = async (
   return earlier
 }
 
-/** A key for this database alone; the same one whenever it is loaded, so that no old ones are left behind. */
+/** The key of this database. It is derived from the database id, so that loading again leaves no unused keys. */
 const keyOf = ({ place }: Operator, { id }: { readonly id: string }) => {
   const keyId = `demo${id.replaceAll('-', '').slice(0, 20)}`
   const text = derivedKeyText('database', keyId, deriveKey(place.secret, 'api-keys'))

@@ -24,7 +24,7 @@ The evaluation runs in the service. Ctrl-C stops watching it; run the same comma
 it. After it has ended, the same command starts a new one. The exit status is 0 on success, 2 if the result is worse than the
 baseline (fewer right or more wrong among the questions of both), and 1 if the evaluation could not be completed.`
 
-/** `tabletalk eval`: how well questions of one's own are answered. */
+/** `tabletalk eval`: measures how well the questions of a file are answered. */
 export const registerEval = (program: Command): void => {
   withOrganization(program.command('eval'), 'the organization of --database, or the only organization besides the demo')
     .summary('measure how well your own questions are answered')

@@ -6,15 +6,13 @@ import type { EvaluationInput } from '../../manage/evaluation/rules/evaluation-i
 import { type EvaluationReport, ReportWriter } from '../../manage/evaluation/rules/report.ts'
 import { BASELINE_FILE_MAX, readBaseline } from '../../manage/written-files/baseline-file.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { openTemporal } from '../../platform/process/open-temporal.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
-import { readJsonFile } from '../read-json-file.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
+import { mayWrite, readJsonFile, writeJsonFile } from '../text-files.ts'
 import type { Operator } from '../with-store.ts'
-import { mayWrite, writeJsonFile } from '../write-json-file.ts'
 import { evaluationOfFile, type QuestionOptions } from './evaluation-of-file.ts'
 import { writeReport } from './report-text.ts'
 import { watchEvaluation } from './watch-evaluation.ts'
@@ -31,7 +29,7 @@ export interface EvalOptions extends QuestionOptions {
 const INTERRUPTED = 130
 const WORSE = 2
 
-/** Begins an evaluation or joins it, watches it, and tells what it has found. @throws CommandFailed, FileInvalid, Problem */
+/** Starts an evaluation or joins the running one, follows it, and prints its report. @throws CommandFailed, FileInvalid, Problem */
 export const evaluate = async (operator: Operator, options: EvalOptions): Promise<void> => {
   const settings = await chooseDatabase(operator, options)
   const asked = await evaluationOfFile(operator.config, settings, options)
@@ -57,7 +55,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
     const reportedAt = new Date().toISOString()
     const report = writer.report({ ...about, reported_at: reportedAt, repeat: asked.input.repeat })
     const comparison = before === undefined ? undefined : compareReports(before, report)
-    await tell(terminal, { report, comparison }, options)
+    await printReport(terminal, { report, comparison }, options)
   })
 }
 
@@ -68,7 +66,7 @@ interface Running {
   readonly terminal: Terminal
 }
 
-/** @returns the run whose trials are its findings; undefined where nobody watches to its end */
+/** @returns the finished run; undefined if the user stopped watching */
 const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): Promise<EvaluationInput | undefined> => {
   const interruption = terminal.interruption(INTERRUPTED)
   try {
@@ -76,7 +74,7 @@ const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): P
     if (!isNew) terminal.note('The evaluation is already running; watching it.')
     const input = { ...asked.input, evaluationId: run.id }
     const ended = await watchEvaluation(evaluations, input, { terminal, signal: interruption.signal })
-    if (ended.kind !== 'left') await managed.settled(input, run)
+    if (ended.kind !== 'unwatched') await managed.settled(input, run)
     if (ended.kind === 'ended') return input
     if (ended.kind === 'stopped')
       throw new CommandFailed('The evaluation was stopped. Run the same command to start it again.')
@@ -90,14 +88,14 @@ const watchedRun = async ({ asked, evaluations, managed, terminal }: Running): P
   }
 }
 
-interface Told {
+interface Reported {
   readonly report: EvaluationReport
   readonly comparison: Comparison | undefined
 }
 
-const tell = async (
+const printReport = async (
   terminal: Terminal,
-  { report, comparison }: Told,
+  { report, comparison }: Reported,
   { json = false, out }: Pick<EvalOptions, 'json' | 'out'>,
 ): Promise<void> => {
   if (json) printJson(terminal, { ...report, comparison: comparison ?? null })
@@ -106,31 +104,27 @@ const tell = async (
   if (comparison?.is_worse === true) terminal.exitWith(WORSE)
 }
 
-/** Works with the evaluations of the service. @throws CommandFailed where its Temporal is not known, or does not answer */
+/** Runs `work` with the evaluations of the service. @throws CommandFailed if Temporal is not configured or does not respond */
 const withEvaluations = async <Value>(
   operator: Operator,
   work: (evaluations: Evaluations) => Promise<Value>,
 ): Promise<Value> => {
-  const temporal = await openTemporal(operator)
+  const temporal = await operator.temporal()
   if (temporal === undefined)
     throw new CommandFailed(
       'An evaluation runs in the service, but no Temporal server is configured. Start the service in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to the Temporal server of the service.',
     )
+  const { address } = temporal.access
   try {
-    const [{ requireNamespace }, { temporalEvaluations }] = await Promise.all([
-      import('../../temporal/ask-namespace.ts'),
-      import('../../temporal/evaluations.ts'),
-    ])
+    const { requireNamespace } = await import('../../temporal/ask-namespace.ts')
     const { namespace, credentials } = operator.config.temporal
-    await requireNamespace({ address: temporal.address, namespace, credentials })
-    return await work(temporalEvaluations(temporal.client, temporal.taskQueue))
+    await requireNamespace({ address, namespace, credentials })
+    return await work(temporal.evaluations)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error
     throw new CommandFailed(
-      `Temporal at ${temporal.address} stopped responding. A running evaluation continues when Temporal is back; run the same command to watch it again.`,
+      `Temporal at ${address} stopped responding. A running evaluation continues when Temporal is back; run the same command to watch it again.`,
       { cause: error },
     )
-  } finally {
-    await temporal.close()
   }
 }

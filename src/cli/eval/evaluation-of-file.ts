@@ -10,7 +10,7 @@ import {
 } from '../../manage/written-files/question-file.ts'
 import { FileInvalid } from '../../manage/written-files/written-file.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { readTextFile } from '../read-text-file.ts'
+import { readTextFile } from '../text-files.ts'
 
 export interface QuestionOptions {
   readonly questions: string
@@ -21,10 +21,10 @@ export interface QuestionOptions {
 }
 
 /**
- * Reads the questions, and sees that each may be asked of this database. The same questions with the same options are the
- * same evaluation, whatever their file is called.
+ * Reads the questions, and checks that each may be asked of this database. The same questions with the same options are the
+ * same evaluation, whatever the file name is.
  *
- * @throws CommandFailed and FileInvalid, with every mistake and its line
+ * @throws CommandFailed and FileInvalid, which lists all mistakes with their lines
  */
 export const evaluationOfFile = async (
   times: Pick<Config, 'turnTimeoutMs' | 'queryTimeoutMs' | 'redact'>,
@@ -35,7 +35,7 @@ export const evaluationOfFile = async (
   const scopeId = scope?.trim().normalize('NFC') ?? ''
   const as = {
     ...(tenant === undefined ? {} : { tenantId: tenant }),
-    // As of requests: one that says nothing is none.
+    // An empty scope is no scope, as in requests.
     ...(scopeId === '' ? {} : { scopeId }),
   }
   const questions = readOf(file, text, as, settings)

@@ -6,11 +6,12 @@ import type {
   SampleReport,
   TrialReport,
 } from '../../manage/evaluation/rules/report.ts'
-import { printable, rowsTable } from '../rows-table.ts'
+import { printable } from '../../platform/values/printable.ts'
+import { rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { textTable } from '../text-table.ts'
 
-/** A report for people: every wrong answer with both results, what failed, the figures, and how they stand to earlier ones. */
+/** Prints wrong answers with both results, failures, the figures, and the comparison with the baseline. */
 export const writeReport = (
   terminal: Pick<Terminal, 'write' | 'width' | 'colors'>,
   report: EvaluationReport,
@@ -25,7 +26,7 @@ export const writeReport = (
   terminal.write(`${parts.join('\n\n')}\n`)
 }
 
-/** What went wrong with a question: of several times that came to the same, the first one. */
+/** The wrong and failed trials of a question; equal trials are listed once. */
 const troublesOf = (
   terminal: Pick<Terminal, 'width' | 'colors'>,
   { id, question, tenant, trials }: QuestionReport,

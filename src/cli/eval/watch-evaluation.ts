@@ -10,20 +10,20 @@ import type { Terminal } from '../terminal.ts'
 export type Watched =
   | { readonly kind: 'ended'; readonly progress: EvaluationProgress }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'left' }
+  | { readonly kind: 'unwatched' }
 
 interface Watching {
   readonly terminal: Pick<Terminal, 'note' | 'status'>
-  /** Aborts when its reader has seen enough. */
+  /** Aborts when the user stops watching. */
   readonly signal: AbortSignal
 }
 
-const LOOK_MS = 1_000
-/** A worker that has just started may take as long to answer. */
-const SILENT_LOOKS = 2
+const POLL_MS = 1_000
+/** Polls without progress before a note: a worker that has just started may take this long. */
+const SILENT_POLLS = 2
 
 /**
- * Follows an evaluation until it has ended, and shows how far it is; says once where no worker does anything of it.
+ * Follows an evaluation to its end, and shows its progress; notes once if no worker runs it.
  *
  * @throws Problem as `Evaluations.result`
  */
@@ -39,7 +39,7 @@ export const watchEvaluation = async (
     const progress = await evaluations.result(input, either)
     return progress === undefined ? { kind: 'stopped' } : { kind: 'ended', progress }
   } catch (error) {
-    if (signal.aborted) return { kind: 'left' }
+    if (signal.aborted) return { kind: 'unwatched' }
     throw error
   } finally {
     over.abort()
@@ -55,13 +55,13 @@ const show = async (
 ): Promise<void> => {
   const total = input.questions * input.repeat
   for (let silent = 0; ; ) {
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
     const progress = await evaluations.progress(input)
     if (signal.aborted) return
     if (progress !== undefined) terminal.status(progressText(progress, total))
     silent = progress === undefined ? silent + 1 : 0
-    if (silent === SILENT_LOOKS)
+    if (silent === SILENT_POLLS)
       terminal.note('No worker is running; the evaluation continues when one starts. See: npx tabletalk doctor')
   }
 }

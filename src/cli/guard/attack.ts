@@ -3,9 +3,9 @@ import { type AttackReport, attackDatabase } from '../../manage/policy-attacks/a
 import { FAMILIES } from '../../manage/policy-attacks/attack-templates.ts'
 import { attacksOn } from '../../manage/policy-attacks/attacks-on.ts'
 import { Problem } from '../../platform/problems/problem.ts'
+import { printable } from '../../platform/values/printable.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
-import { printable } from '../rows-table.ts'
 import { processTerminal } from '../terminal.ts'
 import { textTable } from '../text-table.ts'
 import { type GuardSourceOptions, useGuardSource, withGuardSource } from './guard-source.ts'
@@ -31,7 +31,7 @@ interface AttackOptions extends GuardSourceOptions {
 
 const LEAKED = 2
 
-/** `tabletalk guard attack`: the isolation of a policy, tried. */
+/** `tabletalk guard attack`: attacks the tenant isolation of a policy. */
 export const registerAttack = (guard: Command): void => {
   withGuardSource(guard.command('attack'))
     .summary('attack the guard with hostile queries')
@@ -48,8 +48,8 @@ export const registerAttack = (guard: Command): void => {
         const onInterrupt = () => stop.abort(new Error('interrupted'))
         process.once('SIGINT', onInterrupt)
         try {
-          const beside = options.scratch ?? address ?? ''
-          const report = await attackDatabase({ ...target, address: beside }, stop.signal).catch(withAdvice)
+          const scratchAddress = options.scratch ?? address ?? ''
+          const report = await attackDatabase({ ...target, address: scratchAddress }, stop.signal).catch(withAdvice)
           const terminal = processTerminal()
           if (options.json === true) printJson(terminal, report)
           else terminal.write(attackText(report, terminal.width))
@@ -77,7 +77,7 @@ const HEAD = ['attack', 'tried', 'by guard', 'by database', 'by limits', 'filter
 const LEAKS_MAX = 20
 const DRAFT_MAX = 300
 
-/** A report for a terminal. @param width of it; undefined: nobody looks */
+/** A report for a terminal. @param width undefined: the output is not a terminal */
 const attackText = (report: AttackReport, width?: number): string => {
   const { engine, families, refused, filtered, leaked, leaks, drafts, tables, tablesOf, callers, durationMs } = report
   const columns = HEAD.map((head, index) => ({ head, align: index === 0 ? 'left' : 'right', whole: true }) as const)

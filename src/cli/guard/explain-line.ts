@@ -5,14 +5,14 @@ import type { Json } from '../../platform/values/json.ts'
 
 type Id = string | number | null
 
-/** What the guard makes of one query, as the command prints it. */
+/** The result of the guard for one query, as printed. */
 export type Explanation =
   | {
       readonly id: Id
       readonly verdict: 'accepted'
-      /** The statement that would run; of a database of documents the command, with its values in place. */
+      /** The statement that would run; for MongoDB the command, with its values inserted. */
       readonly query: Json
-      /** In the order of its placeholders. */
+      /** In the order of the placeholders. */
       readonly params: readonly (number | string | null)[]
       readonly tables: readonly string[]
     }
@@ -24,8 +24,8 @@ interface Explainer {
 }
 
 /**
- * Explains one line `{"id": …, "query": "…"}`; whatever the line is, it gets an answer. Where commands are
- * objects, the query may be one: then its JSON is the draft.
+ * Explains one line `{"id": …, "query": "…"}`; a malformed line is refused. For MongoDB the query may be an object: its JSON
+ * is the draft.
  */
 export const explainLine = async (line: string, { guard, shown }: Explainer): Promise<Explanation> => {
   const { id, query } = asked(line, shown !== undefined)
@@ -65,6 +65,6 @@ const parsed = (line: string): unknown => {
 
 const own = (value: object, key: string): unknown => (Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined)
 
-/** An integer that a JSON number would round becomes text. */
+/** An integer that a JSON number cannot represent exactly becomes text. */
 const jsonValue = (value: BoundValue): number | string | null =>
   typeof value !== 'bigint' ? value : Number.isSafeInteger(Number(value)) ? Number(value) : String(value)

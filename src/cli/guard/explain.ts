@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { tenantForm } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
@@ -7,7 +8,6 @@ import { CommandFailed } from '../command-failed.ts'
 import { pipeToStandardOutput } from '../standard-streams.ts'
 import { explainLine } from './explain-line.ts'
 import { type GuardSource, type GuardSourceOptions, useGuardSource, withGuardSource } from './guard-source.ts'
-import { inOrder } from './in-order.ts'
 
 const EXAMPLES = `
 Examples:
@@ -28,13 +28,13 @@ interface ExplainOptions extends GuardSourceOptions {
   readonly scope?: string
 }
 
-/** Of one line. Drafts are far shorter. */
+/** Maximum length of a line; drafts are far shorter. */
 const LINE_BYTES_MAX = 1024 * 1024
 const AT_ONCE = 256
-/** Places of engines are shared by organization; the queries here have all of them. */
+/** Slots of engines are limited per organization: several ids let the queries use all slots. */
 const OWNERS = 8
 
-/** `tabletalk guard explain`: what the guard makes of queries. */
+/** `tabletalk guard explain`: shows how the guard rewrites or refuses queries. */
 export const registerExplain = (guard: Command): void => {
   withGuardSource(guard.command('explain'))
     .summary('show how the guard rewrites or refuses queries')
@@ -53,18 +53,19 @@ export const registerExplain = (guard: Command): void => {
           ...(shown === undefined ? {} : { shown }),
         }
         const explained = async (line: string) => `${JSON.stringify(await explainLine(line, explainer))}\n`
-        await pipeToStandardOutput(inOrder(linesOf(process.stdin, LINE_BYTES_MAX), explained, AT_ONCE))
+        const lines = Readable.from(linesOf(process.stdin, LINE_BYTES_MAX))
+        await pipeToStandardOutput(lines.map(explained, { concurrency: AT_ONCE }))
       }),
     )
 }
 
-/** Stands for a line that is too long to be read; as any text that is not JSON, it is refused. */
+/** Replaces a line that is too long; it is refused because it is not JSON. */
 const TOO_LONG = 'too long'
 
 /**
- * The lines of a stream that are not blank. Nothing is held but the line that is read, and no more of it than allowed.
+ * Yields the lines of a stream that are not blank. Buffers at most one line, up to `bytesMax`.
  *
- * @param bytesMax of one line
+ * @param bytesMax maximum length of a line
  */
 async function* linesOf(input: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<string> {
   let parts: Uint8Array[] = []
@@ -100,7 +101,7 @@ const textOf = ({ problem, message }: Problem, { tenant }: Policy): string => {
   return problem === 'tenant_invalid' ? `--tenant must be ${tenantForm(tenant?.type ?? 'integer')}.` : message
 }
 
-/** The restriction of a caller, by the rules that hold for requests. @throws CommandFailed */
+/** The restriction of a caller, by the rules of requests. @throws CommandFailed */
 const tenantRestriction = (
   { engine, policy, requiresOrganizationScoping }: GuardSource,
   { tenant, scope }: { readonly tenant?: string; readonly scope?: string },

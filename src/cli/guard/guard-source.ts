@@ -7,13 +7,16 @@ import type { Loader } from '../../engines/loader.ts'
 import { effectivePolicy } from '../../guard/effective-policy.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { Schema } from '../../guard/schema.ts'
+import { describeDatabase } from '../../manage/databases/describe-database.ts'
+import { openDatabase } from '../../manage/databases/open-database.ts'
 import { readSchema } from '../../manage/databases/policy-file.ts'
+import { createEngineParts } from '../../platform/process/engine-parts.ts'
+import { chooseDatabase } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { readJsonFile } from '../read-json-file.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
-import { withDatabase } from '../with-database.ts'
-import { describeDatabase, withEngines } from '../with-engines.ts'
+import { readJsonFile } from '../text-files.ts'
+import { withStore } from '../with-store.ts'
 
 export interface GuardSourceOptions {
   readonly engine?: string
@@ -23,16 +26,16 @@ export interface GuardSourceOptions {
   readonly org?: number
 }
 
-/** What a guard command looks at: files, or a connected database. */
+/** The policy and the schema of a guard command, from files or of a connected database. */
 export interface GuardSource {
   readonly engine: Engine
-  /** Undefined where nobody wrote it. */
+  /** Undefined if the engine has no loader. */
   readonly loader: Loader | undefined
-  /** The effective one (`effectivePolicy`). */
+  /** The result of `effectivePolicy`. */
   readonly policy: Policy
   readonly schema: Schema
   readonly requiresOrganizationScoping: boolean
-  /** Of a connected database. */
+  /** The connection URL of a connected database; undefined with files. */
   readonly address: string | undefined
 }
 
@@ -50,7 +53,7 @@ export const withGuardSource = (command: Command): Command =>
   )
 
 /**
- * Works on what the options name, and ends what was opened for it.
+ * Runs `work` with the source that the options name, and closes the connections afterwards.
  *
  * @throws CommandFailed, FileInvalid, ConfigError; Problem as `Engine.describe`
  */
@@ -62,15 +65,23 @@ export const useGuardSource = async (
   if ((policy === undefined) === (database === undefined))
     throw new CommandFailed('Give either --policy FILE or --database ID; see --help for examples.')
   const config = readConfig()
-  // Whoever gives files may reach what this machine reaches, unless the environment says otherwise.
-  if (policy !== undefined)
-    return await withEngines({ config, place: { isLocal: true } }, async (engines, loaders) => {
-      const files = await fromFiles(engines, { ...options, policy, schema })
-      await work({ ...files, loader: loaders.get(files.engine.name) })
-    })
-  await withDatabase(config, { org, database }, async ({ settings, engine, loader, address, include }) => {
-    const described = await describeDatabase({ engine, address, include }, { quiet: true })
+  if (policy !== undefined) {
+    // A user who gives files may reach what this machine reaches, unless the environment says otherwise.
+    const { engines, loaders, close } = createEngineParts(config.allowPrivateHosts ?? true)
+    try {
+      const files = await fromFiles(await engines(), { ...options, policy, schema })
+      return await work({ ...files, loader: (await loaders()).get(files.engine.name) })
+    } finally {
+      await close()
+    }
+  }
+  await withStore(config, async (operator) => {
+    const settings = await chooseDatabase(operator, { org, database })
+    const connected = await openDatabase(operator, await operator.engines(), settings)
+    const { engine, address } = connected
+    const described = await describeDatabase(connected)
     const policy = effectivePolicy(settings.policy, described, engine.dialect.folding(described))
+    const loader = (await operator.loaders()).get(engine.name)
     await work({ ...settings, engine, loader, policy, schema: described, address })
   })
 }
@@ -86,11 +97,12 @@ const fromFiles = async (
   const written = await readPolicyFile(policyFile)
   const engine = chooseEngine(engines, named ?? written.engine)
   const schema = await readSchemaFile(schemaFile, policyFile)
-  for (const [what, said] of [
+  for (const [what, engineName] of [
     ['policy', written.engine],
     ['schema', schema.engine],
   ])
-    if (said !== engine.name) throw new CommandFailed(`The ${what} file is for ${said}, not for ${engine.name}.`)
+    if (engineName !== engine.name)
+      throw new CommandFailed(`The ${what} file is for ${engineName}, not for ${engine.name}.`)
   const policy = effectivePolicy(written, schema, engine.dialect.folding(schema))
   return { engine, policy, schema, requiresOrganizationScoping: policy.tenant !== undefined, address: undefined }
 }
@@ -102,20 +114,20 @@ const chooseEngine = (engines: readonly Engine[], name: string): Engine => {
 }
 
 /**
- * Reads a schema file: the one that was named, else the one that an exported policy has beside it. What a policy names
- * is not enough: every column that a query reads must be known, and which of them to leave out.
+ * Reads the named schema file, else the one in the folder of the policy file. A policy does not contain all columns, but the
+ * guard lists every column in the rewritten query.
  *
- * @throws CommandFailed with how to get such a file; FileInvalid with every mistake and its place
+ * @throws CommandFailed that says how to create a schema file; FileInvalid that lists all mistakes with their paths
  */
 const readSchemaFile = async (file: string | undefined, policyFile: string): Promise<Schema> => {
-  const found = file ?? schemaFilesBeside(policyFile).find((beside) => existsSync(beside))
+  const found = file ?? schemaFilesBeside(policyFile).find((candidate) => existsSync(candidate))
   if (found !== undefined) return await readJsonFile(found, readSchema)
   throw new CommandFailed(
     `The guard needs the columns of the tables: give --schema FILE, or create ${schemaFilesBeside(policyFile)[0]}.\nIf the database is connected, --database ID needs neither file, and \`tabletalk database policy --export\` writes both.`,
   )
 }
 
-/** `shop.policy.json` has `shop.schema.json` beside it. */
+/** The default schema files: for `shop.policy.json`, `shop.schema.json` or `schema.json` in its folder. */
 const schemaFilesBeside = (policyFile: string): readonly string[] => {
   const { dir, name: stem } = path.parse(policyFile)
   return [path.join(dir, `${stem.replace(/\.policy$/, '')}.schema.json`), path.join(dir, 'schema.json')]

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { registerAttack } from './attack.ts'
 import { registerExplain } from './explain.ts'
 
-/** `tabletalk guard`: what stands between a query and the rows of others, shown and tried. */
+/** `tabletalk guard`: shows and attacks the guard. */
 export const registerGuard = (program: Command): void => {
   const guard = program
     .command('guard')

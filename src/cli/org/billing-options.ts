@@ -1,25 +1,25 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { FoundCustomer } from '../../manage/billing/agree-billing.ts'
 import type { Agreement } from '../../manage/billing/rules/agreed-billing.ts'
-import { dateMs } from '../date-ms.ts'
+import { dateMs } from '../option-values.ts'
 
-/** What was said; null takes back what was said before. In an object, because to commander null is no value. */
-interface Said<Value> {
+/** The value of an option; null removes the stored value. Wrapped, because commander treats null as no value. */
+interface OptionValue<Value> {
   readonly value: Value | null
 }
 
-/** What an operator may agree with an organization, as options of a command. */
+/** Options for billing that is agreed without a payment processor, and for the customer at one. */
 export interface BillingOptions {
-  readonly trialUntil?: Said<string> | undefined
-  readonly pastDueSince?: Said<string> | undefined
-  readonly ends?: Said<string> | undefined
-  readonly graceDays?: Said<number> | undefined
-  readonly customer?: Said<string> | undefined
-  /** Lets go of a customer who pays. */
+  readonly trialUntil?: OptionValue<string> | undefined
+  readonly pastDueSince?: OptionValue<string> | undefined
+  readonly ends?: OptionValue<string> | undefined
+  readonly graceDays?: OptionValue<number> | undefined
+  readonly customer?: OptionValue<string> | undefined
+  /** Replaces a customer even if its subscription is active. */
   readonly force?: boolean | undefined
 }
 
-/** The options, for help and for whoever has said none. */
+/** The options, for error messages. */
 export const BILLING_OPTIONS = '--trial-until, --past-due-since, --grace-days, --ends, --customer'
 
 const DAY = 'a day begins at midnight, UTC'
@@ -54,16 +54,7 @@ export const agreementOf = ({
   customerId: id?.value,
 })
 
-/** The same by the names of the log; absent ones are none. */
-export const agreementFields = ({ trialEndsAt, pastDueSince, endsAt, graceDays, customerId }: Agreement) => ({
-  trial_ends_at: trialEndsAt,
-  past_due_since: pastDueSince,
-  ends_at: endsAt,
-  grace_days: graceDays,
-  customer_id: customerId,
-})
-
-/** What came of looking up a customer, for a terminal. */
+/** The result of looking up a customer, as a sentence. */
 export const foundText = (found: FoundCustomer): string => {
   switch (found.kind) {
     case 'found':
@@ -77,17 +68,17 @@ export const foundText = (found: FoundCustomer): string => {
   }
 }
 
-/** The same in the fields of a JSON document. */
+/** The result of looking up a customer, for `--json`. */
 export const foundFields = (found: FoundCustomer) => ({
   looked_up: found.kind,
   ...(found.kind === 'found' ? { plan: found.plan, billing_status: found.billing.status } : {}),
   ...(found.kind === 'unclear' ? { reasons: found.reasons } : {}),
 })
 
-/** `24:00` would be of the next day. */
+/** Excludes `24:00`, which is on the next day. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T(?!24)\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/
 
-const moment = (text: string): Said<string> => {
+const moment = (text: string): OptionValue<string> => {
   if (text === 'none') return { value: null }
   const time = dateMs(text, MOMENT)
   if (Number.isNaN(time))
@@ -97,14 +88,14 @@ const moment = (text: string): Said<string> => {
 
 const DAYS_MAX = 365
 
-const days = (text: string): Said<number> => {
+const days = (text: string): OptionValue<number> => {
   if (text === 'default') return { value: null }
   const count = /^[0-9]{1,3}$/.test(text) ? Number(text) : DAYS_MAX + 1
   if (count > DAYS_MAX) throw new InvalidArgumentError(`It must be 0 to ${DAYS_MAX} days, or default.`)
   return { value: count }
 }
 
-const customer = (text: string): Said<string> => {
+const customer = (text: string): OptionValue<string> => {
   if (text === 'none') return { value: null }
   if (!/^[\w-]{1,255}$/.test(text)) throw new InvalidArgumentError('It must be a customer id like cus_…, or none.')
   return { value: text }

@@ -3,8 +3,8 @@ import { PLANS, type Plan } from '../../access/rules/organization.ts'
 import { createOrganization } from '../../manage/organizations/by-operators.ts'
 import { removeOrganization } from '../../manage/organizations/remove-organization.ts'
 import { organizationId } from '../choose-organization.ts'
-import { displayNameOption } from '../display-name-option.ts'
 import { operatorCommand } from '../operator-command.ts'
+import { displayNameOption } from '../option-values.ts'
 import { registerSet } from './set-organization.ts'
 import { registerList, registerShow } from './show-organizations.ts'
 
@@ -32,7 +32,7 @@ a workflow, which starts or resumes whenever a worker runs. The databases themse
 The subscription is cancelled first, with the payment settings of the service (TABLETALK_PAYMENTS and related settings). If it
 cannot be cancelled, nothing is removed.`
 
-/** `tabletalk org …`: organizations, for whoever operates the installation. */
+/** `tabletalk org …`: manages organizations. */
 export const registerOrg = (program: Command): void => {
   const org = program
     .command('org')

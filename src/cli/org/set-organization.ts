@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { BILLING_DAY_MAX } from '../../access/rules/billing-period.ts'
 import {
@@ -10,17 +9,14 @@ import {
   SUBSCRIPTIONS,
   type Subscription,
 } from '../../access/rules/organization.ts'
-import { agreeBilling, lookUpCustomer } from '../../manage/billing/agree-billing.ts'
 import { isOfProcessor } from '../../manage/billing/rules/agreed-billing.ts'
 import { changeOrganization } from '../../manage/organizations/by-operators.ts'
-import { chooseOrganization, organizationId } from '../choose-organization.ts'
+import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { displayNameOption } from '../display-name-option.ts'
 import { type Answer, type JsonOption, operatorCommand } from '../operator-command.ts'
-import { recordChange } from '../record-change.ts'
+import { displayNameOption } from '../option-values.ts'
 import type { Operator } from '../with-store.ts'
 import {
-  agreementFields,
   agreementOf,
   BILLING_OPTIONS,
   type BillingOptions,
@@ -32,15 +28,15 @@ import {
 interface SetOptions
   extends BillingOptions,
     Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'billingDay' | 'shareLinks'>> {
-  readonly subscription?: Subscription | typeof TAKEN_BACK
+  readonly subscription?: Subscription | typeof DEFAULT
   readonly org: number
   readonly limit?: LimitsChange
 }
 
-/** What was bought or agreed says again what is paid for. */
-const TAKEN_BACK = 'default'
+/** Removes the override: the purchased or agreed subscription status is in force again. */
+const DEFAULT = 'default'
 
-/** `tabletalk org set` */
+/** `tabletalk org set`: changes an organization. */
 export const registerSet = (org: Command, planOption: Option): void =>
   operatorCommand<SetOptions>(org, 'set', {
     description: 'Changes an organization.',
@@ -58,7 +54,7 @@ export const registerSet = (org: Command, planOption: Option): void =>
           new Option(
             '--subscription <state>',
             'the subscription status; takes effect immediately and overrides the payment processor; "default" removes the override',
-          ).choices([...SUBSCRIPTIONS, TAKEN_BACK]),
+          ).choices([...SUBSCRIPTIONS, DEFAULT]),
         )
         .option('--billing-day <day>', 'day of the month (UTC) on which future billing periods start', billingDay)
         .option(
@@ -76,13 +72,12 @@ export const registerSet = (org: Command, planOption: Option): void =>
 
 const setOrganization = async (operator: Operator, options: SetOptions & JsonOption): Promise<Answer> => {
   const { trialUntil, pastDueSince, graceDays, ends, customer, force = false, subscription, ...others } = options
-  const { org, json: _, limit = {}, ...kept } = others
-  const isTakenBack = subscription === TAKEN_BACK
-  const given = subscription === undefined || isTakenBack ? kept : { ...kept, subscription }
+  const { org: organizationId, json: _, limit: limits = {}, ...kept } = others
+  const resetsSubscription = subscription === DEFAULT
+  const fields = subscription === undefined || resetsSubscription ? kept : { ...kept, subscription }
   const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
-  const isAgreed = Object.values(agreement).some((one) => one !== undefined)
-  const isOther = Object.keys({ ...given, ...limit }).length > 0
-  if (!isAgreed && !isOther && !isTakenBack)
+  const given = [...Object.values({ ...fields, ...limits, ...agreement, subscription })]
+  if (given.every((value) => value === undefined))
     throw new CommandFailed(
       `Specify what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
     )
@@ -90,35 +85,14 @@ const setOrganization = async (operator: Operator, options: SetOptions & JsonOpt
     throw new CommandFailed(
       'Specify either --subscription, which takes effect immediately, or the dates of trial, payment and end.',
     )
-  const { id } = await chooseOrganization(operator, org)
-  const own = { organizationId: id }
-  const { billingDay: day, shareLinks: sharing, ...same } = given
-  const said = {
-    ...same,
-    ...(day === undefined ? {} : { billing_day: day }),
-    ...(sharing === undefined ? {} : { share_links: sharing }),
-  }
-  const named = { ...said, ...(isTakenBack ? { subscription: null } : {}), ...agreementFields(agreement) }
-  const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
-  const told = { ...own, action: 'organization.changed', subject: String(id), fields: { ...named, limits } } as const
-  await recordChange(operator, told, async () => {
-    // First what may be refused.
-    if (isAgreed || isTakenBack) await agreeBilling(operator, own, agreement, { isTakenBack, isForced: force })
-    if (isOther) await changeOrganization(operator, own, given, limit)
-  })
-  const { customerId } = agreement
-  const { store } = operator
-  const found =
-    typeof customerId === 'string'
-      ? await lookUpCustomer(
-          { store, processor: await operator.processor() },
-          { ...own, customerId, traceId: randomUUID() },
-        )
-      : undefined
-  const inForce = limits === undefined ? {} : { limits: (await chooseOrganization(operator, id)).limits ?? {} }
+  const change = { fields, limits, agreement, resetsSubscription, isForced: force }
+  const done = await changeOrganization(operator, { organizationId }, change)
+  const { organization, changed, customer: found } = done
+  const inForce = Object.keys(limits).length === 0 ? {} : { limits: organization.limits ?? {} }
+  const text = `Organization ${organizationId} is changed.`
   return {
-    json: { organization_id: id, ...named, ...inForce, ...(found && foundFields(found)) },
-    text: [`Organization ${id} is changed.`, ...(found === undefined ? [] : [foundText(found)])].join('\n'),
+    json: { organization_id: organizationId, ...changed, ...inForce, ...(found && foundFields(found)) },
+    text: found === undefined ? text : `${text}\n${foundText(found)}`,
   }
 }
 
@@ -133,18 +107,18 @@ const onOff = (text: string): boolean => {
   return text === 'on'
 }
 
-/** How `--limit` is written, for help and for whoever wrote it otherwise. */
+/** The syntax of `--limit`, for help and error messages. */
 const LIMITS_WRITTEN = `${LIMIT_NAMES.map((name) => `${name}=…`).join(',')}`
 
 const DIGITS_MAX = 9
-/** A month of a large organization. */
+/** Enough for the tokens of a large organization in a month. */
 const TOKEN_DIGITS_MAX = 12
 
 /**
- * `per_minute=60,per_hour=plan`, in any order, as many as there are, in one option or in several.
+ * Parses limits like `per_minute=60,per_hour=plan`, in any order; the option may be repeated.
  *
- * @param before what earlier options of the same command have said
- * @throws InvalidArgumentError that names the limit that is none, or is said twice, and the value that is none
+ * @param before the limits of earlier options of the same command
+ * @throws InvalidArgumentError that names an unknown or repeated limit, or an invalid value
  */
 const limitsOption = (text: string, before: LimitsChange = {}): LimitsChange => {
   const limits: Partial<Record<LimitName, number | null>> = { ...before }

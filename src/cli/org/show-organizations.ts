@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { figuresOf, type OrganizationData } from '../../manage/organizations/organization-data.ts'
 import { getOrganization } from '../../manage/organizations/routes/organization.ts'
 import type { ModelUsageData } from '../../manage/usage/model-usage-data.ts'
+import { printable } from '../../platform/values/printable.ts'
 import { operatorCommand, organizationCommand } from '../operator-command.ts'
 import { printRows, type Row } from '../print.ts'
-import { printable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** `tabletalk org list` */
+/** `tabletalk org list`: lists all organizations. */
 export const registerList = (org: Command): void =>
   operatorCommand(org, 'list', {
     description: 'Lists all organizations with their limits and current usage.',
@@ -36,13 +36,13 @@ export const registerShow = (org: Command): void =>
     },
   })
 
-/** What the command calls the id everywhere. */
+/** The command names the id `organization_id` in all documents. */
 const withOrganizationId = <Data extends { readonly id: number }>({ id, ...data }: Data) => ({
   organization_id: id,
   ...data,
 })
 
-/** As the headers of a table that a terminal is wide enough for. */
+/** Short headers, so that the table fits a terminal. */
 const HEADERS = {
   per_minute: 'minute',
   per_hour: 'hour',
@@ -54,7 +54,7 @@ const HEADERS = {
   tokens_per_month: 'tokens',
 } as const
 
-/** Two tables, because no terminal is as wide as one. */
+/** Prints two tables, because one would be wider than a terminal. */
 const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
   const table = (rows: readonly Row[]) =>
     printRows(terminal, rows, 'There are no organizations yet.', { overflow: 'cut' })
@@ -76,7 +76,7 @@ const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
 const usedOf = ({ used, allowed, by }: ReturnType<typeof figuresOf>[number]): string =>
   allowed === null ? '–' : `${used === null ? '?' : short(used)}/${short(allowed)}${by === 'organization' ? '*' : ''}`
 
-/** 250,000 is `250K`: `org show` and `--json` have it in full. */
+/** `250K` for 250,000; `org show` and `--json` have all digits. */
 const short = (count: number): string => SHORT.format(count)
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 
@@ -95,7 +95,7 @@ const show = (terminal: Terminal, data: Omit<OrganizationData, 'features'>): voi
   if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
 }
 
-/** Who says what is paid for, and until when, where there is something to say. */
+/** Who bills the organization, and the dates of trial, grace period and end; empty without any. */
 const untilWhen = (billing: OrganizationData['billing']): string => {
   const moments = [
     ['trial until', billing.trial_ends_at],
@@ -107,7 +107,7 @@ const untilWhen = (billing: OrganizationData['billing']): string => {
   return `\nbilling by ${[billing.processor, billing.status, ...moments].join(', ')}`
 }
 
-/** What was spent on models this month; a model that nobody has said a price for costs –. */
+/** Prints the tokens of each model in this month; a model without a price costs –. */
 const showModels = (terminal: Terminal, { month, models, unpriced_calls }: ModelUsageData): void => {
   const rows = models.map((one) => ({
     model: one.model,

@@ -13,13 +13,13 @@ const Demo = z.object({
   temporal_ui: z.string().nullable(),
 })
 
-/** How to talk to the demo organization; scripts read it from `demo.json` in the home folder. */
+/** Addresses, keys and ids of the demo organization; scripts read them from `demo.json` in the home folder. */
 export type Demo = z.infer<typeof Demo>
 
 export const writeDemoFile = (home: string, demo: Demo): Promise<void> =>
   writePrivate(homeFiles(home).demo, `${JSON.stringify(Demo.parse(demo), undefined, 2)}\n`)
 
-/** Undefined also where it is no such file: whoever starts next writes it again. */
+/** Reads `demo.json`; undefined if it is missing or invalid: the next start writes it again. */
 export const readDemoFile = async (home: string): Promise<Demo | undefined> => {
   const text = await readIfThere(homeFiles(home).demo)
   return text === undefined ? undefined : Demo.safeParse(jsonOrNothing(text)).data

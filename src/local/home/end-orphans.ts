@@ -3,8 +3,8 @@ import { type ProcessMark, stillRuns } from './process-identity.ts'
 import { readRuntime, SERVER_NAMES } from './runtime-file.ts'
 
 /**
- * Ends servers that an earlier start left behind, so that they let go of the home's data files. An API or a worker that
- * is named beside them is its owner's.
+ * Ends servers of an earlier start that was killed, because they still use the data files of the home folder. API and worker
+ * processes are left running: they belong to other starts.
  */
 export const endOrphans = async (home: string): Promise<string[]> => {
   const { processes = {} } = (await readRuntime(home)) ?? {}
@@ -38,6 +38,6 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended in between.
+    // It exited meanwhile.
   }
 }

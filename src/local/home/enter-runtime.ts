@@ -1,10 +1,10 @@
 import { markProcess } from './process-identity.ts'
 import { changeRuntime, type Runtime } from './runtime-file.ts'
 
-/** What a process may be to a home folder, besides a server that was made there. */
+/** The role of a process that uses a home folder and is no server of its start. */
 export type Role = 'api' | 'worker'
 
-/** Names this process in `runtime.json` until it leaves; after `kill -9` the next writer drops it. */
+/** Lists this process in `runtime.json` until `leave`; after `kill -9` the next writer removes it. */
 export const enterRuntime = async (home: string, roles: readonly Role[]): Promise<{ leave(): Promise<void> }> => {
   const mark = await markProcess(process.pid)
   await changeRuntime(home, (runtime) => {
@@ -22,7 +22,7 @@ export const enterRuntime = async (home: string, roles: readonly Role[]): Promis
   }
 }
 
-/** `api`, then `api-2`, `api-3`, … */
+/** The first free name of `api`, `api-2`, `api-3`, … */
 const freeName = (role: Role, taken: Runtime['processes']): string => {
   for (let number = 1; ; number++) {
     const name = number === 1 ? role : `${role}-${number}`

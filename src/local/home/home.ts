@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readIfThere, writePrivate } from './private-file.ts'
 
-/** Where things lie in the home folder. */
+/** The paths of files in the home folder. */
 export const homeFiles = (home: string) => ({
   lock: path.join(home, 'lock'),
   secret: path.join(home, 'secret'),
@@ -15,7 +15,7 @@ export const homeFiles = (home: string) => ({
   mongod: path.join(home, 'mongod'),
 })
 
-/** Makes the home folder and what must be in it. */
+/** Creates the home folder and its subfolders. */
 export const openHome = async (home: string): Promise<void> => {
   const files = homeFiles(home)
   await mkdir(home, { recursive: true, mode: 0o700 })
@@ -27,7 +27,7 @@ export const openHome = async (home: string): Promise<void> => {
 export const readSecret = async (home: string): Promise<string | undefined> =>
   (await readIfThere(homeFiles(home).secret))?.trim()
 
-/** The secret of this home folder; made when there is none. Only the holder of the home's lock may call this. */
+/** The secret of this home folder; created if there is none. Only the holder of the home's lock may call this. */
 export const keepSecret = async (home: string): Promise<string> => {
   const known = await readSecret(home)
   if (known !== undefined) return known

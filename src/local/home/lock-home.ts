@@ -7,7 +7,7 @@ import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'
 import { readRuntime } from './runtime-file.ts'
 import { withLock } from './with-lock.ts'
 
-/** Another process works with this home folder. */
+/** Another process holds the lock of this home folder. */
 export class HomeInUse extends Mendable {
   override readonly name = 'HomeInUse'
 
@@ -27,10 +27,8 @@ export interface HomeLock {
 const Mark = z.object({ pid: z.number().int(), identity: z.string() })
 
 /**
- * Takes the home folder for this process.
- *
- * Whether an owner lives is asked of the operating system and not of the age of a file, so that a start right after
- * `kill -9` does not wait. The check and the taking are one step under a lock file of their own.
+ * Locks the home folder for this process. The operating system says whether an earlier owner still runs, not the age of a file,
+ * so that a start right after `kill -9` does not wait. A second lock file makes the check and the locking atomic.
  * @throws HomeInUse
  */
 export const lockHome = async (home: string): Promise<HomeLock> => {
@@ -44,7 +42,7 @@ export const lockHome = async (home: string): Promise<HomeLock> => {
   return { release: () => rm(file, { force: true }) }
 }
 
-/** The living process that works with this home folder. */
+/** The running process that holds the lock of this home folder. */
 export const readLockOwner = async (home: string): Promise<ProcessMark | undefined> => {
   const text = await readIfThere(homeFiles(home).lock)
   const mark = Mark.safeParse(parsed(text))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { errorCode } from '../error-code.ts'
 
-/** Writes a file that only its owner may read; a reader sees the old text or the new one, never a part. */
+/** Writes a file atomically that only its owner may read. */
 export const writePrivate = async (file: string, text: string): Promise<void> => {
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, text, { mode: 0o600 })
@@ -19,7 +19,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 }
 
-/** A text as JSON; undefined where it is none, as of a file that somebody has edited. */
+/** Parses JSON; undefined if it is invalid, as in a file that was edited by hand. */
 export const jsonOrNothing = (text: string): unknown => {
   try {
     return JSON.parse(text)

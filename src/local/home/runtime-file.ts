@@ -12,23 +12,23 @@ const Runtime = z.object({
   temporal_address: z.string().optional(),
   temporal_ui: z.string().optional(),
   mongodb_uri: z.string().optional(),
-  /** What the Temporal UI was told; whoever has it may have payloads decoded. */
+  /** The codec endpoint of the Temporal UI, with its secret: it decodes payloads. */
   codec_endpoint: z.string().optional(),
-  /** Where servers of ours listen: a start after `kill -9` takes the same ports, so that who works with them finds them. */
+  /** Ports of the servers: a start after `kill -9` reuses them, so that other processes find the servers again. */
   ports: z.record(z.string(), z.number().int()).optional(),
   started_at: z.string(),
-  /** Servers that were made here, and every API and worker that works with this home: `api`, `api-2`, … */
+  /** Servers that were started here, and all API and worker processes of this home folder: `api`, `api-2`, … */
   processes: z.record(z.string(), Mark),
 })
 
-/** What runs now with this home folder. */
+/** The content of `runtime.json`: what runs with this home folder. */
 export type Runtime = z.infer<typeof Runtime>
 
-/** Servers that a start makes and a later one may have to end; every other entry is somebody's own process. */
+/** Servers that a start runs, and a later start ends if it was killed; other entries are independent processes. */
 export const SERVER_NAMES = ['store', 'temporal'] as const
 export type ServerName = (typeof SERVER_NAMES)[number]
 
-/** What runs, or was killed while it ran; undefined after a clean stop. */
+/** Reads `runtime.json`; undefined after a clean stop. After `kill -9` it still lists the killed processes. */
 export const readRuntime = async (home: string): Promise<Runtime | undefined> => {
   const text = await readIfThere(homeFiles(home).runtime)
   if (text === undefined) return undefined
@@ -36,18 +36,18 @@ export const readRuntime = async (home: string): Promise<Runtime | undefined> =>
   return runtime.success ? runtime.data : undefined
 }
 
-/** Writers of one process take their turns here, and poll no lock for them. */
-let earlier: Promise<unknown> = Promise.resolve()
+/** The last change of this process: its changes wait for each other without polling the lock. */
+let lastChange: Promise<unknown> = Promise.resolve()
 
 /**
- * Changes `runtime.json` from what it says now, one process at a time, so that no writer loses what another one wrote.
- * Processes that have ended are dropped on the way, and so is a file that says nothing any more.
- * @throws when the home folder is not there or cannot be written
+ * Reads, changes and writes `runtime.json` under a lock, so that no change of another process is lost. Removes processes that
+ * have ended, and the file if nothing is left in it.
+ * @throws if the home folder is missing or not writable
  */
 export const changeRuntime = (home: string, change: (runtime: Runtime) => Runtime): Promise<void> => {
-  const mine = earlier.then(() => changeNow(home, change))
-  earlier = mine.catch(() => undefined)
-  return mine
+  const result = lastChange.then(() => changeNow(home, change))
+  lastChange = result.catch(() => undefined)
+  return result
 }
 
 const changeNow = async (home: string, change: (runtime: Runtime) => Runtime): Promise<void> => {
@@ -57,14 +57,14 @@ const changeNow = async (home: string, change: (runtime: Runtime) => Runtime): P
       const known = (await readRuntime(home)) ?? { started_at: new Date().toISOString(), processes: {} }
       const changed = change({ ...known, processes: await livingOf(known.processes) })
       if (!isHeld()) return false
-      if (saysNothing(changed)) await rm(file, { force: true })
+      if (isEmpty(changed)) await rm(file, { force: true })
       else await writePrivate(file, `${JSON.stringify(changed, undefined, 2)}\n`)
       return true
     })
   }
 }
 
-/** Those of the marked processes that still run. */
+/** The marked processes that still run. */
 export const livingOf = async (processes: Runtime['processes']): Promise<Record<string, ProcessMark>> => {
   const entries = await Promise.all(
     Object.entries(processes).map(async (entry) => ((await stillRuns(entry[1])) ? entry : undefined)),
@@ -72,5 +72,5 @@ export const livingOf = async (processes: Runtime['processes']): Promise<Record<
   return Object.fromEntries(entries.filter((entry) => entry !== undefined))
 }
 
-const saysNothing = ({ started_at, processes, ...rest }: Runtime): boolean =>
+const isEmpty = ({ started_at, processes, ...rest }: Runtime): boolean =>
   Object.keys(processes).length === 0 && Object.values(rest).every((value) => value === undefined)

@@ -1,15 +1,15 @@
 import type { ProcessMark } from './process-identity.ts'
 import { changeRuntime, type Runtime, SERVER_NAMES, type ServerName } from './runtime-file.ts'
 
-/** What a start tells in `runtime.json` about its servers. Only the holder of the home's lock may write it. */
+/** The part of `runtime.json` about the servers of a start. Only the holder of the home's lock may write it. */
 export interface ServersEntry {
   set(part: Omit<Runtime, 'processes' | 'started_at'>): Promise<void>
   setProcess(name: ServerName, mark: ProcessMark): Promise<void>
-  /** Takes everything back but what others have entered. */
+  /** Removes everything but the entries of other processes. */
   remove(): Promise<void>
 }
 
-/** Begins anew: of what was there, only ports and other people's processes stay. */
+/** Starts a new entry, and keeps only the ports and the entries of other processes. */
 export const openServersEntry = async (home: string): Promise<ServersEntry> => {
   await changeRuntime(home, ({ ports, processes }) => ({
     ...(ports === undefined ? {} : { ports }),

@@ -3,16 +3,16 @@ import { endOrphans } from './end-orphans.ts'
 import { keepSecret, openHome } from './home.ts'
 import { lockHome } from './lock-home.ts'
 
-/** A home folder that no other process works with. */
+/** A home folder that this process has locked. */
 export interface TakenHome {
   readonly path: string
-  /** The given secret, else the one that lies in the folder. */
+  /** The secret of the settings, else the one in the folder. */
   readonly secret: string
   release(): Promise<void>
 }
 
 /**
- * Takes the home folder for this process, and ends the servers that a killed one may have left in it.
+ * Locks the home folder for this process, and ends servers that a killed start has left running.
  * @throws HomeInUse
  */
 export const takeHome = async (

@@ -2,9 +2,9 @@ import { chmod, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
 
-/** No byte for so long, and the attempt is over: without a network the next way begins soon. */
+/** A download without a new byte for this time is aborted, so that the next way is tried soon without a network. */
 const STALLED_MS = 8_000
-const LOOK_MS = 500
+const POLL_MS = 500
 
 export interface Download {
   readonly folder: string
@@ -13,9 +13,9 @@ export interface Download {
 }
 
 /**
- * Downloads a server's program through the library that knows its official place. The library runs in a process of
- * its own, so that it can be stopped when nothing arrives.
- * @throws when there is no network, or nothing for this system
+ * Downloads the program of a server with a library that knows its official address. The library runs in a separate process, so
+ * that a stalled download can be aborted.
+ * @throws without a network, or if there is no program for this system
  */
 export const downloadProgram = async (
   name: 'temporal' | 'mongod',
@@ -27,12 +27,12 @@ export const downloadProgram = async (
   const download = execa(process.execPath, [script, folder], {
     reject: false,
     stdin: 'ignore',
-    // The library's own retries would make a start without a network wait.
+    // Retries of the library would delay a start without a network.
     env: { MONGOMS_MAX_RETRIES: '1' },
     cancelSignal: ending,
     forceKillAfterDelay: 1_000,
   })
-  const watcher = setInterval(stallCheck(folder, stalled), LOOK_MS)
+  const watcher = setInterval(stallCheck(folder, stalled), POLL_MS)
   const { failed, stdout, stderr } = await download
   clearInterval(watcher)
   signal?.throwIfAborted()
@@ -60,7 +60,7 @@ const folderSize = async (folder: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** What a crash says between the place where it was thrown and its stack. */
+/** The message of an uncaught error in the output of Node, between its source line and its stack. */
 const reasonIn = (stderr: string): string => {
   const text = /^\[?\w*Error\b:? ?(?<text>.*(?:\n(?! {4}at ).+)*)/m.exec(stderr)?.groups?.text ?? stderr.trim()
   return text.replace(/\s+/g, ' ').replace(/\]$/, '').slice(0, REASON_MAX)

@@ -6,7 +6,7 @@ import type { Places, Program } from './places.ts'
 import { isAtLeast, versionSaidBy } from './tool-versions.ts'
 import { DOCUMENT_STORE_VERSION, MONGOD_VERSION } from './versions.ts'
 
-/** The oldest one that the driver still talks to. */
+/** The oldest version that the driver supports. */
 const OLDEST_MONGOD = '4.4'
 
 /** MongoDB's server, or the small store of `tools/document-store`, which Java runs. */
@@ -26,7 +26,7 @@ export const documentStoreEntry = (cache: string): CacheEntry => ({
   file: 'document-store.jar',
 })
 
-/** Which program wrote the data of a home folder: only the same one can read it. */
+/** The kind of program that wrote the data of a home folder: no other kind can read it. */
 export const dataWrittenBy = async (home: string): Promise<StoreProgram['kind'] | undefined> => {
   const { documents, mongod } = homeFiles(home)
   if (await isThere(documents)) return 'document-store'
@@ -34,8 +34,8 @@ export const dataWrittenBy = async (home: string): Promise<StoreProgram['kind'] 
 }
 
 /**
- * A store's program that is already here: on PATH, else in the cache.
- * @param kind where only one kind will do
+ * An installed program of the store: on PATH, else in the cache.
+ * @param kind the required kind, if any
  */
 export const findStore = async (places: Places, kind?: StoreProgram['kind']): Promise<StoreProgram | undefined> => {
   const candidates = [

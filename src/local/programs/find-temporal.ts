@@ -4,11 +4,11 @@ import type { Places, Program } from './places.ts'
 import { isAtLeast, versionSaidBy } from './tool-versions.ts'
 import { TEMPORAL_VERSION } from './versions.ts'
 
-/** What turns need (updates that start their workflow) works from here on; older programs are passed by. */
+/** The oldest version with update-with-start, which turns need; older programs are ignored. */
 const OLDEST_SERVER = '1.29'
 
 export interface TemporalProgram extends Program {
-  /** Version of the server inside, such as 1.31.2. */
+  /** The version of the contained server, such as 1.31.2. */
   readonly version: string | undefined
 }
 
@@ -18,7 +18,7 @@ export const temporalEntry = (cache: string): CacheEntry => ({
   file: process.platform === 'win32' ? 'temporal.exe' : 'temporal',
 })
 
-/** A Temporal command that is already here: on PATH, else in the cache. */
+/** An installed Temporal command: on PATH, else in the cache. */
 export const findTemporal = async ({ cache, searchPath }: Places): Promise<TemporalProgram | undefined> => {
   const file = await onPath('temporal', searchPath)
   const version = file === undefined ? undefined : await temporalVersion(file)

@@ -8,7 +8,7 @@ import type { Progress } from '../progress.ts'
 /** A server in the cache folder: `<cache>/<name>/<file>`. */
 export interface CacheEntry {
   readonly cache: string
-  /** With the version, so that checkouts of different ages share one cache. */
+  /** Contains the version, so that checkouts of different versions can share a cache. */
   readonly name: string
   readonly file: string
 }
@@ -25,12 +25,12 @@ export const findCached = async (entry: CacheEntry): Promise<string | undefined>
 }
 
 const STALE_MS = 15_000
-const LOOK_AGAIN_MS = 500
+const RETRY_MS = 500
 
 /**
- * Makes a server once, however many processes want it: the others wait. It is made in a folder aside and put in
- * place by a rename, so that a broken attempt leaves nothing that looks like a server.
- * @param what the step, as in a progress line
+ * Installs a server once; other processes that need it wait. It is made in a temporary folder and renamed, so that a failed
+ * attempt leaves no incomplete server.
+ * @param what names the step in a progress line
  */
 export const makeOnce = async (
   entry: CacheEntry,
@@ -38,7 +38,7 @@ export const makeOnce = async (
   make: (folder: string) => Promise<void>,
 ): Promise<string> => {
   await mkdir(entry.cache, { recursive: true })
-  const release = await takeTurn(entry, progress, signal)
+  const release = await lockEntry(entry, progress, signal)
   try {
     const found = await findCached(entry)
     if (found !== undefined) return found
@@ -47,9 +47,9 @@ export const makeOnce = async (
     try {
       await progress.step(what, () => make(folder))
       await access(path.join(folder, entry.file))
-      const place = path.join(entry.cache, entry.name)
-      await rm(place, { recursive: true, force: true })
-      await rename(folder, place)
+      const target = path.join(entry.cache, entry.name)
+      await rm(target, { recursive: true, force: true })
+      await rename(folder, target)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -59,24 +59,24 @@ export const makeOnce = async (
   }
 }
 
-const takeTurn = async (
+const lockEntry = async (
   { cache, name }: CacheEntry,
   progress: Progress,
   signal: AbortSignal | undefined,
 ): Promise<() => Promise<void>> => {
-  for (let told = false; ; told = true) {
+  for (let isNoted = false; ; isNoted = true) {
     signal?.throwIfAborted()
     try {
       return await lock(path.join(cache, name), {
         realpath: false,
         stale: STALE_MS,
-        // Losing the lock (a laptop that slept) costs a second build at most: the rename is the real decision.
+        // A lost lock (after sleep of a laptop) causes at most a second build: the rename is atomic.
         onCompromised: () => undefined,
       })
     } catch (error) {
       if (errorCode(error) !== 'ELOCKED') throw error
-      if (!told) progress.note(`Another process is installing ${name}; waiting for it to finish.`)
-      await sleep(LOOK_AGAIN_MS)
+      if (!isNoted) progress.note(`Another process is installing ${name}; waiting for it to finish.`)
+      await sleep(RETRY_MS)
     }
   }
 }

@@ -4,13 +4,13 @@ import { type CacheEntry, makeOnce } from './make-once.ts'
 import { MissingServer } from './missing-server.ts'
 import type { Program } from './places.ts'
 
-/** One way to get a server that is not here yet. */
+/** One way to install a server. */
 export interface Recipe {
-  /** As in a progress line: "Downloading Temporal". */
+  /** Names the step in a progress line: "Downloading Temporal". */
   readonly what: string
   readonly from: Program['from']
   readonly entry: CacheEntry
-  /** Leaves the program at `target`, which lies in `folder`. */
+  /** Writes the program to `target`, a path in `folder`. */
   make(target: string, folder: string): Promise<void>
 }
 
@@ -20,8 +20,8 @@ export interface Making {
 }
 
 /**
- * Tries the recipes in their order until one works.
- * @param helps what a person can do when none does
+ * Tries the recipes in order until one succeeds.
+ * @param helps what the user can do if none does
  * @throws MissingServer
  */
 export const makeServer = async (

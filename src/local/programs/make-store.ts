@@ -16,8 +16,8 @@ export const STORE_HELPS = [
 ]
 
 /**
- * Gets a store's program: the official download of MongoDB, else a build of the small store.
- * @param kind where only one kind will do
+ * Installs the program of a store: the official download of MongoDB, else a build of the small store.
+ * @param kind the required kind, if any
  * @throws MissingServer
  */
 export const makeStore = async (places: Places, making: Making, kind?: StoreProgram['kind']): Promise<StoreProgram> => {

@@ -13,7 +13,7 @@ export const TEMPORAL_HELPS = [
   'Go 1.21 or newer on PATH, to build Temporal from source',
 ]
 
-/** Gets the Temporal command: the official download, else a build. @throws MissingServer */
+/** Installs the Temporal command: the official download, else a build. @throws MissingServer */
 export const makeTemporal = async (places: Places, making: Making): Promise<TemporalProgram> => {
   const entry = temporalEntry(places.cache)
   const { signal } = making
@@ -51,7 +51,7 @@ const buildTemporal = async (
     ['build', '-trimpath', '-ldflags', '-s -w', '-o', target, 'github.com/temporalio/cli/cmd/temporal'],
     {
       cwd: path.join(tools, 'temporal'),
-      // The sources may ask for a newer Go than the installed one, which Go then fetches by itself.
+      // The sources may require a newer Go than the installed one, which Go then downloads.
       env: { CGO_ENABLED: '0', GOTOOLCHAIN: 'auto', GOWORK: 'off' },
       signal,
     },

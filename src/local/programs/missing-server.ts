@@ -1,6 +1,6 @@
 import { Mendable } from '../../platform/problems/mendable.ts'
 
-/** A server was neither found nor could it be made; the message says what was tried and which setting helps. */
+/** A server was not found and could not be installed; the message lists what was tried and which settings help. */
 export class MissingServer extends Mendable {
   override readonly name = 'MissingServer'
 

@@ -1,6 +1,6 @@
 import which from 'which'
 
-/** The program that the shell would run, or undefined. */
+/** The path of the program that a shell would run, or undefined. */
 export const onPath = async (name: string, searchPath?: string | undefined): Promise<string | undefined> => {
   const found = await which(name, { nothrow: true, ...(searchPath === undefined ? {} : { path: searchPath }) })
   return found ?? undefined

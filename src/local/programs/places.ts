@@ -1,15 +1,15 @@
 import path from 'node:path'
 
-/** Where servers may be found. */
+/** The folders in which servers are searched for and built. */
 export interface Places {
   readonly cache: string
   /** Sources of the servers that can be built. */
   readonly tools: string
-  /** What to search instead of the PATH of this process. */
+  /** Searched instead of the PATH of this process. */
   readonly searchPath?: string | undefined
 }
 
-/** A server's program and where it came from. */
+/** The program of a server, and where it was found or how it was installed. */
 export interface Program {
   readonly file: string
   readonly from: 'path' | 'cache' | 'download' | 'build'

@@ -6,7 +6,7 @@ export interface ToolRun {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs a build tool. @throws an error that ends with the last lines it printed */
+/** Runs a build tool. @throws Error with the last lines of its output */
 export const runTool = async (
   file: string,
   args: readonly string[],

@@ -1,37 +1,37 @@
 import { copyFile, stat, truncate } from 'node:fs/promises'
 
-/** Longer than this no log is for longer than a moment, and what it was before no longer than it was then. */
+/** The size at which a log is moved to `.old`; the check runs every second, so that a log may exceed it for a moment. */
 export const LOG_BYTES_MAX = 10_000_000
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 /**
- * Keeps a log short that a process appends to, this one or another: what is there is copied aside, in the place of what
- * was copied before, and the log begins anew. Whoever writes it need not know; a line or two may be lost.
+ * Limits the size of a log that any process appends to: a log that is too long is copied to `.old`, which is overwritten, and
+ * truncated. The writer does not notice; a few lines may be lost.
  *
- * @param everyMs how often its length is looked at
- * @returns how to stop
+ * @param everyMs interval of the size check
+ * @returns stops the checks
  */
-export const boundLog = (file: string, { bytesMax = LOG_BYTES_MAX, everyMs = LOOK_EVERY_MS } = {}): (() => void) => {
-  let looking = false
-  const look = async (): Promise<void> => {
-    if (looking) return
-    looking = true
+export const boundLog = (file: string, { bytesMax = LOG_BYTES_MAX, everyMs = CHECK_EVERY_MS } = {}): (() => void) => {
+  let isChecking = false
+  const check = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
     try {
       await shorten(file, bytesMax)
     } catch {
-      // It is not there, or nobody may change it: the next look tries again.
+      // The log is missing or not writable: the next check tries again.
     }
-    looking = false
+    isChecking = false
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(check, everyMs).unref()
   return () => clearInterval(timer)
 }
 
 const shorten = async (file: string, bytesMax: number): Promise<void> => {
   const { size } = await stat(file)
   if (size <= bytesMax) return
-  // Where the disk is full, a log without its past is better than none.
+  // On a full disk the log is truncated without a copy.
   await copyFile(file, `${file}.old`).catch(() => undefined)
   await truncate(file, 0)
 }

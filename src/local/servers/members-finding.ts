@@ -2,10 +2,9 @@ import { Resolver } from 'node:dns/promises'
 import { type Finding, found, missing } from '../../platform/values/finding.ts'
 import { accepts, type HostPort } from './probe.ts'
 
-/** A member of a store. */
 type Member = { readonly text: string } & (HostPort | { readonly path: string })
 
-/** Where the members of a store are: their hosts, or the DNS record that names them. */
+/** The hosts of a replica set, or the DNS record that names them. */
 export interface StoreMembers {
   readonly hosts: readonly Member[]
   readonly srvRecord: string | undefined
@@ -13,7 +12,7 @@ export interface StoreMembers {
 
 const HELPS = 'change MONGODB_URI, or unset it'
 
-/** Whether any member of the store that MONGODB_URI names listens, each member told apart. */
+/** Checks which members of the store in MONGODB_URI accept connections; one is enough. */
 export const storeMembersFinding = async ({ hosts, srvRecord }: StoreMembers): Promise<Finding> => {
   if (srvRecord === undefined) return await membersFinding(hosts)
   const named = await hostsOf(srvRecord)
@@ -22,19 +21,19 @@ export const storeMembersFinding = async ({ hosts, srvRecord }: StoreMembers): P
     : await membersFinding(named)
 }
 
-/** Longer than a busy machine takes, and only where nobody refuses. */
+/** Longer than a busy host takes; a refused connection fails at once. */
 const ANSWERS_WITHIN_MS = 3_000
 
 const membersFinding = async (hosts: readonly Member[]): Promise<Finding> => {
   const answers = await Promise.all(hosts.map((host) => accepts(host, ANSWERS_WITHIN_MS)))
-  const told = hosts.map(({ text }, index) => `${text} ${answers[index] === true ? 'answers' : 'does not answer'}`)
-  const detail = `MONGODB_URI: ${told.join(', ')}`
+  const states = hosts.map(({ text }, index) => `${text} ${answers[index] === true ? 'answers' : 'does not answer'}`)
+  const detail = `MONGODB_URI: ${states.join(', ')}`
   return answers.includes(true) ? found('store', detail) : missing('store', detail, HELPS)
 }
 
 const RESOLVED_WITHIN_MS = 2_000
 
-/** One question, as the driver asks it; empty when there is no such record. */
+/** Resolves the record with one query, like the driver; empty if there is none. */
 const hostsOf = async (srvRecord: string): Promise<Member[]> => {
   try {
     const records = await new Resolver({ timeout: RESOLVED_WITHIN_MS, tries: 1 }).resolveSrv(srvRecord)

@@ -4,7 +4,7 @@ import type { Progress } from '../progress.ts'
 
 export const API_PORT = 3000
 
-/** An explicit port that something else holds. */
+/** The configured port is in use. */
 export class PortTaken extends Mendable {
   override readonly name = 'PortTaken'
 
@@ -14,7 +14,7 @@ export class PortTaken extends Mendable {
 }
 
 /**
- * The port of the API: the explicit one, else the usual one or a free one.
+ * The port of the API: the configured one, else the usual one or a free one.
  * @throws PortTaken
  */
 export const portForApi = async (explicit: number | undefined): Promise<number> => {
@@ -25,8 +25,8 @@ export const portForApi = async (explicit: number | undefined): Promise<number> 
 }
 
 /**
- * A server's usual port, or a free one where that is taken, which is said.
- * @param before where it ran until it was killed: who still works with it finds it there again
+ * The usual port of a server, or a free one with a note if the usual one is in use.
+ * @param before the port before the server was killed, tried first: other processes find the server there again
  */
 export const portNear = async (
   usual: number,

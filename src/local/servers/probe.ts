@@ -7,13 +7,13 @@ export interface HostPort {
   readonly port: number
 }
 
-/** @param fallbackPort where the address names none */
+/** Parses `host:port`. @param fallbackPort used if the address has no port */
 export const parseHostPort = (address: string, fallbackPort: number): HostPort => {
   const url = new URL(`tcp://${address}`)
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? fallbackPort : Number(url.port) }
 }
 
-/** Whether something listens there, at a port or a socket in the file system. */
+/** Whether a TCP port or a Unix socket accepts connections. */
 export const accepts = (at: HostPort | { readonly path: string }, timeoutMs = 1_000): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ ...at, timeout: timeoutMs })
@@ -26,16 +26,16 @@ export const accepts = (at: HostPort | { readonly path: string }, timeoutMs = 1_
     socket.once('error', () => settle(false))
   })
 
-/** `grpc.health.v1.HealthCheckRequest` for the frontend, behind gRPC's five bytes of flag and length. */
+/** `grpc.health.v1.HealthCheckRequest` for the frontend, after the five bytes of flag and length of gRPC. */
 const SERVICE = 'temporal.api.workflowservice.v1.WorkflowService'
 const HEALTH_CHECK = Buffer.concat([
   Buffer.from([0, 0, 0, 0, SERVICE.length + 2, 0x0a, SERVICE.length]),
   Buffer.from(SERVICE),
 ])
-/** `HealthCheckResponse { status: SERVING }`, framed likewise. */
+/** `HealthCheckResponse { status: SERVING }`, with the same framing. */
 const SERVING = Buffer.from([0, 0, 0, 0, 2, 0x08, 0x01])
 
-/** Whether a Temporal server without TLS serves there; one question, without loading a client. */
+/** Whether a Temporal server without TLS is serving: one health check, without loading the client library. */
 export const temporalServes = ({ host, port }: HostPort, timeoutMs = 1_000): Promise<boolean> =>
   new Promise((resolve) => {
     const session = connectHttp2(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/pr
 import path from 'node:path'
 import { LOG_BYTES_MAX } from './bounded-log.ts'
 
-/** Makes the log where it is not there yet, and a new one where it is too long. @returns how long it is */
+/** Creates the log of a server, or rotates one that is too long. @returns its size in bytes */
 export const openLog = async (file: string): Promise<number> => {
   await mkdir(path.dirname(file), { recursive: true })
   await appendFile(file, '')
@@ -13,10 +13,10 @@ export const openLog = async (file: string): Promise<number> => {
   return 0
 }
 
-/** Other versions may word it otherwise: a server that lives for so long has got its port. */
+/** Other versions may word the announcement differently: a server that runs for this time has its port. */
 const UNANNOUNCED_MS = 5_000
 
-/** Whether a server that began then has said since `from` that its port is its own. */
+/** Whether a server has announced since the byte `from` of its log that it listens. @param begun its start (`performance.now`) */
 export const hasAnnounced = async (
   { log, announcement }: { log: string; announcement: string },
   from: number,
@@ -26,7 +26,7 @@ export const hasAnnounced = async (
 
 const TAIL_LINES = 8
 
-/** What a server said last, indented for the end of a message. */
+/** The last lines of a log, indented for the end of a message. */
 export const lastLines = async (file: string): Promise<string> => {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   return lines

@@ -6,16 +6,16 @@ import { accepts } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 
 export interface StoreFiles {
-  /** Data of the small store; undefined: everything is forgotten at the end. */
+  /** The data file of the small store; undefined: in memory. */
   readonly documents: string | undefined
-  /** Data folder of mongod. */
+  /** The data folder of mongod. */
   readonly mongod: string
   readonly log: string
 }
 
 export interface StartedStore {
   readonly server: SupervisedServer
-  /** By name, as in `runtime.json`. */
+  /** By their names in `runtime.json`. */
   readonly ports: Readonly<Record<string, number>>
   readonly uri: string
 }
@@ -25,7 +25,7 @@ export const STORE_PORT = 27_017
 const DATABASE = 'tabletalk'
 const READY_WITHIN_MS = 60_000
 
-/** Finds or makes a store's program. @throws MissingServer */
+/** Finds or installs the program of a store. @throws MissingServer */
 export const obtainStore = async (
   places: Places,
   supervision: Supervision,
@@ -53,7 +53,7 @@ export const startStore = async (
   return { server, ports: { store: port }, uri: storeUri(port, DATABASE) }
 }
 
-/** Of a store that was started here. */
+/** The address of a store that was started here. */
 export const storeUri = (port: number, database: string): string => `mongodb://${HOST}:${port}/${database}`
 
 interface Command {
@@ -70,8 +70,8 @@ const mongodCommand = (file: string, { mongod }: StoreFiles, port: number): Comm
 })
 
 /**
- * Twice of what it takes under load; idle it has 60 MB of it either way. Where that is too little, a process that has lost some of
- * its threads goes on and answers nothing: it ends instead, and its supervisor starts it again with what it has written.
+ * Twice the heap that it needs under load; idle it uses 60 MB. Without ExitOnOutOfMemoryError, a process that has lost threads
+ * would hang; it exits instead, and the supervisor restarts it with its stored data.
  */
 const JAVA_OPTIONS = ['-Xmx512m', '-XX:+ExitOnOutOfMemoryError', '-XX:+UseSerialGC']
 

@@ -7,7 +7,7 @@ import { temporalServes } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 
 export interface TemporalFiles {
-  /** Undefined: everything is forgotten at the end. */
+  /** Undefined: in memory. */
   readonly database: string | undefined
   readonly log: string
 }
@@ -20,7 +20,7 @@ export interface TemporalPorts {
 
 export interface StartedTemporal {
   readonly server: SupervisedServer
-  /** By name, as in `runtime.json`. */
+  /** By their names in `runtime.json`. */
   readonly ports: Readonly<Record<string, number>>
   readonly address: string
   readonly ui: string | undefined
@@ -31,13 +31,13 @@ export const TEMPORAL_PORT = 7233
 export const TEMPORAL_UI_PORT = 8233
 const READY_WITHIN_MS = 60_000
 
-/** Finds or makes the Temporal command. @throws MissingServer */
+/** Finds or installs the Temporal command. @throws MissingServer */
 export const obtainTemporal = async (places: Places, supervision: Supervision): Promise<TemporalProgram> =>
   (await findTemporal(places)) ?? (await makeTemporal(places, supervision))
 
 /**
- * Starts a dev server and waits until it serves.
- * @param codec where the UI can have payloads decoded
+ * Starts a development server, and waits until it serves.
+ * @param codec the codec endpoint with which the UI decodes payloads
  * @throws ServerDidNotStart
  */
 export const startTemporal = async (
@@ -52,7 +52,7 @@ export const startTemporal = async (
       args: [
         ...['server', 'start-dev', '--ip', HOST, '--port', String(ports.grpc), '--log-level', 'error'],
         ...(ports.ui === undefined ? ['--headless'] : ['--ui-port', String(ports.ui), '--ui-ip', HOST]),
-        // Servers before 1.31 come in a command that does not know this flag.
+        // The command with a server before 1.31 does not know this flag.
         ...(version === undefined || isAtLeast(version, '1.31') ? ['--ui-disable-news-fetch'] : []),
         ...(codec === undefined ? [] : ['--ui-codec-endpoint', codec]),
         ...(files.database === undefined ? [] : durably(files.database)),
@@ -75,12 +75,12 @@ export const startTemporal = async (
   }
 }
 
-/** Without these, the one history shard polls 20 times a second: 8 steps take 850 ms; with them 123 ms. */
+/** Without these, the single history shard polls 20 times per second: 8 steps take 850 ms, with them 123 ms. */
 const QUICK_DISPATCH = [
   'history.transferProcessorMaxPollRPS=10000',
   'history.timerProcessorMaxPollRPS=10000',
   'system.enableActivityEagerExecution=true',
-  // Steps that wait for a worker are taken by organizations and tenants in turn.
+  // Queued activities are dispatched in turn by organization and tenant.
   'matching.enableFairness=true',
 ]
 

@@ -13,46 +13,46 @@ export interface ServerProgram {
   readonly env?: Readonly<Record<string, string>>
   readonly log: string
   readonly readyWithinMs: number
-  /** Printed once the port is its own: another server may answer there while this one fails to get it. */
+  /** Printed by the server once it listens: until then, another server may be the one that responds on the port. */
   readonly announcement: string
-  /** Whether the server answers. */
+  /** Whether the server responds. */
   probe(): Promise<boolean>
 }
 
 export interface Supervision {
   readonly progress: Progress
-  /** Its end makes an unfinished start fail, and calls off restarts. */
+  /** Aborts an unfinished start, and prevents restarts. */
   readonly signal?: AbortSignal | undefined
-  /** Called with each process that is started, before it answers. */
+  /** Called with each process that is started, before it responds. */
   readonly onProcess?: ((mark: ProcessMark) => Promise<void>) | undefined
-  /** Called once, when the server has died too often to be started again. */
+  /** Called once, when the server has crashed too often to be restarted. */
   readonly onGivenUp?: ((error: Error) => void) | undefined
 }
 
 /** A server that is kept running. */
 export interface SupervisedServer {
   readonly pid: number
-  /** Ends it and waits; the hard way after some seconds. */
+  /** Sends SIGTERM and waits for the exit; SIGKILL follows after some seconds. */
   stop(): Promise<void>
-  /** Ends it without waiting. */
+  /** Sends SIGKILL, without waiting. */
   kill(): void
 }
 
-/** The server did not come up; the message ends with what it said. */
+/** The server did not start; the message ends with the last lines of its log. */
 export class ServerDidNotStart extends Mendable {
   override readonly name = 'ServerDidNotStart'
 }
 
 const STOP_MS = 5_000
-/** A server that lived shorter than this has not worked. */
+/** A server that exits within this time counts as crashed at its start. */
 const QUICK_MS = 3_000
 const ATTEMPTS_MAX = 5
 
 /**
- * Ends the server when its starter dies, even by `kill -9`: the shell becomes the server, and what it leaves in the
- * background waits for the end of a pipe that the starter holds. A word in the pipe calls that off.
+ * A shell script that ends the server when its starter dies, even by `kill -9`: the shell becomes the server (`exec`), and its
+ * background job waits for the end of a pipe that the starter holds. A line in the pipe ends the job without a signal.
  */
-const LEASH = `
+const WATCHDOG_SCRIPT = `
 exec 3<&0 >>"$1" 2>&1
 shift
 { read -r _ <&3 || {
@@ -62,10 +62,10 @@ shift
 }; } >/dev/null 2>&1 &
 exec "$@" </dev/null 3<&-`
 
-type Child = ReturnType<typeof spawnLeashed>
+type Child = ReturnType<typeof spawnWatched>
 
 /**
- * Starts a server in a process group of its own, waits until it answers, and starts it again whenever it dies.
+ * Starts a server in its own process group, waits until it responds, and restarts it when it exits.
  * @throws ServerDidNotStart
  */
 export const supervise = async (program: ServerProgram, supervision: Supervision): Promise<SupervisedServer> => {
@@ -73,9 +73,9 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
   const stopping = new AbortController()
   const ending = signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal])
   let running = await launch(program, supervision, ending)
-  const unbound = boundLog(program.log)
+  const stopLogLimit = boundLog(program.log)
 
-  const startAgain = async (): Promise<Running> => {
+  const restart = async (): Promise<Running> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await launch(program, supervision, ending)
@@ -86,17 +86,17 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
     }
   }
   const watch = async (): Promise<void> => {
-    let quickDeaths = 0
+    let quickExits = 0
     for (;;) {
       const begun = performance.now()
       const { signal: killedBy, exitCode } = await running.child
       if (ending.aborted) return
-      quickDeaths = performance.now() - begun < QUICK_MS ? quickDeaths + 1 : 0
-      if (quickDeaths === ATTEMPTS_MAX) {
-        throw new ServerDidNotStart(`${program.name} crashed ${quickDeaths} times in a row. See ${program.log}`)
+      quickExits = performance.now() - begun < QUICK_MS ? quickExits + 1 : 0
+      if (quickExits === ATTEMPTS_MAX) {
+        throw new ServerDidNotStart(`${program.name} crashed ${quickExits} times in a row. See ${program.log}`)
       }
       progress.note(`${program.name} exited (${killedBy ?? `exit code ${exitCode}`}); restarting it.`)
-      running = await startAgain()
+      running = await restart()
       progress.note(`${program.name} is running again (process ${running.pid}).`)
     }
   }
@@ -110,13 +110,13 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
     },
     async stop() {
       stopping.abort()
-      unbound()
+      stopLogLimit()
       await end(running)
       await watching
     },
     kill() {
       stopping.abort()
-      unbound()
+      stopLogLimit()
       signalGroup(running.pid, 'SIGKILL')
     },
   }
@@ -130,7 +130,7 @@ interface Running {
 const launch = async (program: ServerProgram, { onProcess }: Supervision, ending: AbortSignal): Promise<Running> => {
   const logged = await openLog(program.log)
   const begun = performance.now()
-  const child = spawnLeashed(program)
+  const child = spawnWatched(program)
   const { pid } = child
   if (pid === undefined) throw new ServerDidNotStart(`${program.name}: could not run ${program.file}.`)
   let ended = false
@@ -158,12 +158,12 @@ const launch = async (program: ServerProgram, { onProcess }: Supervision, ending
   }
 }
 
-const spawnLeashed = ({ file, args, env = {}, log }: ServerProgram) => {
-  const leashed = process.platform !== 'win32'
-  const [command, commandArgs] = leashed ? ['sh', ['-c', LEASH, 'sh', log, file, ...args]] : [file, args]
+const spawnWatched = ({ file, args, env = {}, log }: ServerProgram) => {
+  const isWatched = process.platform !== 'win32'
+  const [command, commandArgs] = isWatched ? ['sh', ['-c', WATCHDOG_SCRIPT, 'sh', log, file, ...args]] : [file, args]
   return execa(command, commandArgs, {
     env,
-    detached: leashed,
+    detached: isWatched,
     cleanup: false,
     reject: false,
     stdin: 'pipe',
@@ -185,6 +185,6 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal)
   } catch {
-    // It ended in between.
+    // It exited meanwhile.
   }
 }

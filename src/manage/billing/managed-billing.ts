@@ -58,8 +58,6 @@ export interface ManagedBilling {
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
   /** Reconciles customers whose events may have been lost (`src/manage/billing/due-looks.ts`). @throws errors of the store */
   lookUpDue(signal: AbortSignal): Promise<void>
-  /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** Attempts against concurrent writes while a checkout is started. */
@@ -144,7 +142,6 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (await look({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
     },
     lookUpDue: dueLooks({ ...parts, look }),
-    endPaying: (organization) => endPaying(processor, organization),
   }
 }
 

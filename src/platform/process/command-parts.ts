@@ -1,7 +1,5 @@
 import type { Limits } from '../../access/limits/limits.ts'
-import type { Organization } from '../../access/rules/organization.ts'
 import { type Config, ConfigError } from '../../config.ts'
-import type { Engine } from '../../engines/engine.ts'
 import type { RouteParts } from '../../http/route-parts.ts'
 import type { Accounts } from '../../manage/accounts/accounts.ts'
 import type { PaymentProcessor } from '../../manage/billing/payment-processor.ts'
@@ -9,35 +7,33 @@ import type { ManagedDatabases } from '../../manage/databases/managed-databases.
 import type { ManagedOrganizations } from '../../manage/organizations/managed-organizations.ts'
 import type { RemovalTools } from '../../manage/organizations/remove-organization.ts'
 import { connectionClock } from '../../store/connection-clock.ts'
-import { accountKeys, deriveKey, storeKeys } from '../../store/sealer.ts'
+import { sealerFor, storeKeys } from '../../store/sealer.ts'
 import type { Store } from '../../store/store.ts'
+import type { TemporalParts } from '../../temporal/temporal-parts.ts'
 import { Problem } from '../problems/problem.ts'
 import type { PartOf } from '../values/part-of.ts'
+import { createEngineParts, type EngineParts } from './engine-parts.ts'
 import type { StorePlace } from './locate-store.ts'
-import { openTemporal } from './open-temporal.ts'
+import { once } from './once.ts'
 
 /**
- * With what an operator's command works: the store, and the parts that routes of management have in the service. Parts are made
- * when a command asks for them, because most are heavy and few commands need several.
+ * What an operator's command uses: the store, and the services that routes of management use. A service is made when a command
+ * asks for it, because most are heavy and few commands need several. Under `npm start`, private hosts are allowed here too.
  */
 export interface CommandParts
   extends Pick<RouteParts, 'config' | 'store'>,
-    PartOf<RouteParts, { databases: 'database' }> {
+    PartOf<RouteParts, { databases: 'database' }>,
+    EngineParts {
   readonly place: StorePlace
-  /** By which tenants are sampled. */
-  readonly samplingKey: Uint8Array
-  /** Where requests are counted. @throws ConfigError where it does not answer */
-  limits(): Promise<Limits>
   accounts(): Promise<Accounts>
-  /** Under `npm start`, private hosts are allowed here too. */
-  engines(): Promise<readonly Engine[]>
   managed(): Promise<ManagedDatabases>
-  /** Asked what organizations pay for. */
+  /** What organizations pay for is read from it. */
   processor(): Promise<PaymentProcessor>
+  /** Undefined if no Temporal server is configured or running; it connects when it is first used. */
+  temporal(): Promise<TemporalParts | undefined>
   removalTools(): Promise<RemovalTools>
-  /** @throws as `limits` */
+  /** @throws ConfigError if Redis, which counts requests, does not respond */
   organizations(): Promise<ManagedOrganizations>
-  close(): Promise<void>
 }
 
 export interface CommandOptions {
@@ -58,9 +54,10 @@ export const createCommandParts = async (
     import('../../store/open-store.ts'),
     import('../../store/store.ts'),
   ])
+  const { secret } = place
   const connection = await openStore(place.mongoUri, { timeoutMs: CONNECT_MS })
   const clock = connectionClock(connection)
-  const opened = createStore(connection, storeKeys(place.secret, config.previousSecrets), undefined, {
+  const opened = createStore(connection, storeKeys(secret, config.previousSecrets), undefined, {
     clock,
     made: 'when needed',
   })
@@ -72,49 +69,48 @@ export const createCommandParts = async (
     },
   }
   const closing: (() => Promise<unknown>)[] = [opened.close]
-  const samplingKey = deriveKey(place.secret, 'sampling')
   const allowPrivateHosts = config.allowPrivateHosts ?? place.isLocal
-  const limits = once(async () => {
+  const { engines, loaders, ...engineParts } = createEngineParts(allowPrivateHosts)
+  closing.push(engineParts.close)
+  const limits = async (): Promise<Limits> => {
     const { openLimits, openRedis } = await import('../../access/limits/open-limits.ts')
     const redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
       throw new ConfigError('Redis does not respond. Check REDIS_URL.', { cause })
     })
     if (redis !== undefined) closing.push(() => redis.close())
-    // What a process counts in its own memory is not to be seen from here.
+    // Counts in the memory of another process cannot be read here.
     return openLimits({ limits: config.limits === 'memory' ? 'off' : config.limits }, connection, redis, clock)
-  })
-  const engines = once(async () => {
-    const { allEngines } = await import('../../engines/index.ts')
-    const all: readonly Engine[] = allEngines({ allowPrivateHosts })
-    closing.push(...all.map((engine) => () => engine.close()))
-    return all
-  })
-  const removals = once(async () => {
-    const temporal = await openTemporal({ config, place })
-    if (temporal === undefined) return undefined
-    closing.push(temporal.close)
-    const { temporalRemovals } = await import('../../temporal/removals.ts')
-    return temporalRemovals(temporal.client, temporal.taskQueue)
+  }
+  const temporal = once(async () => {
+    const { temporalAddress: address } = place
+    if (address === undefined) return undefined
+    const { temporalParts } = await import('../../temporal/temporal-parts.ts')
+    const { turns, ...parts } = temporalParts({
+      ...config.temporal,
+      address,
+      cipher: sealerFor('payloads', secret, config.previousSecrets),
+      onAway: unobserved,
+      onBack: unobserved,
+    })
+    closing.push(turns.close)
+    return parts
   })
   const processor = once(async () =>
     (await import('../../manage/billing/open-processor.ts')).openProcessor(config.payments.stripe),
   )
-  const removalTools = once(async () => {
-    const [{ endPaying }, paid] = await Promise.all([import('../../manage/billing/managed-billing.ts'), processor()])
-    return {
-      store,
-      removals: await removals(),
-      endPaying: (organization: Pick<Organization, 'id' | 'billing'>) => endPaying(paid, organization),
-    }
+  const removalParts = async () => ({
+    store,
+    removals: (await temporal())?.removals,
+    processor: await processor(),
   })
   return {
     config,
     place,
     store,
-    samplingKey,
-    limits,
+    engines,
+    loaders,
     processor,
-    removalTools,
+    temporal,
     databases: {
       async database(caller, id) {
         const found = await store.databases.find(caller, id)
@@ -123,30 +119,22 @@ export const createCommandParts = async (
       },
     },
     accounts: once(async () => {
-      const [{ accountParts, accounts }, { signOn }] = await Promise.all([
-        import('../../manage/accounts/accounts.ts'),
-        import('../../manage/sso/sign-on.ts'),
-      ])
-      const provider = signOn({ allowPrivate: allowPrivateHosts, observe: () => undefined })
-      return accounts({
-        ...accountParts({ store, mails: NO_MAILS }, accountKeys(place.secret, config.previousSecrets)),
-        // Where the issuer leads is judged by the service, which may be in another network than this command.
-        signOn: { ...provider, isPrivate: async () => false },
-        allowPrivateHosts,
-        portalUrl: config.portalUrl,
-      })
+      const { composeAccounts } = await import('../../compose-accounts.ts')
+      const parts = { config, secret, store, mails: NO_MAILS, observe: unobserved, allowPrivateHosts }
+      return composeAccounts({ ...parts, checksIssuerHosts: false })
     }),
-    engines,
     managed: once(async () => {
-      const { managedDatabases } = await import('../../manage/databases/managed-databases.ts')
-      const { modelPrices } = config
-      // Who runs a command may read the files of this machine.
-      return managedDatabases({ store, engines: await engines(), allowPrivateHosts: true, samplingKey, modelPrices })
+      const { composeDatabases } = await import('../../compose-databases.ts')
+      // A user who runs commands may read the files of this machine.
+      return composeDatabases({ config, secret, store, engines: await engines(), allowPrivateHosts: true })
     }),
+    async removalTools() {
+      const { composeRemoval } = await import('../../compose-organizations.ts')
+      return composeRemoval(await removalParts())
+    },
     organizations: once(async () => {
-      const { managedOrganizations } = await import('../../manage/organizations/managed-organizations.ts')
-      const { graceDays } = config.payments
-      return managedOrganizations({ ...(await removalTools()), limits: await limits(), graceDays })
+      const { composeOrganizations } = await import('../../compose-organizations.ts')
+      return composeOrganizations({ ...(await removalParts()), config, limits: await limits() })
     }),
     async close() {
       await Promise.all(closing.map((close) => close()))
@@ -154,17 +142,11 @@ export const createCommandParts = async (
   }
 }
 
-/** Operators vouch for those they add: a command mails nobody. */
+const unobserved = (): void => undefined
+
+/** Users that an operator adds need no invitation: a command sends no mail. */
 const NO_MAILS = {
   async send(): Promise<never> {
     throw new Error('A command sends no mail.')
   },
-}
-
-const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -20,6 +20,9 @@ export const missingIndex = (collection: string, index: WantedIndex, because: st
 export const duplicates = ({ key }: WantedIndex): string =>
   `several documents have the same ${Object.keys(key).join(', ')}: change or remove all but one of them`
 
-/** One line about an index that is missing, for people. */
-export const missingText = ({ collection, fields, because }: MissingIndex): string =>
-  `the index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`
+/** A sentence about a missing index. */
+export const missingText = (index: MissingIndex): string => `the ${missingLine(index)}`
+
+/** A line of a list about a missing index. */
+export const missingLine = ({ collection, fields, because }: MissingIndex): string =>
+  `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`

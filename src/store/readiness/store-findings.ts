@@ -1,8 +1,8 @@
 import { absent, type Finding, found, missing } from '../../platform/values/finding.ts'
 import { lookAtMembers } from '../look-at-members.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
+import { missingLine } from './missing-index.ts'
 import { surveyStore } from './survey-store.ts'
-import { indexText } from './wanted-indexes.ts'
 
 const WITHIN_MS = 4_000
 
@@ -27,13 +27,9 @@ const readiness = async (uri: string): Promise<Finding> => {
     const { version, known, standing, missing: gone } = await surveyStore(uri, WITHIN_MS)
     const detail = `version ${version} of ${known}; ${standing} indexes exist`
     if (gone.length === 0) return found(WHAT, detail)
-    const lines = gone.map(
-      ({ collection, fields, because }) =>
-        `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`,
-    )
-    // Of a store that nothing has run on yet, all are: one line says that.
-    const told = standing === 0 ? ['the store is not prepared yet'] : lines
-    return { ...absent(WHAT, [detail, ...told].join('\n')), helps: ['tabletalk prepare'] }
+    // A store on which nothing has run yet has no index at all: one line says that.
+    const lines = standing === 0 ? ['the store is not prepared yet'] : gone.map(missingLine)
+    return { ...absent(WHAT, [detail, ...lines].join('\n')), helps: ['tabletalk prepare'] }
   } catch (error) {
     if (error instanceof StoreTooNew) return missing(WHAT, error.message)
     if (error instanceof StoreUnusable)

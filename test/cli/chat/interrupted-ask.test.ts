@@ -138,7 +138,12 @@ describe('giving up a question', () => {
       const note = (text: string): void => {
         notes += text
       }
-      await giveUp(turn, { terminal: { note }, target, lookFor: (id) => `history ${id}`, goOn: (id) => `ask ${id}` })
+      await giveUp(turn, {
+        terminal: { note },
+        target,
+        showWith: (id) => `history ${id}`,
+        continueWith: (id) => `ask ${id}`,
+      })
       expect({ turn, notes }).toMatchObject({ turn: { begun: { turnId: 'turn' }, isOver: true }, notes: '' })
       expect(requests).toHaveLength(1)
     })
@@ -164,7 +169,12 @@ describe('giving up a question', () => {
       notes += text
     }
     const target = { baseUrl: 'http://127.0.0.1:1', advice: '' }
-    await giveUp(turn, { terminal: { note }, target, lookFor: (id) => `history ${id}`, goOn: (id) => `ask ${id}` })
+    await giveUp(turn, {
+      terminal: { note },
+      target,
+      showWith: (id) => `history ${id}`,
+      continueWith: (id) => `ask ${id}`,
+    })
     expect(notes).toMatch(/had not started\..* history undefined/)
   })
 })

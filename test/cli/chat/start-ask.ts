@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { execa } from 'execa'
-import { shellWord } from '../../../src/cli/shell-word.ts'
+import { shellWord } from '../../../src/cli/command-line.ts'
 
 /** `tabletalk ask …` as a process of its own; it looks for a running service in this home folder. */
 export const startAsk = (home: string, ...words: string[]) => {

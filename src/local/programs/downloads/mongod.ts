@@ -1,4 +1,4 @@
-/** A program: downloads mongod into the folder that is its argument, and prints where it is. */
+/** A program: downloads mongod into the folder of its argument, and prints the path. */
 import { MongoBinary } from 'mongodb-memory-server-core'
 import { MONGOD_VERSION } from '../versions.ts'
 

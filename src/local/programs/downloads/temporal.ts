@@ -1,4 +1,4 @@
-/** A program: downloads the Temporal command into the folder that is its argument, and prints where it is. */
+/** A program: downloads the Temporal command into the folder of its argument, and prints the path. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
@@ -7,7 +7,7 @@ import { TEMPORAL_VERSION } from '../versions.ts'
 const [, , folder] = process.argv
 if (folder === undefined) throw new Error('usage: temporal.ts FOLDER')
 
-// The library downloads only in order to start what it got.
+// The library downloads a server only to start it.
 const environment = await TestWorkflowEnvironment.createLocal({
   server: { executable: { type: 'cached-download', downloadDir: folder, version: `v${TEMPORAL_VERSION}` } },
 })

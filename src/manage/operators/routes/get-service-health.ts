@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { NOTHING } from '../../../http/input.ts'
+import { serverAnswers } from '../../../http/readiness.ts'
 import { data } from '../../../http/reply.ts'
 import { operatorEndpoint } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
@@ -26,9 +27,8 @@ const WAITS_MS = 5_000
 
 const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>> => {
   const missing = app.store.missingIndexes()
-  const [store, temporal, workers, redis] = await Promise.all([
-    timedAnswer(WITHIN_MS, () => app.store.ping()),
-    timedAnswer(WITHIN_MS, () => app.turns.ping()),
+  const [{ store, temporal }, workers, redis] = await Promise.all([
+    serverAnswers(app, WITHIN_MS),
     timedAnswer(WITHIN_MS, () => app.temporal.turnRuns.workers()),
     app.pingRedis === undefined ? undefined : timedAnswer(WITHIN_MS, app.pingRedis),
   ])

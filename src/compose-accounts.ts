@@ -1,0 +1,40 @@
+import type { Config } from './config.ts'
+import { type Accounts, accountParts, accounts } from './manage/accounts/accounts.ts'
+import type { PasswordCost } from './manage/accounts/passwords.ts'
+import { signOn } from './manage/sso/sign-on.ts'
+import type { Observe } from './platform/observation.ts'
+import { accountKeys } from './store/sealer.ts'
+import type { Store } from './store/store.ts'
+import type { Mails } from './temporal/mails.ts'
+
+interface AccountServices {
+  readonly config: Pick<Config, 'portalUrl' | 'previousSecrets'>
+  readonly secret: string
+  readonly store: Store
+  readonly mails: Mails
+  readonly observe: Observe
+  readonly allowPrivateHosts: boolean
+  /** False: hosts of issuers are not resolved here, because this process may run in another network than the service. */
+  readonly checksIssuerHosts?: boolean
+  readonly passwordCost?: PasswordCost | undefined
+}
+
+/** Composes the accounts service, for processes and for commands. */
+export const composeAccounts = ({
+  config: { portalUrl, previousSecrets },
+  secret,
+  store,
+  mails,
+  observe,
+  allowPrivateHosts,
+  checksIssuerHosts = true,
+  passwordCost,
+}: AccountServices): Accounts => {
+  const provider = signOn({ allowPrivate: allowPrivateHosts, observe })
+  return accounts({
+    ...accountParts({ store, mails }, accountKeys(secret, previousSecrets), passwordCost),
+    signOn: checksIssuerHosts ? provider : { ...provider, isPrivate: async () => false },
+    allowPrivateHosts,
+    portalUrl,
+  })
+}
