@@ -15,9 +15,6 @@ import type { Embedder } from './ask/rules/embedder.ts'
 import { type Starters, starters } from './ask/starters.ts'
 import { ChartDrawings } from './charts/chart-drawings.ts'
 import { LogoDrawings } from './charts/logo-drawings.ts'
-import { composeAccounts } from './compose-accounts.ts'
-import { composeDatabases } from './compose-databases.ts'
-import { composeOrganizations } from './compose-organizations.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -57,6 +54,9 @@ import { openMailer } from './platform/mail/open-mailer.ts'
 import { DatabaseMemory } from './platform/memory/database-memory.ts'
 import { sharedClock } from './platform/mongodb/shared-clock.ts'
 import type { Observe } from './platform/observation.ts'
+import { composeAccounts } from './platform/process/compose-accounts.ts'
+import { composeDatabases } from './platform/process/compose-databases.ts'
+import { composeOrganizations } from './platform/process/compose-organizations.ts'
 import type { RedisConnection } from './platform/redis/redis-connection.ts'
 import { noTracing, type Tracing } from './platform/tracing/tracing.ts'
 import { cachedReads } from './store/cached-reads.ts'
@@ -254,7 +254,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       attemptDelivery: attemptDelivery({ store, sender, observe }),
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
-access: createAccess({ store, accounts: people, windows: limits.windows, graceDays: config.payments.graceDays }),
+    access: createAccess({ store, accounts: people, windows: limits.windows, graceDays: config.payments.graceDays }),
     accounts: people,
     operators: operators(digestKeys, store),
     organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),

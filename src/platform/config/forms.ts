@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PLANS, type Plan } from '../../access/rules/organization.ts'
-import { canonicalAddress } from '../network/client-address.ts'
 import { parseStoreAddress, StoreAddressInvalid } from '../../store/store-address.ts'
 import { parseMailbox } from '../mail/mailbox.ts'
 import { parseSmtpAddress } from '../mail/smtp-address.ts'
+import { canonicalAddress } from '../network/client-address.ts'
 
 export const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
 

@@ -119,21 +119,21 @@ export const createCommandParts = async (
       },
     },
     accounts: once(async () => {
-      const { composeAccounts } = await import('../../compose-accounts.ts')
+      const { composeAccounts } = await import('./compose-accounts.ts')
       const parts = { config, secret, store, mails: NO_MAILS, observe: unobserved, allowPrivateHosts }
       return composeAccounts({ ...parts, checksIssuerHosts: false })
     }),
     managed: once(async () => {
-      const { composeDatabases } = await import('../../compose-databases.ts')
+      const { composeDatabases } = await import('./compose-databases.ts')
       // A user who runs commands may read the files of this machine.
       return composeDatabases({ config, secret, store, engines: await engines(), allowPrivateHosts: true })
     }),
     async removalTools() {
-      const { composeRemoval } = await import('../../compose-organizations.ts')
+      const { composeRemoval } = await import('./compose-organizations.ts')
       return composeRemoval(await removalParts())
     },
     organizations: once(async () => {
-      const { composeOrganizations } = await import('../../compose-organizations.ts')
+      const { composeOrganizations } = await import('./compose-organizations.ts')
       return composeOrganizations({ ...(await removalParts()), config, limits: await limits() })
     }),
     async close() {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { canonicalOrigin } from '../../../access/rules/admit.ts'
 import { KEY_STATUSES } from '../../../access/rules/api-key.ts'
 import { KEY_PERMISSIONS } from '../../../access/rules/permit.ts'
-import { canonicalAddress } from '../../../platform/network/client-address.ts'
 import { uuid } from '../../../http/input.ts'
 import { nameText } from '../../../http/name-text.ts'
+import { canonicalAddress } from '../../../platform/network/client-address.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 const KINDS = ['organization', 'database'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { networkOf } from '../../../../platform/network/client-address.ts'
 import { status } from '../../../../http/reply.ts'
 import { openEndpoint } from '../../../../http/route.ts'
 import type { RouteParts } from '../../../../http/route-parts.ts'
+import { networkOf } from '../../../../platform/network/client-address.ts'
 import { InvitationBody, MailBody, NewPasswordBody, TokenBody } from './auth-schema.ts'
 
 type Parts = Pick<RouteParts, 'accounts'>

@@ -1,11 +1,11 @@
-import type { Config } from './config.ts'
-import { type Accounts, accountParts, accounts } from './manage/accounts/accounts.ts'
-import type { PasswordCost } from './manage/accounts/passwords.ts'
-import { signOn } from './manage/sso/sign-on.ts'
-import type { Observe } from './platform/observation.ts'
-import { accountKeys } from './store/sealer.ts'
-import type { Store } from './store/store.ts'
-import type { Mails } from './temporal/mails.ts'
+import type { Config } from '../../config.ts'
+import { type Accounts, accountParts, accounts } from '../../manage/accounts/accounts.ts'
+import type { PasswordCost } from '../../manage/accounts/passwords.ts'
+import { signOn } from '../../manage/sso/sign-on.ts'
+import { accountKeys } from '../../store/sealer.ts'
+import type { Store } from '../../store/store.ts'
+import type { Mails } from '../../temporal/mails.ts'
+import type { Observe } from '../observation.ts'
 
 interface AccountServices {
   readonly config: Pick<Config, 'portalUrl' | 'previousSecrets'>

@@ -1,9 +1,9 @@
-import type { Limits } from './access/limits/limits.ts'
-import type { Config } from './config.ts'
-import { endPaying } from './manage/billing/managed-billing.ts'
-import type { PaymentProcessor } from './manage/billing/payment-processor.ts'
-import { type ManagedOrganizations, managedOrganizations } from './manage/organizations/managed-organizations.ts'
-import type { RemovalTools } from './manage/organizations/remove-organization.ts'
+import type { Limits } from '../../access/limits/limits.ts'
+import type { Config } from '../../config.ts'
+import { endPaying } from '../../manage/billing/managed-billing.ts'
+import type { PaymentProcessor } from '../../manage/billing/payment-processor.ts'
+import { type ManagedOrganizations, managedOrganizations } from '../../manage/organizations/managed-organizations.ts'
+import type { RemovalTools } from '../../manage/organizations/remove-organization.ts'
 
 interface RemovalServices extends Omit<RemovalTools, 'endPaying'> {
   readonly processor: PaymentProcessor

@@ -1,7 +1,7 @@
-import type { Config } from './config.ts'
-import type { Connections } from './manage/databases/connections.ts'
-import { type ManagedDatabases, managedDatabases } from './manage/databases/managed-databases.ts'
-import { deriveKey } from './store/sealer.ts'
+import type { Config } from '../../config.ts'
+import type { Connections } from '../../manage/databases/connections.ts'
+import { type ManagedDatabases, managedDatabases } from '../../manage/databases/managed-databases.ts'
+import { deriveKey } from '../../store/sealer.ts'
 
 interface DatabaseServices extends Omit<Connections, 'samplingKey' | 'modelPrices'> {
   readonly config: Pick<Config, 'modelPrices'>
