@@ -4,7 +4,7 @@ import { isList, isLiteral, isObject } from '../../language/literals.ts'
 import { shown } from '../draft/read-json.ts'
 
 /**
- * A value that is no expression: nothing in it is named like an operator.
+ * Checks that a value is constant: no name in it looks like an operator.
  *
  * @throws Refused
  */

@@ -10,7 +10,7 @@ const PATTERN_MAX = 1_000
 const OPTIONS = /^[imsux]{0,5}$/
 
 /**
- * Looks at what stands after an operator of a filter and is no filter itself.
+ * Checks the operand of a filter operator that is not itself a filter.
  *
  * @throws Refused
  */
@@ -51,7 +51,7 @@ export const checkOperand = (name: string, kind: Operand, operand: Json, place: 
       return
     }
     case 'shape':
-      // How long an area of others takes to be read grows with its corners, and no list says that none of them fails.
+      // Reading a stored area takes time in proportion to its corners, and may fail.
       place.risk.mayFail = true
       checkGeometry(name, operand)
       return
@@ -61,7 +61,7 @@ export const checkOperand = (name: string, kind: Operand, operand: Json, place: 
   }
 }
 
-/** A pattern that may give up at some text tells of that text. */
+/** A pattern that may fail on a text would reveal that text. */
 export const checkPattern = (value: Json, place: Place): void => {
   if (isList(value)) for (const one of value) checkPattern(one, place)
   if (!isObject(value)) return
@@ -75,7 +75,7 @@ const checkPatternText = (pattern: string, { risk }: Place): void => {
 }
 
 /**
- * An area, which has operators of its own and nothing else.
+ * Checks an area, which may only have its own operators.
  *
  * @throws Refused
  */

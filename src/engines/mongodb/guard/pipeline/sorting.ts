@@ -6,7 +6,7 @@ import { walkExpression } from '../expression/walk-expression.ts'
 import { resolvePlace } from '../shape/resolve-path.ts'
 
 /**
- * What is sorted by: fields that are there, up or down, or how well a text fits.
+ * Checks a sort: known fields with a direction, or the text score.
  *
  * @throws Refused
  */
