@@ -21,7 +21,7 @@ interface TextItem {
 }
 
 declare module 'vega' {
-  /** The width that Vega assumes for a text (vega-scenegraph, `util/text.js`); replaced to measure instead of estimate. */
+  /** The width that Vega assumes for a text (vega-scenegraph, `util/text.js`); replaced by a measurement. */
   const textMetrics: { width: (item: TextItem, text: unknown) => number }
 }
 

@@ -20,10 +20,7 @@ export class LogoDrawings {
     memoryMb: MEMORY_MB,
   })
 
-  /**
-   * @param call a decodable picture
-   * @returns a PNG, `busy` if too many wait, or undefined if nothing can be drawn
-   */
+  /** @param call a decodable picture @returns a PNG, `busy` if too many wait, or undefined if nothing can be drawn */
   async draw(call: LogoCall, owner: PlaceOwner): Promise<Uint8Array | 'busy' | undefined> {
     const waiting = AbortSignal.timeout(WAIT_MS)
     try {

@@ -55,7 +55,7 @@ const TICK_ROOM = 90
 const TICKS_MAX = 8
 const TITLE_MAX = 300
 
-/** A numeric axis with grid lines. @param room length of the axis, in px */
+/** A numeric axis with grid lines. @param room axis length, in px */
 export const numberAxis = (
   title: string,
   { palette, width }: Drawing,

@@ -5,7 +5,7 @@ import type { ChartPalette } from './rules/chart-theme.ts'
 export interface SeriesColours {
   readonly names: string[]
   readonly colours: string[]
-  /** Series must be distinguishable without colour: from the second on, lines are dashed and points have other shapes. */
+  /** Series must be distinguishable without colour: later lines are dashed and later points have other shapes. */
   readonly dashes: number[][]
   readonly shapes: string[]
   /** Number of series that are not drawn, for lack of colours. */

@@ -25,7 +25,8 @@ const LEVELS = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.-:=+*#' }
 const GAPS = 2
 
 /**
- * A chart in characters: a bar per value, or a sparkline for many points. Control characters of database texts are removed.
+ * A chart in characters: a bar per value, or a sparkline for many points. Control characters of database texts are
+ * removed.
  *
  * @returns undefined for a single number (the text has it), for scatter plots, and if the terminal is too narrow
  */

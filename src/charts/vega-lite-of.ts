@@ -11,8 +11,8 @@ const TITLE_HEIGHT = 32
 const NOTE_HEIGHT = 18
 
 /**
- * The full Vega-Lite spec with colours, sizes and positions. Labels and titles appear only as data: never as field names,
- * expressions or URLs.
+ * The full Vega-Lite spec with colours, sizes and positions. Labels and titles appear only as data: never as field
+ * names, expressions or URLs.
  */
 export const vegaLiteOf = (drawing: Drawing): TopLevelSpec => {
   const { picture, palette, width } = drawing

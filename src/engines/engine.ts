@@ -10,8 +10,8 @@ import type { Inspection } from './shared/describe/inspection.ts'
 import type { Dialect } from './shared/dialect.ts'
 
 /**
- * One kind of customer database. Its name appears only in its own folder and in the lists of engines, loaders and attacks.
- * At most nine members: what only the command needs is not part of it.
+ * One kind of customer database. Its name appears only in its own folder and in the lists of engines, loaders and
+ * attacks. At most nine members: what only the command needs is not part of it.
  */
 export interface Engine {
   readonly name: string
@@ -23,9 +23,8 @@ export interface Engine {
    * Reads tables, columns and keys. An empty result is an error: the file is empty or the folder another one.
    * @param owner whose slots are used; by default the description has its own
    * @param include patterns of the tables to read; other tables cost nothing
-   * @param samples for document databases (`Dialect.documents`): describe only what these queries find for the owner, one
-   * query
-   * per collection
+   * @param samples for document databases (`Dialect.documents`): describe only what these queries find for the owner,
+   * one query per collection
    * @throws Problem `database_unreachable`, `database_too_large`, `query_timeout`, `busy`; an AbortError when `signal`
    * aborts
    */
@@ -38,9 +37,8 @@ export interface Engine {
   ): Promise<Schema>
   readonly inspect: Inspection
   /**
-   * Rewrites an untrusted draft so that it can only see the caller's rows, or refuses it. Does not access the database, and
-   * blocks
-   * this thread for milliseconds only: parsers run in other threads with a deadline.
+   * Rewrites an untrusted draft so that it can only see the caller's rows, or refuses it. Does not access the database,
+   * and blocks this thread for milliseconds only: parsers run in other threads with a deadline.
    * @param owner the caller, for fair sharing of parser threads
    * @throws Problem `tenant_busy` when too many drafts of this owner wait already
    */

@@ -22,8 +22,8 @@ const NONE_CHOSEN = 'Of the tables that its user may read, none is among those t
 const NO_TABLES = 'The database has no table that its user may read; views are left out.'
 
 /**
- * Wraps an engine so that a database without tables counts as unreachable: a file was emptied or replaced, or a mount is
- * missing. Such a schema must not be stored.
+ * Wraps an engine so that a database without tables counts as unreachable: a file was emptied or replaced, or a mount
+ * is missing. Such a schema must not be stored.
  */
 const rejectWithoutTables = (engine: Engine): Engine => ({
   ...engine,

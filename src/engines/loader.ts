@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { OwnType } from '../guard/schema.ts'
 
 /**
- * Loads tables and rows into a database, for the demo and for scratch copies under attack. Only operators at the terminal
- * use
- * it; queries of callers never reach it.
+ * Loads tables and rows into a database, for the demo and for scratch copies under attack. Only operators at the
+ * terminal use it; queries of callers never reach it.
  */
 export interface Loader {
   /**
@@ -16,9 +15,8 @@ export interface Loader {
   /**
    * Creates an empty database beside the one at this address.
    *
-   * @param label at most 40 lower-case letters, digits and underscores, by which `removeScratch` finds the database of a
-   * crashed
-   * process; random by default
+   * @param label at most 40 lower-case letters, digits and underscores, by which `removeScratch` finds the database of
+   * a crashed process; random by default
    * @throws Problem `database_unreachable`, with a message that names the missing right
    */
   scratch(address: string, signal: AbortSignal, label?: string): Promise<ScratchDatabase>

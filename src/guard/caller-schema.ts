@@ -40,8 +40,8 @@ export type KeysOf = (tables: readonly Table[]) => (table: Table) => readonly Fo
 
 /**
  * The schema of a document database without anything that only the documents of other callers reveal. A collection
- * whose documents are filtered has its published paths and those that its owner declares (in a validator, the policy or the
- * glossary); its keys follow from names and types. Collections that the caller may not see are left out.
+ * whose documents are filtered has its published paths and those that its owner declares (in a validator, the policy or
+ * the glossary); its keys follow from names and types. Collections that the caller may not see are left out.
  */
 export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
   const { schema, folding, published } = source

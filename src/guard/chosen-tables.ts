@@ -15,8 +15,8 @@ export const PATTERNS_MAX = 100
 export const PATTERN_LENGTH_MAX = 200
 
 /**
- * The tables that match a pattern. `*` stands for any characters, `?` for one, and case is ignored; a pattern without
- * a dot matches tables of any schema.
+ * The tables that match a pattern. `*` stands for any characters, `?` for one, and case is ignored; a pattern without a
+ * dot matches tables of any schema.
  *
  * @param nameOf the name as in policies
  */

@@ -52,11 +52,9 @@ export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: Na
 
 /**
  * The policy that guards enforce in a document database for a caller with a tenant or a scope. Its names appear in
- * statements, so it is derived from the caller's own schema: a stored `hide` is dropped if only documents of other callers
- * may
- * have caused it, that is, a path that looks secret and is not in the schema. Engines remove undescribed paths that look
- * secret
- * from rows. All other paths in `hide` were written by the owner and stay.
+ * statements, so it is derived from the caller's own schema: a stored `hide` is dropped if only documents of other
+ * callers may have caused it, that is, a path that looks secret and is not in the schema. Engines remove undescribed
+ * paths that look secret from rows. All other paths in `hide` were written by the owner and stay.
  *
  * @param schema the caller's schema (`ownSchema`)
  */

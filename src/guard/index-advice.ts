@@ -17,9 +17,8 @@ const ROWS_MIN = 10_000
 
 /**
  * The indexes that a policy's filters lack: one that begins with the tenant column where a table has it, and one on
- * each side of a key that a `via` entry follows. Without them every question reads the rows of all tenants. Small tables
- * and
- * tables with unknown indexes get no advice.
+ * each side of a key that a `via` entry follows. Without them every question reads the rows of all tenants. Small
+ * tables and tables with unknown indexes get no advice.
  */
 export const indexAdvice = (schema: Schema, policy: Policy, folding: NameFolding): readonly IndexAdvice[] =>
   atOnce(findIndexAdvice(schema, policy, folding))

@@ -21,9 +21,9 @@ export interface Drift {
 
 /**
  * Compares a policy with the current schema. A table without an entry is denied, and a table that lacks a column its
- * entry needs shows no rows: both are safe, but the manager should know. A missing hidden column is reported too, because
- * it may
- * be visible under another name. A column that looks secret and is not listed is hidden until it is decided about.
+ * entry needs shows no rows: both are safe, but the manager should know. A missing hidden column is reported too,
+ * because it may be visible under another name. A column that looks secret and is not listed is hidden until it is
+ * decided about.
  *
  * @param include the patterns the schema was read with; tables outside them are not reported
  */

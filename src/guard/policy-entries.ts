@@ -10,8 +10,8 @@ interface PolicyEntries {
 const entriesByPolicy = new WeakMap<Policy, WeakMap<NameFolding, PolicyEntries>>()
 
 /**
- * The entry of a policy that applies to a table: the one of the exact name, else one whose name folds to the same
- * form, else `*`. Without an entry the table is denied.
+ * The entry of a policy that applies to a table: the one of the exact name, else one whose name folds to the same form,
+ * else `*`. Without an entry the table is denied.
  *
  * @param name as `tableName` returns it
  */

@@ -21,8 +21,8 @@ export type Bound =
 export type BoundValue = bigint | string | null
 
 /**
- * All tenant and scope rules of the specification (Authentication, rules 4 and 5); applied before tokens are charged and
- * before a workflow exists, and again in the activity that runs the query.
+ * All tenant and scope rules of the specification (Authentication, rules 4 and 5); applied before tokens are charged
+ * and before a workflow exists, and again in the activity that runs the query.
  *
  * @throws Problem `tenant_missing`, `tenant_invalid` or `tenant_not_expected`, each a 403.
  */

@@ -26,9 +26,8 @@ export interface OwnType {
 
 /**
  * A table of rows, or a collection of documents. The columns of a collection are the paths of its fields, dotted and
- * without array positions, each parent before its children: `items`, `items.product_id`. Keys that are data (dates, ids)
- * are
- * one path: `scores.<*>`.
+ * without array positions, each parent before its children: `items`, `items.product_id`. Keys that are data (dates,
+ * ids) are one path: `scores.<*>`.
  */
 export interface Table {
   /** Absent on engines without schemas (SQLite, MySQL, MongoDB). */
@@ -42,13 +41,13 @@ export interface Table {
    * unknown.
    */
   readonly indexes?: readonly (readonly string[])[]
-  /** The database's comment on the table (`commentOf`): data for callers who may see the table, never an instruction. */
+  /** The database's comment on the table (`commentOf`): data for callers who see the table, never an instruction. */
   readonly comment?: string
   /** Of a collection: the paths that its validator declares; `columns` has those of the samples. */
   readonly declared?: readonly Column[]
   /** A view of a document database: it shows data of other collections, whatever their policies. */
   readonly view?: true
-  /** Approximate number of rows of the whole table when it was described; for planning only, never shown to a caller. */
+  /** Approximate number of rows of the whole table when it was described; for planning only, never shown to callers. */
   readonly rowCount?: number
 }
 

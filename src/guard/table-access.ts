@@ -90,7 +90,7 @@ const tenantRules = (
   }
 }
 
-/** Restricts a child through its parent; a parent without a filter is refused, because it would open the child to all. */
+/** Restricts a child through its parent; a parent without a filter is refused, as it would expose every child row. */
 const parentRules = (
   table: Table,
   policy: TablePolicy & { readonly mode: 'via' },

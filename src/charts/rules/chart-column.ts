@@ -8,8 +8,8 @@ export interface ChartColumn {
   /** For display, without the unit. */
   readonly title: string
   /**
-   * `time` is ordered with distances; `category` names what a row is about, `key` does so for programs; `measure` is drawn
-   * as a length or position.
+   * `time` is ordered with distances; `category` names what a row is about, `key` does so for programs; `measure` is
+   * drawn as a length or position.
    */
   readonly is: 'measure' | 'category' | 'key' | 'time'
   /** `EUR`, `days`; `%` for shares. */

@@ -53,8 +53,8 @@ const DIMENSIONS_MAX = 2
 const SCALE_MAX = 50
 
 /**
- * Chooses a chart from columns and rows alone (docs/charts.md); undefined if a table is clearer. A truncated result gets
- * no chart, because its lengths would be wrong.
+ * Chooses a chart from columns and rows alone (docs/charts.md); undefined if a table is clearer. A truncated result
+ * gets no chart, because its lengths would be wrong.
  */
 export const chooseChart = ({ columns, rows, truncated }: ChartTable): ChosenChart | undefined => {
   if (truncated || rows.length === 0) return undefined

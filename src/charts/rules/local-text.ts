@@ -43,9 +43,8 @@ const TIME = /^(\d{4})-(?:Q([1-4])|(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(
 const BIN = /^(-?\d+(?:\.\d+)?(?:e[+-]\d+)?) – (-?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
 
 /**
- * Formats times and number ranges for a locale; other labels stay as they are, as do years and ISO weeks (`2026-W07`), for
- * which
- * locales have no format. Days have no time zone; times are in UTC, as stored.
+ * Formats times and number ranges for a locale; other labels stay as they are, as do years and ISO weeks (`2026-W07`),
+ * for which locales have no format. Days have no time zone; times are in UTC, as stored.
  */
 export const localLabel = (label: string, locale: string): string => {
   const bin = BIN.exec(label)

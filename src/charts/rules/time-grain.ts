@@ -19,9 +19,8 @@ const QUARTERS = 4
 const MONTHS = 12
 
 /**
- * Fills gaps in the times of an axis, so that distances are to scale. Returns the labels unchanged if most would be gaps,
- * or
- * if the grain has no arithmetic here (weeks, moments).
+ * Fills gaps in the times of an axis, so that distances are to scale. Returns the labels unchanged if most would be
+ * gaps, or if the grain has no arithmetic here (weeks, moments).
  *
  * @param labels of one grain, ascending, distinct
  */

@@ -15,9 +15,8 @@ export interface Dialect {
   /** The engine's name folding; returns the same object for the same answer, because it is a cache key. */
   folding(schema: Schema): NameFolding
   /**
-   * A draft that reads short texts of columns. Its rows: `place` (index of the column in `wanted`), `value`, and `times`
-   * (number
-   * of rows with the value).
+   * A draft that reads short texts of columns. Its rows: `place` (index of the column in `wanted`), `value`, and
+   * `times` (number of rows with the value).
    */
   draftTexts(wanted: TextsWanted): string
   /** Set for document databases, which declare no columns. */
@@ -35,11 +34,7 @@ export interface DocumentDialect {
    * @param newest whether to read the most recently added documents
    */
   draftSample(collection: string, limits: { readonly documentsMax: number; readonly newest: boolean }): string
-  /**
-   * Fields of a collection that refer to other collections, by names and types alone.
-   *
-   * @param tables all collections
-   */
+  /** Fields of a collection that refer to other collections, by names and types alone. @param tables all collections */
   namedKeys(tables: readonly Table[]): (table: Table) => readonly ForeignKey[]
 }
 

@@ -23,9 +23,8 @@ const DENY: TablePolicy = { mode: 'deny' }
 
 /**
  * The policy that follows from a proposal and an optional earlier policy, whose entries stay as they are: a table
- * denied by name stays denied unless accepted, and so does every table whose proposal is not certain. Every table gets an
- * entry,
- * so that a later one is recognized as new.
+ * denied by name stays denied unless accepted, and so does every table whose proposal is not certain. Every table gets
+ * an entry, so that a later one is recognized as new.
  *
  * @param accepted the confirmed tables, named as in the proposal
  */
@@ -34,23 +33,17 @@ export const policyFrom = (
   { accepted, earlier, folding }: { accepted: ReadonlySet<string>; earlier?: Policy; folding: NameFolding },
 ): Policy => {
   const { engine, tenant, scope } = proposal
-  const foldedNamesByPolicy = earlier ?? {
-    version: 1,
-    engine,
-    ...(tenant && { tenant }),
-    ...(scope && { scope }),
-    tables: {},
-  }
-  const tables = new Map(Object.entries(foldedNamesByPolicy.tables))
+  const known = earlier ?? { version: 1, engine, ...(tenant && { tenant }), ...(scope && { scope }), tables: {} }
+  const tables = new Map(Object.entries(known.tables))
   const rest = tables.get('*') ?? DENY
   tables.delete('*')
   for (const { table, policy, certain } of proposal.tables) {
-    const name = entryName(foldedNamesByPolicy, table, folding)
+    const name = entryName(known, table, folding)
     if (accepted.has(table) && (name === undefined || tables.get(name)?.mode === 'deny'))
       tables.set(name ?? table, withColumnsOf(tables.get(name ?? table), policy))
     else if (name === undefined) tables.set(table, certain ? policy : DENY)
   }
-  return { ...foldedNamesByPolicy, tables: Object.fromEntries([...tables, ['*', rest]]) }
+  return { ...known, tables: Object.fromEntries([...tables, ['*', rest]]) }
 }
 
 /** A new entry for a table that keeps the column decisions (`hide`, `show`) of the former one. */
@@ -88,11 +81,11 @@ export const entryName = (policy: Policy, table: string, folding: NameFolding): 
   Object.hasOwn(policy.tables, table) ? table : foldedNames(policy, folding).get(folding.table(table))
 
 /** Cached per policy, because every table of a schema is looked up. */
-const foldedNamesByPolicy = new WeakMap<Policy, WeakMap<NameFolding, ReadonlyMap<string, string>>>()
+const foldedNamesCache = new WeakMap<Policy, WeakMap<NameFolding, ReadonlyMap<string, string>>>()
 
 const foldedNames = (policy: Policy, folding: NameFolding): ReadonlyMap<string, string> => {
-  const ofPolicy = foldedNamesByPolicy.get(policy) ?? new WeakMap<NameFolding, ReadonlyMap<string, string>>()
-  foldedNamesByPolicy.set(policy, ofPolicy)
+  const ofPolicy = foldedNamesCache.get(policy) ?? new WeakMap<NameFolding, ReadonlyMap<string, string>>()
+  foldedNamesCache.set(policy, ofPolicy)
   const cached = ofPolicy.get(folding)
   if (cached !== undefined) return cached
   // If two names fold to the same form, the first entry wins.

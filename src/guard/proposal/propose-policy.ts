@@ -17,8 +17,8 @@ export interface ProposalWish {
 }
 
 /**
- * Proposes how each table is restricted, from names, types and keys alone: `tenant` for tables with the tenant
- * column, `tenantRoot` for the table that it refers to, `via` where a key leads to such a table, and `deny` for all others.
+ * Proposes how each table is restricted, from names, types and keys alone: `tenant` for tables with the tenant column,
+ * `tenantRoot` for the table that it refers to, `via` where a key leads to such a table, and `deny` for all others.
  * Without a tenant every table is proposed as shared. Columns that look secret are hidden.
  */
 export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalWish): PolicyProposal =>

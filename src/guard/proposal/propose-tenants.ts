@@ -25,7 +25,7 @@ interface Carrier {
   readonly column: Column
 }
 
-/** Proposes entries for tables with the tenant column, the tenant table, and tables that refer to it by another name. */
+/** Proposes entries for tables with the tenant column, the tenant table, and tables with differently named references. */
 export function* proposeTenants(
   { schema, keys }: KeyedSchema,
   folding: NameFolding,

@@ -3,9 +3,9 @@ import type { Policy } from '../policy.ts'
 import { entryName, type PolicyProposal, withColumnsOf } from './proposal.ts'
 
 /**
- * The policy of a database after a change of its tenant or scope column. Row decisions, made for another column, are reset:
- * only
- * tables with the new column that were not denied before are open. Column decisions stay, also for later confirmations.
+ * The policy of a database after a change of its tenant or scope column. Row decisions, made for another column, are
+ * reset: only tables with the new column that were not denied before are open. Column decisions stay, also for later
+ * confirmations.
  */
 export const rescopedPolicy = (earlier: Policy, proposal: PolicyProposal, folding: NameFolding): Policy => {
   const { engine, tenant, scope } = proposal

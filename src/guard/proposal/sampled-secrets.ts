@@ -10,8 +10,8 @@ export interface SampledTexts {
 
 /**
  * Whether samples show that a column holds secrets. More than half of the samples must do so; in samples per tenant, at
- * least 80% of the texts of each and five texts in all, unless there are no others. One or two tenants therefore cannot get
- * a column hidden from the rest by what they write.
+ * least 80% of the texts of each and five texts in all, unless there are no others. One or two tenants therefore cannot
+ * get a column hidden from the rest by what they write.
  */
 export const holdsSecrets = (table: Table, column: string, samples: readonly SampledTexts[]): boolean => {
   const seen = samples.filter(({ times }) => times.size > 0)

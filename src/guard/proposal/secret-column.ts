@@ -115,8 +115,8 @@ const hasPhrase = (words: readonly Word[]): boolean => {
 }
 
 /**
- * The columns of a table that look secret by their own name, the table's name, or the columns beside them, as the schema
- * spells them. Join columns are excluded unless their text grants access (`isOpenKey`).
+ * The columns of a table that look secret by their own name, the table's name, or the columns beside them, as the
+ * schema spells them. Join columns are excluded unless their text grants access (`isOpenKey`).
  */
 export const secretNames = (table: NamedTable): readonly string[] => {
   const isSecretTable = looksSecret(table.name)

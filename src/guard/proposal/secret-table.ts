@@ -15,8 +15,8 @@ export const keepsSessions = (table: string): boolean => {
 }
 
 /**
- * Whether a column is harmless because nothing else in its table concerns logins or payments: the salt of a recipe,
- * a postal code (`pin_code`), the `security_code` of a share.
+ * Whether a column is harmless because nothing else in its table concerns logins or payments: the salt of a recipe, a
+ * postal code (`pin_code`), the `security_code` of a share.
  */
 export const isOpenBeside = (column: string, { name, columns }: NamedTable): boolean => {
   const words = plainWords(column)

@@ -22,7 +22,7 @@ export const SECRET_ENDINGS: ReadonlySet<string> = new Set(
 /** Plurals of countable things: tokens of a model, pins of a map, passes of a team. */
 export const COUNTED: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies', 'passes', 'tarjetas'])
 
-/** First and last words of names that describe a secret without containing it: `has_password`, `password_changed_at`. */
+/** First and last words of names that describe secrets without holding them: `has_password`, `password_changed_at`. */
 export const ABOUT_BEGINNINGS: ReadonlySet<string> = new Set(['is', 'has'])
 export const ABOUT_ENDINGS: ReadonlySet<string> = new Set(
   split('at count enabled required expires expiry attempts resets id type policy strength rate size level country'),

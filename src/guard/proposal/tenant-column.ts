@@ -99,8 +99,8 @@ const OWN_TYPES: ReadonlyMap<string, TenantType> = new Map([
 ])
 
 /**
- * The type that values of a column are compared as. A column without a declared type counts as integer; of several types
- * found, the most frequent one counts.
+ * The type that values of a column are compared as. A column without a declared type counts as integer; of several
+ * types found, the most frequent one counts.
  */
 export const tenantTypeOf = (column: Pick<Column, 'type'>): TenantType => {
   const [type = ''] = column.type.trim().split(' | ')

@@ -7,8 +7,8 @@ import { policyFrom } from './proposal.ts'
 import { makeProposal } from './propose-policy.ts'
 
 /**
- * Updates a policy to the current schema: new tables with the tenant column are opened to their tenants, other new tables
- * stay closed until confirmed. Existing decisions stay.
+ * Updates a policy to the current schema: new tables with the tenant column are opened to their tenants, other new
+ * tables stay closed until confirmed. Existing decisions stay.
  */
 export const updatedPolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
   atOnce(updatePolicy(policy, schema, folding))

@@ -18,8 +18,8 @@ const ROLES: Readonly<Record<MongoReadPreference, readonly Role[]>> = {
 }
 
 /**
- * Connects to the address's server or to the preferred member of its replica set, whose host is checked like the address's
- * own.
+ * Connects to the address's server or to the preferred member of its replica set, whose host is checked like the
+ * address's own.
  *
  * @throws Problem `database_unreachable`, `database_login_failed`; the signal's reason when it aborts
  */

@@ -4,8 +4,7 @@ import { REFUSED } from '../../shared/connect/connect-failures.ts'
 
 /**
  * The Problem for a failed login or connection. Keeps only the error's code: messages of networks and servers contain
- * hosts,
- * users and databases.
+ * hosts, users and databases.
  */
 export const connectProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error

@@ -29,10 +29,7 @@ class MessageSplitter {
     this.#head = Buffer.alloc(headBytes)
   }
 
-  /**
-   * @param lengthMax of a message
-   * @param seen checks the first bytes of each message; returns what is wrong
-   */
+  /** @param lengthMax of a message @param seen checks the first bytes of each message; returns what is wrong */
   check(chunk: Buffer, lengthMax: number, onHead: (head: Buffer) => BadFrame | undefined): BadFrame | undefined {
     let offset = 0
     while (offset < chunk.length) {
@@ -61,8 +58,8 @@ class MessageSplitter {
 }
 
 /**
- * Checks the traffic between driver and server. The driver itself buffers messages of any length and decompresses without a
- * limit.
+ * Checks the traffic between driver and server. The driver itself buffers messages of any length and decompresses
+ * without a limit.
  */
 export class FrameGuard {
   readonly #requests = new MessageSplitter(64)

@@ -20,8 +20,7 @@ export const relayFolder = async (): Promise<string> => {
 
 /**
  * Removes folders of dead processes. A pid may belong to another container that shares the folder, so a socket with a
- * listener is
- * kept.
+ * listener is kept.
  */
 export const removeLeftFolders = async (parent = tmpdir()): Promise<void> => {
   for (const name of await readdir(parent).catch(() => [])) {

@@ -9,10 +9,9 @@ import { type BadFrame, FrameGuard } from './frame-guard.ts'
 import { relayFolder, SOCKET } from './relay-folder.ts'
 
 /**
- * A local socket that the driver connects to instead of the server; each connection is relayed to the server. The driver
- * would
- * connect to any host that a server names, without an address check, and read messages of any length. Here the host has
- * been checked, and every message passes a guard.
+ * A local socket that the driver connects to instead of the server; each connection is relayed to the server. The
+ * driver would connect to any host that a server names, without an address check, and read messages of any length. Here
+ * the host has been checked, and every message passes a guard.
  */
 export class Relay {
   readonly #server: net.Server

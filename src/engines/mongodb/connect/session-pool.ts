@@ -21,8 +21,8 @@ interface Entry {
 const IDLE_MS = 60_000
 
 /**
- * A pool with one session per address, kept for a while after its last use. A session connects to one member of the replica
- * set.
+ * A pool with one session per address, kept for a while after its last use. A session connects to one member of the
+ * replica set.
  */
 export class SessionPool {
   readonly #entries = new Map<string, Entry>()

@@ -12,9 +12,8 @@ const HOSTS_MAX = 50
 
 /**
  * Resolves a `mongodb+srv` address: hosts from its SRV record, options from a TXT record. Hosts must belong to the
- * address's
- * domain, or any name server could redirect a password (https://github.com/mongodb/specifications, Initial DNS Seedlist
- * Discovery).
+ * address's domain, or any name server could redirect a password (https://github.com/mongodb/specifications, Initial
+ * DNS Seedlist Discovery).
  *
  * @throws Problem `database_unreachable`; the signal's reason when it aborts
  */

@@ -15,8 +15,7 @@ const PATHS_MAX = 500
 
 /**
  * The paths of a collection, each parent before its children. Secret-looking names below dynamic top-level keys are not
- * described:
- * no projection can exclude them, and rows are stripped of undescribed secrets.
+ * described: no projection can exclude them, and rows are stripped of undescribed secrets.
  *
  * @param documents number of sampled documents
  */
@@ -35,9 +34,8 @@ const idFirst = (one: PathColumn, other: PathColumn): number =>
   Number(other.name === '_id') - Number(one.name === '_id')
 
 /**
- * Paths of one caller's documents, without presence, which would differ between callers. A path in an array is nullable if
- * an
- * element lacks it, whether or not every document has the array.
+ * Paths of one caller's documents, without presence, which would differ between callers. A path in an array is nullable
+ * if an element lacks it, whether or not every document has the array.
  */
 export const sampledColumns = (root: PathNode, documents: number): readonly Column[] =>
   columnsOf(root, documents).map(({ node: _, presence: __, lacking, ...column }) => ({

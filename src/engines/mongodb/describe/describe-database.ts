@@ -32,9 +32,8 @@ const Listed = z.object({
 })
 
 /**
- * Describes collections and views by sampled documents, with keys inferred from names and values. Requests are sequential
- * unless
- * there are many collections, each with limits on time and documents.
+ * Describes collections and views by sampled documents, with keys inferred from names and values. Requests are
+ * sequential unless there are many collections, each with limits on time and documents.
  *
  * @throws server and network errors; BadDocument; Problem `database_too_large`
  */

@@ -24,9 +24,8 @@ const BYTES_MAX = 256 * 1024
 const YIELD_AFTER_MS = 10
 
 /**
- * Describes collections only by the documents that guarded queries find, one query per collection, so that nothing else can
- * leak
- * into it. A query that the server rejects finds nothing.
+ * Describes collections only by the documents that guarded queries find, one query per collection, so that nothing else
+ * can leak into it. A query that the server rejects finds nothing.
  *
  * @returns a table per query, in order, without keys and presence
  * @throws as `readDocuments`

@@ -42,9 +42,8 @@ export interface CountLimits {
 }
 
 /**
- * Counts documents whose owner has a type that the policy does not name; undefined on a timeout. Exact with an index on the
- * owner;
- * otherwise only the first documents are checked.
+ * Counts documents whose owner has a type that the policy does not name; undefined on a timeout. Exact with an index on
+ * the owner; otherwise only the first documents are checked.
  */
 export const countOtherOwners = (
   database: Db,

@@ -12,10 +12,7 @@ export class ReferenceNames {
     }
   }
 
-  /**
-   * @param parent the name of the enclosing document, for `customer._id`
-   * @returns undefined if it refers to none
-   */
+  /** @param parent the name of the enclosing document, for `customer._id` @returns undefined if it refers to none */
   collection(field: string, parent: string): string | undefined {
     const words = wordsOf(field)
     const named = /^ids?$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words

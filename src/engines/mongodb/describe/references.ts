@@ -29,8 +29,7 @@ const FOUND_MIN = 0.5
 
 /**
  * Infers references: paths whose names refer to another collection, whose type is that of its ids, and most of whose
- * sampled
- * values exist there. Document databases declare none.
+ * sampled values exist there. Document databases declare none.
  *
  * @returns the keys by collection name
  */

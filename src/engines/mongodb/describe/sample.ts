@@ -16,9 +16,8 @@ const BATCH = 25
 const COMMAND_MS = 3_000
 
 /**
- * Samples a collection: random documents, and the newest ones, which have recently added fields. Of a view only the first
- * ones,
- * because random sampling would compute it completely.
+ * Samples a collection: random documents, and the newest ones, which have recently added fields. Of a view only the
+ * first ones, because random sampling would compute it completely.
  */
 export async function* sampled(
   collection: Collection,

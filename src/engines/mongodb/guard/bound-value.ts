@@ -7,8 +7,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * A bound value as typed JSON; undefined if it is no value of the type, so that no document matches. Null has no form
- * either,
- * because MongoDB's null also matches missing fields.
+ * either, because MongoDB's null also matches missing fields.
  */
 export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined => {
   if (value === null) return undefined
@@ -42,8 +41,7 @@ const KINDS: Readonly<Record<OwnerType, BoundKind>> = {
 
 /**
  * The kinds that the policy requires for a bound value, independent of the documents' contents; none for a value that
- * matches
- * no owner.
+ * matches no owner.
  */
 export const boundKinds = (bound: Bound): readonly BoundKind[] => {
   if (bound.type === 'nothing') return []

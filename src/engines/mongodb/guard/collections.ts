@@ -75,7 +75,8 @@ const shapeOf = (table: Table, hidden: readonly string[]): Shape => {
 }
 
 /**
- * Whether no owner column is an array: a document with several tenants has no single owner, so its collection is denied.
+ * Whether no owner column is an array: a document with several tenants has no single owner, so its collection is
+ * denied.
  */
 const haveSingleOwners = (table: Table, rules: readonly RowRule[]): boolean =>
   rules.every((rule) => {

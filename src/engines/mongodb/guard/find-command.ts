@@ -19,9 +19,8 @@ const isEmpty = (object: JsonObject | undefined): object is undefined =>
   object === undefined || Object.keys(object).length === 0
 
 /**
- * Restricts a find by its filter. Undefined if stages are needed, because something is hidden, a parent must be looked up,
- * or a
- * condition may fail; then the pipeline runs.
+ * Restricts a find by its filter. Undefined if stages are needed, because something is hidden, a parent must be looked
+ * up, or a condition may fail; then the pipeline runs.
  */
 export const findCommand = (
   { collection: name, filter, projection, sort, skip, limit }: FindDraft,

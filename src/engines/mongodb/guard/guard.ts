@@ -13,11 +13,9 @@ import { WalkedPipelines } from './pipeline/walk-pipelines.ts'
 import type { Shape } from './shape/shape.ts'
 
 /**
- * Rewrites a draft so that it can only see the caller's documents, or refuses it: parse as JSON with limits, check every
- * stage,
- * operator and name by allow-list, insert the restriction before everything that reads a collection, and verify the
- * command.
- * Does not access the database, and takes microseconds.
+ * Rewrites a draft so that it can only see the caller's documents, or refuses it: parse as JSON with limits, check
+ * every stage, operator and name by allow-list, insert the restriction before everything that reads a collection, and
+ * verify the command. Does not access the database, and takes microseconds.
  */
 export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
   try {

@@ -20,8 +20,7 @@ export interface ExpressionOperator {
   readonly onlyNamed?: boolean
   /**
    * Whether it returns a value for every document, so that no error reveals contents. Only if the server's source and
-   * manual show
-   * that it fails on no type: an operator too few costs an index, one too many is a leak.
+   * manual show that it fails on no type: an operator too few costs an index, one too many is a leak.
    */
   readonly total?: boolean
 }

@@ -39,9 +39,8 @@ const LIGHT_LENGTH_MAX = 100
 const EXPENSIVE_PATTERN = /[*+?(){}]|\\[^\WdDwWsSbBAzZtnr]/
 
 /**
- * Whether a pattern runs in linear time: short and without repetition. Repetition may take quadratic time or fail on some
- * text,
- * which would reveal texts of others.
+ * Whether a pattern runs in linear time: short and without repetition. Repetition may take quadratic time or fail on
+ * some text, which would reveal texts of others.
  */
 export const isLightPattern = (pattern: string): boolean =>
   pattern.length <= LIGHT_LENGTH_MAX && !EXPENSIVE_PATTERN.test(pattern)

@@ -13,9 +13,8 @@ export interface NewCollection {
 }
 
 /**
- * Converts tables to collections: a single-column key becomes `_id`, dotted names become sub-documents, and embedded rows
- * become array
- * elements.
+ * Converts tables to collections: a single-column key becomes `_id`, dotted names become sub-documents, and embedded
+ * rows become array elements.
  *
  * @throws Error if the outer row of an embedded row does not exist
  */

@@ -11,8 +11,8 @@ const DOCUMENT_BYTES_MAX = 1024 * 1024
 const SMALL_BYTES = 256
 
 /**
- * Reads fields of documents as cells. Once all documents together exceed the limit, only the displayed part of a cell is
- * read.
+ * Reads fields of documents as cells. Once all documents together exceed the limit, only the displayed part of a cell
+ * is read.
  */
 export class DocumentCells {
   readonly #shape: Shape | undefined

@@ -12,7 +12,8 @@ const OTHERS = 'other fields'
 interface DocumentLimits extends RowLimits, Pick<Reading, 'shape' | 'isRounded'> {}
 
 /**
- * Collects the first documents of a result as rows; the columns are the fields of all documents, in order of appearance.
+ * Collects the first documents of a result as rows; the columns are the fields of all documents, in order of
+ * appearance.
  */
 export class DocumentRows {
   readonly #limits: RowLimits
@@ -28,10 +29,7 @@ export class DocumentRows {
     this.#cells = new DocumentCells({ shape, isRounded }, limits.wholeBytesMax ?? limits.bytesMax)
   }
 
-  /**
-   * @returns whether more documents are wanted; after `false` the result is truncated
-   * @throws BadDocument
-   */
+  /** @returns whether more documents are wanted; after `false` the result is truncated @throws BadDocument */
   add(document: Buffer): boolean {
     const { rowsMax, bytesMax, keepsCellsWhole = false } = this.#limits
     this.#bytes += document.length

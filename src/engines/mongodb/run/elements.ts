@@ -48,8 +48,8 @@ export interface Element {
 }
 
 /**
- * Iterates lazily over the fields of a document; values that are not read cost nothing. The library would decode at least a
- * whole level.
+ * Iterates lazily over the fields of a document; values that are not read cost nothing. The library would decode at
+ * least a whole level.
  *
  * @param start the first byte of the document
  * @throws BadDocument

@@ -17,9 +17,8 @@ export interface Reading {
 }
 
 /**
- * Remaining bytes of JSON to read; an underestimate. Below zero, texts end early and arrays and objects are cut off, but
- * begin like
- * the whole.
+ * Remaining bytes of JSON to read; an underestimate. Below zero, texts end early and arrays and objects are cut off,
+ * but begin like the whole.
  */
 export interface Budget {
   left: number
@@ -169,9 +168,8 @@ const plainDouble = (value: number): number | string => {
 /**
  * A number if it represents the decimal exactly, else text.
  *
- * @param isRounded whether it may come from a division or average, which the server rounds to 34 digits: then it is rounded
- * to
- * a JSON number
+ * @param isRounded whether it may come from a division or average, which the server rounds to 34 digits: then it is
+ * rounded to a JSON number
  */
 const plainDecimal = (text: string, isRounded: boolean): number | string => {
   const number = Number(text)

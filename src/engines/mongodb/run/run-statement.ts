@@ -31,8 +31,8 @@ const BATCH_MAX = 1_000
 const STOP_MS = 1_500
 
 /**
- * Runs one command, and keeps the first documents. The server stops it by itself on a timeout and when the connection is
- * lost.
+ * Runs one command, and keeps the first documents. The server stops it by itself on a timeout and when the connection
+ * is lost.
  *
  * @throws Problem `query_timeout`, `database_unreachable`; the signal's reason when it aborts
  */

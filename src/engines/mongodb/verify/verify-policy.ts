@@ -28,11 +28,7 @@ export interface ParentDemand {
   readonly demand: Demand
 }
 
-/**
- * Interprets a policy for one collection, independently of the guard.
- *
- * @returns undefined for a denied collection
- */
+/** Interprets a policy for one collection, independently of the guard. @returns undefined for a denied collection */
 export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | undefined => {
   const table = tablesOf(rules.schema).get(name)
   const policy = policyFor(name, rules)

@@ -33,9 +33,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks that all operators and variables in a part of a statement are allowed. Placeholders are not, so that a caller's
- * values occur
- * only in restrictions.
+ * Checks that all operators and variables in a part of a statement are allowed. Placeholders are not, so that a
+ * caller's values occur only in restrictions.
  *
  * @returns what is wrong, or undefined
  */

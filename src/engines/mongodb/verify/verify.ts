@@ -8,9 +8,8 @@ import { demandOf } from './verify-policy.ts'
 import { conjunctsOf, firstFault, isNode, listOf, type Node, nameFault } from './verify-tree.ts'
 
 /**
- * The second check of a command. It sees the final statement, its values, the policy and the schema, and shares only the
- * language lists
- * with the guard, so that a leak requires the same mistake in both.
+ * The second check of a command. It sees the final statement, its values, the policy and the schema, and shares only
+ * the language lists with the guard, so that a leak requires the same mistake in both.
  *
  * @returns what is wrong, or undefined
  */

@@ -4,7 +4,7 @@ import { NO_TLS, REFUSED } from '../../shared/connect/connect-failures.ts'
 /** The login was refused: wrong user or password, or a locked or expired account. */
 const LOGIN: ReadonlySet<number> = new Set([1045, 1251, 1275, 1396, 1524, 1698, 1820, 1862, 3118, 3955, 4151])
 
-/** The server asks for an authentication method that the driver does not know or that sends the password in plain text. */
+/** The server requires authentication that the driver does not know or that sends the password in plain text. */
 const LOGIN_CODES: ReadonlySet<string> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED'])
 
 /** The login succeeded. The server sends the same error for a missing database if the user has no rights. */

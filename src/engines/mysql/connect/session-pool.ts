@@ -30,7 +30,7 @@ const IDLE_MS = 60_000
 /** How long to wait for a killed connection to end; servers check many times a second. */
 const CLOSE_WAIT_MS = 500
 
-/** A pool of connections per address, shared by organization, party and caller; a connection is killed to stop its job. */
+/** A pool of connections per address, shared by organization, party and caller; killed to stop a job. */
 export class SessionPool {
   readonly #allowPrivateHosts: boolean
   readonly #slots: DatabaseSlots
@@ -46,8 +46,8 @@ export class SessionPool {
    * Runs a job on a connection, in a read-only transaction that is always rolled back; twice if it is stopped in a fast
    * slot.
    *
-   * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`, `query_timeout`, `busy`,
-   * `tenant_busy`; an AbortError when the signal aborts; errors of the job. The job no longer runs by then.
+   * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`, `query_timeout`,
+   * `busy`, `tenant_busy`; an AbortError when the signal aborts; errors of the job. The job no longer runs by then.
    */
   async run<Value>(text: string, limits: SlotLimits, job: Job<Value>): Promise<Value> {
     return await this.#slots.run(text, limits, (deadline, leftMs, begun) => {

@@ -95,11 +95,7 @@ export class Session {
     return await orAborted(promise, this.#lost.signal)
   }
 
-  /**
-   * Runs a loader statement with bound values.
-   *
-   * @throws server or driver errors
-   */
+  /** Runs a loader statement with bound values. @throws server or driver errors */
   async write(sql: string, values: readonly (string | number | bigint | null)[]): Promise<void> {
     this.#stream.allow(OWN_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<void>()

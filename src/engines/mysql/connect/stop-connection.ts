@@ -5,7 +5,8 @@ import { Session } from './session.ts'
 const STOP_MS = 1_500
 
 /**
- * Kills a connection and its statement from a second connection. Killing only the statement would miss one about to start.
+ * Kills a connection and its statement from a second connection. Killing only the statement would miss one about to
+ * start.
  *
  * @param id the server's connection id
  * @returns whether the server was reached

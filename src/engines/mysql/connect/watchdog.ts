@@ -12,9 +12,8 @@ export type WatchMessage =
 const CHILD = fileURLToPath(new URL('./watchdog-child.ts', import.meta.url))
 
 /**
- * A process that briefly outlives this one if it is killed, to stop its statements: a computing server does not notice that
- * the
- * client is gone.
+ * A process that briefly outlives this one if it is killed, to stop its statements: a computing server does not notice
+ * that the client is gone.
  */
 export class Watchdog {
   #child: ChildProcess | undefined

@@ -18,9 +18,8 @@ WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'VIEW' ORDER BY TABLE_NAME LIMI
 type Rows = readonly (readonly unknown[])[]
 
 /**
- * Tables, columns, keys and indexes of the connection's database. Views are left out because they bypass table policies; so
- * are
- * tables of other databases and keys to them. No row is read: row counts are the server's estimates.
+ * Tables, columns, keys and indexes of the connection's database. Views are left out because they bypass table
+ * policies; so are tables of other databases and keys to them. No row is read: row counts are the server's estimates.
  *
  * @throws server or driver errors; Problem `database_too_large`
  */

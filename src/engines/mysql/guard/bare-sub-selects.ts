@@ -2,8 +2,8 @@ import { slip } from '../../shared/refuse.ts'
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
- * Refuses IN, ANY and ALL over a sub-select without FROM. MariaDB 10.11 crashes on a prepared one that names a column of a
- * filtered table, so any caller could stop the server.
+ * Refuses IN, ANY and ALL over a sub-select without FROM. MariaDB 10.11 crashes on a prepared one that names a column
+ * of a filtered table, so any caller could stop the server.
  *
  * @param tree the draft's syntax tree
  * @throws Refused

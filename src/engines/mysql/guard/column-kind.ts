@@ -2,8 +2,8 @@ import { type Bound, type BoundValue, integerOf } from '../../../guard/restricti
 import { EXACT_COLUMNS, FLOAT_COLUMNS } from '../language/allow-list.ts'
 
 /**
- * How a column compares: integers and decimals exactly, floats within their precision, everything else as text. A server
- * compares texts with numbers as numbers, and takes '042abc' for 42.
+ * How a column compares: integers and decimals exactly, floats within their precision, everything else as text. A
+ * server compares texts with numbers as numbers, and takes '042abc' for 42.
  *
  * @param declared the column's declared type
  */

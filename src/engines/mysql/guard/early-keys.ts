@@ -3,9 +3,8 @@ import { AGGREGATES } from '../language/allow-list.ts'
 import { mayFailOnRow } from './may-fail.ts'
 
 /**
- * Whether the outermost SELECT sorts or groups by something that may fail on a row. A server may compute this for one table
- * before
- * joining others, including parents that filter its rows. `mayFail` covers everything else.
+ * Whether the outermost SELECT sorts or groups by something that may fail on a row. A server may compute this for one
+ * table before joining others, including parents that filter its rows. `mayFail` covers everything else.
  *
  * @param tree the draft's syntax tree
  */

@@ -1,11 +1,9 @@
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
- * Whether the condition of a query is nothing but a sub-query that takes equally long for every row: over one table, looked
- * up by
- * columns of the outer row or not at all. Other conditions, joins or outer queries may take longer for certain rows, which
- * the
- * time limit would reveal.
+ * Whether the condition of a query is nothing but a sub-query that takes equally long for every row: over one table,
+ * looked up by columns of the outer row or not at all. Other conditions, joins or outer queries may take longer for
+ * certain rows, which the time limit would reveal.
  *
  * @param select the draft's outermost SELECT
  */

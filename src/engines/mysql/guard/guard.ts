@@ -16,15 +16,13 @@ import { filteredSelect } from './row-filter.ts'
 export type { Guarded }
 
 /**
- * MySQL and MariaDB, under the pinned `sql_mode`: backslashes escape, double quotes hold texts, `||` means OR. No accepted
- * draft
- * depends on it.
+ * MySQL and MariaDB, under the pinned `sql_mode`: backslashes escape, double quotes hold texts, `||` means OR. No
+ * accepted draft depends on it.
  *
- * The server may merge tables with a tenant column, so that their indexes stay usable, unless something in the query could
- * fail on
- * a row of another tenant (`may-fail.ts`) or its result could be truncated (`may-cut.ts`). The filter of a `via` table is a
- * join,
- * which the server may reorder: such a table is also fenced if sort or group keys could fail (`early-keys.ts`).
+ * The server may merge tables with a tenant column, so that their indexes stay usable, unless something in the query
+ * could fail on a row of another tenant (`may-fail.ts`) or its result could be truncated (`may-cut.ts`). The filter of
+ * a `via` table is a join, which the server may reorder: such a table is also fenced if sort or group keys could fail
+ * (`early-keys.ts`).
  */
 export const REWRITE_RULES: RewriteRules = {
   engine: 'mysql',

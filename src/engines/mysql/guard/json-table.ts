@@ -7,9 +7,8 @@ import { ROW_TYPES } from '../language/allow-list.ts'
 const COLUMNS_MAX = 100
 
 /**
- * `JSON_TABLE(text, path COLUMNS (…)) AS alias`. The text is a column of an earlier table or a literal; paths and defaults
- * are
- * literals.
+ * `JSON_TABLE(text, path COLUMNS (…)) AS alias`. The text is a column of an earlier table or a literal; paths and
+ * defaults are literals.
  */
 export const jsonTable: Grammar['rowsOf'] = (form, content) => {
   if (form !== 'JsonTable') return undefined

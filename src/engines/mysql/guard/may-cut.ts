@@ -14,10 +14,8 @@ const SHORT_VALUE = 150
 
 /**
  * Whether a server may truncate part of a query with only a warning: a too long text, a list, or the iterations of a
- * recursive
- * WITH. Such a query is refused after it ran, so it must not touch rows of other tenants; nor may these add to the
- * warnings, of
- * which a server keeps only the first.
+ * recursive WITH. Such a query is refused after it ran, so it must not touch rows of other tenants; nor may these add
+ * to the warnings, of which a server keeps only the first.
  *
  * @param tree the draft's syntax tree
  */

@@ -4,16 +4,13 @@ import { isEvenQuery, readsTables } from './even-query.ts'
 
 /**
  * Whether a query may fail on the values of a row that the caller must not see. A server may evaluate conditions of the
- * query before
- * the filter of a merged table: in an index, for a row read by key during planning, or in an order that seems cheaper. This
- * reveals
- * nothing unless a condition can fail; then tables are fenced. A sub-query counts as a failure too, because it may run into
- * the
- * time limit, unless it takes equally long for every row (`even-query.ts`). Truncation is covered by `may-cut.ts`.
+ * query before the filter of a merged table: in an index, for a row read by key during planning, or in an order that
+ * seems cheaper. This reveals nothing unless a condition can fail; then tables are fenced. A sub-query counts as a
+ * failure too, because it may run into the time limit, unless it takes equally long for every row (`even-query.ts`).
+ * Truncation is covered by `may-cut.ts`.
  *
- * The select list, sort and group keys of the outermost SELECT, and arguments of an uncorrelated query's aggregates, are
- * computed
- * from rows that passed every filter: a failure there concerns the caller's own rows.
+ * The select list, sort and group keys of the outermost SELECT, and arguments of an uncorrelated query's aggregates,
+ * are computed from rows that passed every filter: a failure there concerns the caller's own rows.
  *
  * @param tree the draft's syntax tree
  */
@@ -30,7 +27,7 @@ const outermostMayFail = (query: unknown): boolean => {
   )
 }
 
-/** @param plain whether it contains no name of a WITH table */
+/** @param hasNoWith whether it contains no name of a WITH table */
 const outermostBodyMayFail = (body: unknown, hasNoWith: boolean): boolean => {
   if (!isNode(body)) return fails(body, true)
   if (isNode(body.SetOperation))
@@ -72,7 +69,7 @@ const subQueriesMayFail = (value: unknown): boolean => {
 /** Sub-queries in place of values, which may refer to columns of outer rows. */
 const VALUE_QUERIES: ReadonlySet<string> = new Set(['Subquery', 'InSubquery', 'Exists', 'AnyOp', 'AllOp'])
 
-/** @param alone whether no column can belong to an outer row, whose filters have not run */
+/** @param isUncorrelated whether no column can belong to an outer row, whose filters have not run */
 const fails = (value: unknown, isUncorrelated: boolean): boolean => {
   if (Array.isArray(value)) return value.some((one) => fails(one, isUncorrelated))
   if (!isNode(value)) return false

@@ -8,11 +8,9 @@ import { boundValue, isBytes, kindOf } from './column-kind.ts'
 export const FENCE = '18446744073709551615'
 
 /**
- * `SELECT columns FROM table WHERE filter`: the only form in which a database table is read. The server merges it into the
- * outer
- * query and uses both indexes, unless it is fenced. It is fenced also if a column is computed on reading, which may fail on
- * rows
- * of other tenants.
+ * `SELECT columns FROM table WHERE filter`: the only form in which a database table is read. The server merges it into
+ * the outer query and uses both indexes, unless it is fenced. It is fenced also if a column is computed on reading,
+ * which may fail on rows of other tenants.
  */
 export const filteredSelect = (access: TableAccess, placeholder: Placeholder, fenced: boolean): string => {
   const columns = access.columns.map(quote).join(', ')
@@ -45,9 +43,8 @@ const condition = (table: Table, rule: RowRule, placeholder: Placeholder): strin
 }
 
 /**
- * What a child and its parent are compared by: the plain columns if the server compares them exactly; plus their bytes if
- * both are
- * texts; only the bytes if one is a number.
+ * What a child and its parent are compared by: the plain columns if the server compares them exactly; plus their bytes
+ * if both are texts; only the bytes if one is a number.
  */
 const comparedKeys = (child: string, childType: string, parent: string, parentType: string) => {
   const [kind, parentKind] = [kindOf(childType), kindOf(parentType)]
@@ -61,9 +58,8 @@ const comparedKeys = (child: string, childType: string, parent: string, parentTy
 }
 
 /**
- * The bytes of a text: collations treat `Ann`, `ann` and `ann ` as equal. Used beside the plain comparison, which can use
- * an index.
- * Binary columns are not converted, because that would cause a warning per row, also for other tenants.
+ * The bytes of a text: collations treat `Ann`, `ann` and `ann ` as equal. Used beside the plain comparison, which can
+ * use an index. Binary columns are not converted, because that would cause a warning per row, also for other tenants.
  */
 const bytesOf = (text: string, declared = ''): string =>
   isBytes(declared) ? `CAST(${text} AS BINARY)` : `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`

@@ -1,8 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Functions that cannot fail on any value: they return a result or NULL, without a relevant warning, so they may be used in
- * conditions that a server evaluates before filtering. Tested on the extremes of every type. Lower case.
+ * Functions that cannot fail on any value: they return a result or NULL, without a relevant warning, so they may be
+ * used in conditions that a server evaluates before filtering. Tested on the extremes of every type. Lower case.
  */
 export const SAFE_FUNCTIONS: ReadonlySet<string> = words(
   `ascii avg bin bit_count bit_length ceil ceiling char char_length character_length coalesce count crc32 cume_dist
@@ -19,16 +19,15 @@ export const SAFE_FUNCTIONS: ReadonlySet<string> = words(
 )
 
 /**
- * Functions whose result a server truncates or omits if it exceeds the packet or list limit, with a warning (1260, 1301)
- * that makes
- * us refuse the query. They cannot fail otherwise, so they are safe on short texts.
+ * Functions whose result a server truncates or omits if it exceeds the packet or list limit, with a warning (1260,
+ * 1301) that makes us refuse the query. They cannot fail otherwise, so they are safe on short texts.
  */
 const CUTTING_SAFE: ReadonlySet<string> = words(
   `concat concat_ws date_format export_set from_unixtime group_concat hex insert quote replace
   time_format`,
 )
 
-/** All truncating functions, including those that may fail otherwise; their texts must be short or the tables fenced. */
+/** All truncating functions, including those that may also fail; their texts must be short or the tables fenced. */
 export const CUTTING: ReadonlySet<string> = new Set([
   ...CUTTING_SAFE,
   ...words(`json_array json_arrayagg json_extract json_keys json_object json_objectagg json_quote json_search json_unquote
@@ -49,10 +48,10 @@ export const NUMERIC_FUNCTIONS: ReadonlySet<string> = words(
 )
 
 /**
- * Functions without side effects that read only their arguments. Excluded: functions that access files or locks (load_file,
- * get_lock), wait (sleep, benchmark), reveal the server, users or connection (version, user, database, connection_id,
- * found_rows),
- * have state (nextval, uuid, seeded rand), or quote values in errors (extractvalue, updatexml, name_const).
+ * Functions without side effects that read only their arguments. Excluded: functions that access files or locks
+ * (load_file, get_lock), wait (sleep, benchmark), reveal the server, users or connection (version, user, database,
+ * connection_id, found_rows), have state (nextval, uuid, seeded rand), or quote values in errors (extractvalue,
+ * updatexml, name_const).
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...SAFE_FUNCTIONS,

@@ -13,9 +13,8 @@ const NAME = /`(?:[^`\\]|``)+`/y
 const SIGN = /->>|->|<=>|<<|>>|<=|>=|<>|!=|[(),.;=<>+\-*/%|&^~]/y
 
 /**
- * Tokens that server and parser read alike in every `sql_mode` and character set. Refused as ambiguous: backslashes, which
- * may
- * escape; double quotes, for texts or names; `||`, which joins or means OR; and comments, which may be code.
+ * Tokens that server and parser read alike in every `sql_mode` and character set. Refused as ambiguous: backslashes,
+ * which may escape; double quotes, for texts or names; `||`, which joins or means OR; and comments, which may be code.
  */
 const LEXICON: Lexicon = {
   kinds: [
@@ -84,7 +83,7 @@ const UNITS: ReadonlySet<string> = new Set(
   MINUTE_MICROSECOND SECOND_MICROSECOND`.split(/\s+/),
 )
 
-/** The parser sees `a MOD b` as `a % b`, and every unit as DAY; WITH ROLLUP is dropped, because it contains no names. */
+/** The parser sees `a MOD b` as `a % b`, and every unit as DAY; WITH ROLLUP is dropped, as it has no names. */
 const PARSER_WORDS: Replacement = ({ kind, text }, word) => {
   if (kind === 'sign') return text === '<<' || text === '>>' ? '*' : undefined
   if (kind !== 'word') return undefined

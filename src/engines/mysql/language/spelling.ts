@@ -10,8 +10,7 @@ const ESCAPES = ['|', '!', '~', '^', '#']
 
 /**
  * Respells texts with double quotes or backslashes in single quotes without backslashes, and `&&` as AND, which are
- * unambiguous in
- * every SQL mode.
+ * unambiguous in every SQL mode.
  *
  * @param before the token before it, in upper case
  * @returns undefined if nothing needs to or can change; a text that contains a backslash is refused later

@@ -3,8 +3,7 @@ import { asDrafted } from '../../sql/names.ts'
 
 /**
  * Errors about names and syntax of the query, in our words; `%` stands for the name that the server reports. All other
- * errors may
- * quote values. The numbers are from MySQL's and MariaDB's error references.
+ * errors may quote values. The numbers are from MySQL's and MariaDB's error references.
  */
 const NAME_ERRORS: Readonly<Record<number, string>> = {
   1052: 'a column is ambiguous: % (write the alias of its table before it)',

@@ -23,8 +23,8 @@ export const isFilter = (query: unknown, withNames: ReadonlySet<string>): boolea
 const OPERATORS: ReadonlySet<unknown> = new Set(['Eq', 'NotEq', 'Lt', 'LtEq', 'Gt', 'GtEq'])
 
 /**
- * The sub-query that is the whole condition of a SELECT, if it takes equally long for every row of the only table: it reads
- * only one table, by columns equal to each other or to constants.
+ * The sub-query that is the whole condition of a SELECT, if it takes equally long for every row of the only table: it
+ * reads only one table, by columns equal to each other or to constants.
  */
 export const evenlyQueried = (select: unknown): unknown => {
   const condition = unwrapped(at(select, 'selection'))

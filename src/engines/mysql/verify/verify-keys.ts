@@ -3,9 +3,8 @@ import { AGGREGATES } from '../language/allow-list.ts'
 import { verifyRisk } from './verify-may-fail.ts'
 
 /**
- * The verifier's check whether sort, group or DISTINCT keys of the outermost SELECT may fail: a server may compute them for
- * one
- * table before joining others.
+ * The verifier's check whether sort, group or DISTINCT keys of the outermost SELECT may fail: a server may compute them
+ * for one table before joining others.
  */
 export const verifyKeys = (statement: unknown): boolean => isRisky(at(statement, 'Query'))
 

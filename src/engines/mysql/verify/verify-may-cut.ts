@@ -11,9 +11,8 @@ const UNKNOWN = Number.POSITIVE_INFINITY
 type WidthOf = (column: string) => number
 
 /**
- * The verifier's check whether a server may truncate part of a statement: a recursive WITH, a type longer than a packet, or
- * a
- * function whose text may not fit in one.
+ * The verifier's check whether a server may truncate part of a statement: a recursive WITH, a type longer than a
+ * packet, or a function whose text may not fit in one.
  */
 export const verifyMayCut = (statement: unknown, schema: Schema): boolean => {
   const [defined, widths] = [namesGiven(statement), widthsOf(schema)]

@@ -26,8 +26,7 @@ const NOTHING: Conduct = { reads: false, risk: false, below: false }
 
 /**
  * The verifier's check whether a statement may fail before its filters have run, bottom-up: an operation not known to
- * succeed is a
- * risk if it reads row values, and so is a query that may take longer for some rows.
+ * succeed is a risk if it reads row values, and so is a query that may take longer for some rows.
  */
 export const verifyMayFail = (statement: unknown): boolean =>
   conductOf(at(statement, 'Query'), true, { passed: true, withNames: withNamesOf(statement) }).risk

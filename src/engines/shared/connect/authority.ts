@@ -5,8 +5,8 @@ import { invalidAddress } from './address-parts.ts'
 const LENGTH_MAX = 100_000
 
 /**
- * The CA certificates in the option `sslrootcert` of an address, as PEM. Paths are not accepted: the address is used where
- * the file does not exist.
+ * The CA certificates in the option `sslrootcert` of an address, as PEM. Paths are not accepted: the address is used
+ * where the file does not exist.
  *
  * @throws Problem `database_unreachable`
  */

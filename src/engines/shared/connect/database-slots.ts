@@ -30,8 +30,8 @@ export class DatabaseSlots {
   /**
    * Runs `work` once a slot is free.
    *
-   * @param work stops at its deadline; may be called twice; receives the remaining time in ms and a callback to report that
-   * the database has the statement
+   * @param work stops at its deadline; may be called twice; receives the remaining time in ms and a callback to report
+   * that the database has the statement
    * @throws as `inSlot`
    */
   async run<Value>(

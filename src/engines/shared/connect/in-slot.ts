@@ -39,8 +39,7 @@ const EXCEEDED_FAST_SLOT = Symbol('took too long for a fast slot')
 
 /**
  * Runs `work` in a slot, with a deadline. Work that exceeds the limit of a fast slot continues in a slow slot if one is
- * free;
- * otherwise it is stopped, releases its slot, and is restarted in a slow slot later.
+ * free; otherwise it is stopped, releases its slot, and is restarted in a slow slot later.
  *
  * @param work stops at its deadline; may be called twice
  * @throws Problem `busy` if no slot is free in time, or `query_timeout` if waiting and running share one limit; Problem

@@ -29,9 +29,8 @@ export interface AddressForm {
 }
 
 /**
- * Parses `scheme://user:password@host:port/database?sslmode=…&sslrootcert=…`, where `sslrootcert` contains certificates and
- * never
- * names a file. One host, and no other options: drivers accept options that name sockets, files and programs.
+ * Parses `scheme://user:password@host:port/database?sslmode=…&sslrootcert=…`, where `sslrootcert` contains certificates
+ * and never names a file. One host, and no other options: drivers accept options that name sockets, files and programs.
  *
  * @throws Problem `database_unreachable`, whose message says what is wrong and repeats nothing of the address
  */

@@ -17,6 +17,7 @@ export const previewerOf = ({ organizationId }: PlaceOwner): PlaceOwner => ({
 })
 
 /**
- * Slot owner for inspecting a server; the same `what` shares slots. @param what with an address in it, that address only
+ * Slot owner for inspecting a server; the same `what` shares slots. @param what with an address in it, that address
+ * only
  */
 export const inspector = (what: string): PlaceOwner => ({ organizationId: 0, tenantId: `\0${what}` })

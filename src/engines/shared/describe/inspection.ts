@@ -1,8 +1,8 @@
 import type { OtherOwners, OwnerColumn } from '../../../guard/owner-columns.ts'
 
 /**
- * Advice about a live server for managers of a database; no answer depends on it. It has slot owners of its own, so that it
- * does not compete with tenants' queries.
+ * Advice about a live server for managers of a database; no answer depends on it. It has slot owners of its own, so
+ * that it does not compete with tenants' queries.
  */
 export interface Inspection {
   /**
@@ -10,10 +10,7 @@ export interface Inspection {
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`; an AbortError when `signal` aborts
    */
   serverVersion(address: string, signal: AbortSignal): Promise<string>
-  /**
-   * Rights of the user beyond reading; absent on engines without users.
-   * @throws as `serverVersion`
-   */
+  /** Rights of the user beyond reading; absent on engines without users. @throws as `serverVersion` */
   excessRights?(address: string, signal: AbortSignal): Promise<ExcessRights>
   /**
    * Readable objects that `describe` leaves out; absent if there are none or they are not reported.
@@ -21,9 +18,8 @@ export interface Inspection {
    */
   leftOut?(address: string, signal: AbortSignal): Promise<readonly LeftOut[]>
   /**
-   * Counts rows whose owner has a type that the policy does not name, per column; undefined if that takes too long. Absent
-   * on
-   * engines with typed columns.
+   * Counts rows whose owner has a type that the policy does not name, per column; undefined if that takes too long.
+   * Absent on engines with typed columns.
    * @throws as `serverVersion`
    */
   countOtherOwners?(

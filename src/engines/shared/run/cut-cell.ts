@@ -20,8 +20,7 @@ export type Cell = Json | CutCell
 
 /**
  * Truncates a cell to `lengthMax` characters: texts as they are, arrays and objects as JSON text. Numbers, booleans and
- * short
- * cells keep their type.
+ * short cells keep their type.
  */
 export const cutCell = (cell: Cell, lengthMax: number): Cell => {
   if (cell instanceof CutCell) return new CutCell(firstCharacters(cell.text, lengthMax), cell.length)

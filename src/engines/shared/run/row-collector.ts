@@ -16,8 +16,8 @@ export interface RowLimits {
 const CUT_LENGTHS: readonly number[] = [CUT_LENGTH, 1_024, 256, 64]
 
 /**
- * Collects the first rows of a result as they arrive. If they are too large, large cells are truncated; rows are dropped
- * for size only if even truncated rows exceed `bytesMax`. The first row is always kept.
+ * Collects the first rows of a result as they arrive. If they are too large, large cells are truncated; rows are
+ * dropped for size only if even truncated rows exceed `bytesMax`. The first row is always kept.
  */
 export class RowCollector {
   readonly #names: readonly string[]

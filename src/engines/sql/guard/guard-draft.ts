@@ -23,10 +23,9 @@ export interface Guarded {
 }
 
 /**
- * Rewrites a draft so that it can only see the caller's rows, or refuses it: gate, parse, read by allow-list, resolve every
- * name, replace every table by a filtered sub-select, prove the result and verify it. Other threads parse twice: the draft,
- * and
- * then the statement with all inserted texts.
+ * Rewrites a draft so that it can only see the caller's rows, or refuses it: gate, parse, read by allow-list, resolve
+ * every name, replace every table by a filtered sub-select, prove the result and verify it. Other threads parse twice:
+ * the draft, and then the statement with all inserted texts.
  *
  * @throws Problem when no parser is free for this caller
  */

@@ -10,8 +10,8 @@ export type Parse = (texts: readonly string[]) => Promise<readonly ParsedText[]>
 export type ParserText = Pick<GatedText, 'parserText' | 'light'>
 
 /**
- * Syntax trees of all texts derived from one draft: light ones are parsed in this thread, others in parser threads. Trees
- * are cached, because reading, comparing and verifying use the same texts.
+ * Syntax trees of all texts derived from one draft: light ones are parsed in this thread, others in parser threads.
+ * Trees are cached, because reading, comparing and verifying use the same texts.
  */
 export class ParsedTexts {
   readonly #parse: Parse

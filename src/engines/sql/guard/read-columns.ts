@@ -3,11 +3,10 @@ import type { TableAccess } from '../../../guard/table-access.ts'
 import { isNode } from './tree/raw-tree.ts'
 
 /**
- * Removes the columns that a draft does not name from a table's access, to avoid parsing, comparing, verifying and copying
- * them.
- * The meaning does not change: servers resolve only names that are written, and a name is kept in every table that has it.
- * All
- * columns stay if the draft uses `*` or a NATURAL join. If none is named, one stays so that rows can be counted.
+ * Removes the columns that a draft does not name from a table's access, to avoid parsing, comparing, verifying and
+ * copying them. The meaning does not change: servers resolve only names that are written, and a name is kept in every
+ * table that has it. All columns stay if the draft uses `*` or a NATURAL join. If none is named, one stays so that rows
+ * can be counted.
  *
  * @param tree the draft's syntax tree
  */

@@ -27,8 +27,8 @@ interface DraftContext {
 
 /**
  * Replaces every table that a query reads by `(SELECT columns FROM t WHERE filter)`, renames every WITH table to a name
- * that no
- * table has, and proves that nothing else changed: the new text must parse to the old tree with those nodes replaced.
+ * that no table has, and proves that nothing else changed: the new text must parse to the old tree with those nodes
+ * replaced.
  *
  * @throws Refused
  */
@@ -124,8 +124,8 @@ const treesOf = async (
 }
 
 /**
- * Cache of trees of filtered tables, which recur in drafts. Trees depend on the text alone, which contains no values, so
- * callers can share them.
+ * Cache of trees of filtered tables, which recur in drafts. Trees depend on the text alone, which contains no values,
+ * so callers can share them.
  */
 const sourceTrees = new LRUCache<string, { readonly tree: unknown }>({ maxSize: 300_000 })
 

@@ -13,9 +13,8 @@ import type { Grammar } from './tree/grammar.ts'
 export type Placeholder = (value: BoundValue) => string
 
 /**
- * What the guard needs to know about a SQL dialect to rewrite a draft as text: each table becomes a filtered SELECT, and
- * all
- * other characters stay.
+ * What the guard needs to know about a SQL dialect to rewrite a draft as text: each table becomes a filtered SELECT,
+ * and all other characters stay.
  */
 export interface RewriteRules {
   readonly engine: ParserDialect

@@ -1,8 +1,7 @@
 /**
- * A copy of the parser's tree without positions and empty fields, which make up most of it and would be walked many times.
- * Names of tables and WITH tables keep their positions, because the guard replaces them. Variants (names with a capital
- * first
- * letter) and list members are always kept.
+ * A copy of the parser's tree without positions and empty fields, which make up most of it and would be walked many
+ * times. Names of tables and WITH tables keep their positions, because the guard replaces them. Variants (names with a
+ * capital first letter) and list members are always kept.
  */
 export const bareTree = (value: unknown): unknown => stripped(value, false)
 

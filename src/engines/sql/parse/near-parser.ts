@@ -8,16 +8,15 @@ const INSTANCES_MAX = 20
 const local: { parser: Promise<Parser> | undefined; made: number } = { parser: undefined, made: 0 }
 
 /**
- * Cache of trees: the same questions recur, also from other callers, and texts contain no values. A tree is cached on its
- * second use, because most texts occur once.
+ * Cache of trees: the same questions recur, also from other callers, and texts contain no values. A tree is cached on
+ * its second use, because most texts occur once.
  */
 const cachedTrees = new LRUCache<string, ParsedText>({ maxSize: 300_000 })
 const seenOnce = new LRUCache<string, true>({ maxSize: 300_000, sizeCalculation: (_, key) => key.length })
 
 /**
  * Parses a light text in this thread, much faster than a round trip to another one. If a text breaks the parser
- * nevertheless,
- * the next text gets a new instance.
+ * nevertheless, the next text gets a new instance.
  *
  * @param text light by `gated-text.ts`: cannot take long or break the parser
  * @returns undefined if the parser broke on it or too many instances were lost: use the parser threads

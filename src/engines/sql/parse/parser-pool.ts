@@ -19,9 +19,8 @@ const MEMORY_MB = 128
 const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
 
 /**
- * Parses in threads, so that a text can neither block this thread nor break the parser for others: a thread that times out
- * or
- * whose parser traps is replaced. Only text goes in and only JSON comes out.
+ * Parses in threads, so that a text can neither block this thread nor break the parser for others: a thread that times
+ * out or whose parser traps is replaced. Only text goes in and only JSON comes out.
  */
 export class ParserPool {
   readonly #dialect: ParserDialect

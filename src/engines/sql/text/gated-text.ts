@@ -10,8 +10,8 @@ import { type TreeBounds, treeBounds } from './tree-bounds.ts'
 export interface GatedText {
   readonly text: string
   /**
-   * The same text, with equal positions up to the first placeholder, in which words unknown to the parser are replaced by
-   * words of the same grammar. Only its structure is used.
+   * The same text, with equal positions up to the first placeholder, in which words unknown to the parser are replaced
+   * by words of the same grammar. Only its structure is used.
    */
   readonly parserText: string
   /** Whether every parser handles it quickly and safely. */
@@ -21,10 +21,9 @@ export interface GatedText {
 /** Checks that a text must pass before it is parsed. */
 export interface Gate {
   /**
-   * Refuses text that the database may tokenize differently than the parser, so that nothing can be hidden from the parser.
-   * First removes comments and normalizes spellings (`plain-text.ts`) and one final semicolon. Too long or too deep texts
-   * are
-   * refused before parsing.
+   * Refuses text that the database may tokenize differently than the parser, so that nothing can be hidden from the
+   * parser. First removes comments and normalizes spellings (`plain-text.ts`) and one final semicolon. Too long or too
+   * deep texts are refused before parsing.
    *
    * @param own the database's own name, which is removed as a qualifier
    * @throws Refused
@@ -108,11 +107,7 @@ const CHAIN_MAX = 400
 /** Databases allow more. */
 const PARTS_MAX = 60
 
-/**
- * Refuses a draft whose tree might be too deep for a parser, before parsing.
- *
- * @throws Refused
- */
+/** Refuses a draft whose tree might be too deep for a parser, before parsing. @throws Refused */
 const limitDepth = ({ nesting, depth, parts }: TreeBounds): void => {
   if (nesting > NESTING_MAX)
     throw slip(
@@ -132,7 +127,7 @@ const BACKTRACKING_WORDS: ReadonlySet<string> = new Set(['INTERVAL', 'CASE', 'CA
 
 const LIGHT_MAX = { characters: 6_000, tokens: 1_500, nesting: 12, depth: 200, parts: 20, attempts: 6 } as const
 
-/** Whether a text is so short and shallow that the parser needs only milliseconds, whatever its words. Most texts are. */
+/** Whether a text, like most, is so short and shallow that the parser needs only milliseconds. */
 const isLight = (text: string, tokens: number, { nesting, depth, parts, attempts }: TreeBounds): boolean =>
   text.length <= LIGHT_MAX.characters &&
   tokens <= LIGHT_MAX.tokens &&

@@ -12,8 +12,8 @@ const BEFORE_TABLES: ReadonlySet<string> = new Set(['FROM', 'JOIN', 'STRAIGHT_JO
 const BEFORE_WITH: ReadonlySet<string> = new Set(['WITH', 'RECURSIVE', ','])
 
 /**
- * Removes the database's own name before tables: `main.patients` becomes `patients`. The text stays unchanged if anything
- * else in it has that name, and so do tables with the name of a WITH table.
+ * Removes the database's own name before tables: `main.patients` becomes `patients`. The text stays unchanged if
+ * anything else in it has that name, and so do tables with the name of a WITH table.
  */
 export const withoutOwnName = (text: string, tokens: readonly Token[], { name, fold }: OwnName): string => {
   const foldedOwnName = fold(name)

@@ -3,8 +3,7 @@ import { isSpace, tokenAt } from './tokens.ts'
 
 /**
  * A draft without comments and with normalized spellings. Stops at unreadable text and at comments that servers execute
- * (`/*!`,
- * `--x`): the tokenizer refuses what remains.
+ * (`/*!`, `--x`): the tokenizer refuses what remains.
  *
  * One pass that knows texts and names of the dialect, so that nothing within them counts as a comment.
  */

@@ -32,8 +32,8 @@ const FLAT: ReadonlySet<string> = new Set(['.', ',', '(', ')'])
 const COMPOUND: ReadonlySet<string> = new Set(['UNION', 'INTERSECT', 'EXCEPT'])
 
 /**
- * Bounds the tree by tokens alone, in one pass: every token between two commas may add one level, and parentheses are below
- * everything beside them. No list of operators is needed, so none can be incomplete.
+ * Bounds the tree by tokens alone, in one pass: every token between two commas may add one level, and parentheses are
+ * below everything beside them. No list of operators is needed, so none can be incomplete.
  *
  * @param tried words (upper case) at which the parser may backtrack
  */

@@ -14,11 +14,9 @@ export interface Texts {
 }
 
 /**
- * The second check of a query. It sees only the final statement and shares no tree reading or policy code with the guard,
- * so
- * that a leak requires the same mistake in both. Therefore it must never use `table-access.ts` or related domain code:
- * policies
- * are interpreted again, in `verify-names.ts` and `verify-filter.ts`.
+ * The second check of a query. It sees only the final statement and shares no tree reading or policy code with the
+ * guard, so that a leak requires the same mistake in both. Therefore it must never use `table-access.ts` or related
+ * domain code: policies are interpreted again, in `verify-names.ts` and `verify-filter.ts`.
  *
  * @param texts parses the final statement, unless it is cached
  * @returns what is wrong, or undefined
@@ -121,7 +119,7 @@ class Walk {
     else this.fault = 'a table is not listed'
   }
 
-  /** Where WITH tables do not see later ones, such a name is a database table; so is the name of an outer WITH table. */
+  /** Where WITH tables do not see later ones, such a name is a database table; so is an outer WITH name. */
   #withTables(ctes: unknown, outer: ReadonlySet<string>, all: ReadonlySet<string>): void {
     if (this.#judged.proof.withSeesLater) {
       this.value(ctes, all)

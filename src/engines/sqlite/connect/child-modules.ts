@@ -13,8 +13,7 @@ const IMPORTED = /\b(?:from |import\()'(\.[^']+\.ts)'/g
 
 /**
  * Reads a module and its imports with types stripped. Done once in the parent, it halves the start time of each child;
- * Node's
- * compile cache is not available to a process without write permission.
+ * Node's compile cache is not available to a process without write permission.
  */
 export const readChildModules = (entry: URL): ChildModules => {
   const modules: Record<string, string> = {}

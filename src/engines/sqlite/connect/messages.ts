@@ -25,8 +25,7 @@ export interface RunJob extends RowLimits {
 
 /**
  * The tables that a statement may read, each limited to certain rows; the child process enforces this whatever the
- * statement
- * says.
+ * statement says.
  */
 export interface Fence {
   /** Unguessable prefix of internal names. */

@@ -8,8 +8,8 @@ const VALUE_BYTES_MAX = 16 * 1024 * 1024
 const BUSY_MS = 2_000
 
 /**
- * Opens a database file read-only, never creates one, and does not trust its schema: views and indexes in it cannot call
- * our functions.
+ * Opens a database file read-only, never creates one, and does not trust its schema: views and indexes in it cannot
+ * call our functions.
  *
  * @throws Unreachable
  */

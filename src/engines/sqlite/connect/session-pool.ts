@@ -32,10 +32,7 @@ export class SessionPool {
     this.#fastMs = fastMs
   }
 
-  /**
-   * @returns the child's reply
-   * @throws as `inSlot`, and Died; the job has ended by then
-   */
+  /** @returns the child's reply @throws as `inSlot`, and Died; the job has ended by then */
   async run(job: Job, limits: SlotLimits): Promise<Reply> {
     const pool = { slots: this.#slots, fastMs: this.#fastMs, closing: this.#closing.signal }
     return await inSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))

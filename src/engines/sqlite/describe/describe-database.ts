@@ -12,10 +12,9 @@ import { type RowCounts, rowCounts } from './row-counts.ts'
 type Row = Record<string, SQLOutputValue>
 
 /**
- * Tables, columns and keys of a database file, one table at a time. Views are left out because they bypass table policies,
- * and
- * virtual tables because they run modules. A few statements read the whole catalog; of rows, only the first and last are
- * read.
+ * Tables, columns and keys of a database file, one table at a time. Views are left out because they bypass table
+ * policies, and virtual tables because they run modules. A few statements read the whole catalog; of rows, only the
+ * first and last are read.
  *
  * @throws Unreachable; Problem `database_too_large`
  */

@@ -1,11 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fold, quote } from '../language/names.ts'
 
-/**
- * Approximate number of rows of a table; undefined if unknown.
- *
- * @param columns all its column names
- */
+/** Approximate number of rows of a table; undefined if unknown. @param columns all its column names */
 export type RowCounts = (table: string, columns: readonly string[]) => number | undefined
 
 /** Above this, row numbers are probably not counters. */
@@ -14,8 +10,8 @@ const SPAN_MAX = 2_000_000
 const STATISTICS_MAX = 200_000
 
 /**
- * Estimates row counts without counting: from the last ANALYZE, else from the distance between the first and last rowid, at
- * constant cost.
+ * Estimates row counts without counting: from the last ANALYZE, else from the distance between the first and last
+ * rowid, at constant cost.
  */
 export const rowCounts = (database: DatabaseSync): RowCounts => {
   const analyzed = statistics(database)

@@ -1,8 +1,8 @@
 import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
 
 /**
- * The value to bind for comparing a column with a tenant or scope. SQLite converts a bound text to a number for columns of
- * numeric affinity, so that `042` would match rows of 42, which is a different scope.
+ * The value to bind for comparing a column with a tenant or scope. SQLite converts a bound text to a number for columns
+ * of numeric affinity, so that `042` would match rows of 42, which is a different scope.
  *
  * @param declared the column's declared type
  * @returns null if no row can match

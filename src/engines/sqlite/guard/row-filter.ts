@@ -18,8 +18,7 @@ export const whereOf = (table: Table, rules: readonly RowRule[], placeholder: Pl
 
 /**
  * Compares the bare column, so that nothing of the query runs before the filter, with an explicit collation for text,
- * because a
- * NOCASE column would match another tenant's name.
+ * because a NOCASE column would match another tenant's name.
  */
 const condition = (table: Table, rule: RowRule, placeholder: Placeholder, source: typeof quote): string => {
   const column = quote(rule.column)

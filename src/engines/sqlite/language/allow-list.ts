@@ -1,8 +1,7 @@
 /**
- * Functions without side effects that read only their arguments, case-folded. Excluded: functions that load code or access
- * files (load_extension, readfile, fts3_tokenizer), reveal the server or connection (sqlite_version, changes,
- * last_insert_rowid),
- * or allocate memory by a number (zeroblob, randomblob).
+ * Functions without side effects that read only their arguments, case-folded. Excluded: functions that load code or
+ * access files (load_extension, readfile, fts3_tokenizer), reveal the server or connection (sqlite_version, changes,
+ * last_insert_rowid), or allocate memory by a number (zeroblob, randomblob).
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs avg ceil ceiling char coalesce concat concat_ws count cume_dist current_date current_time current_timestamp date

@@ -35,9 +35,8 @@ const NAME_LEVEL: readonly RegExp[] = [
 const ADVICE = / - should this be a string literal in single-quotes\?$/
 
 /**
- * The refusal for a statement that SQLite rejected. A message is passed on only if it is about names and all names in it
- * occur
- * in the statement; any other message might quote a value.
+ * The refusal for a statement that SQLite rejected. A message is passed on only if it is about names and all names in
+ * it occur in the statement; any other message might quote a value.
  */
 export const explainError = (original: string, statement: string): Refusal => {
   const message = original.replace(ADVICE, '')

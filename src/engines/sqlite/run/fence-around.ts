@@ -8,9 +8,8 @@ import { whereOf } from '../guard/row-filter.ts'
 import { quote } from '../language/names.ts'
 
 /**
- * The fence for a query: the tables that it and its filters read, with the columns that the query may see and those that
- * filters
- * compare.
+ * The fence for a query: the tables that it and its filters read, with the columns that the query may see and those
+ * that filters compare.
  */
 export const fenceAround = ({
   reads,

@@ -4,17 +4,14 @@ import { FUNCTIONS } from '../language/allow-list.ts'
 import { fold, quote } from '../language/names.ts'
 
 /**
- * Makes SQLite itself enforce the fence, whatever the statement says: a second proof, and the only one that does not parse
- * SQL.
+ * Makes SQLite itself enforce the fence, whatever the statement says: a second proof, and the only one that does not
+ * parse SQL.
  *
- * Each table is shadowed by a temporary view of the same name over an inner view that holds the filter; only the inner view
- * may
- * read the table. The inner name is secret and random, because SQLite reports WITH tables as readers under their own names,
- * so
- * a guessable name could be claimed. Views cannot have parameters, so values come from functions with the secret prefix.
- * Filtered rows are materialized: otherwise SQLite may evaluate conditions of the statement on rows before the filter, and
- * an
- * error would reveal them.
+ * Each table is shadowed by a temporary view of the same name over an inner view that holds the filter; only the inner
+ * view may read the table. The inner name is secret and random, because SQLite reports WITH tables as readers under
+ * their own names, so a guessable name could be claimed. Views cannot have parameters, so values come from functions
+ * with the secret prefix. Filtered rows are materialized: otherwise SQLite may evaluate conditions of the statement on
+ * rows before the filter, and an error would reveal them.
  */
 export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
   const { secret } = fence

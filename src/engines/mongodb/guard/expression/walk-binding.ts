@@ -10,11 +10,7 @@ import { type Place, withVariable } from './place.ts'
 
 type Walk = (value: Json, place: Place) => Shape
 
-/**
- * Checks an operator that binds variables, names a field, or has operands that are not expressions.
- *
- * @throws Refused
- */
+/** Checks an operator that binds variables, names a field, or has operands that are not expressions. @throws Refused */
 export const walkBinding = (name: BindingOperator, operand: Json, place: Place, walk: Walk): Shape => {
   switch (name) {
     case '$literal':
@@ -73,11 +69,7 @@ const walkSwitch = (of: JsonObject, place: Place, walk: Walk): Shape => {
 const walkLet = (of: JsonObject, place: Place, walk: Walk): Shape =>
   walk(required(of, 'in'), withVariables(required(of, 'vars'), place, walk))
 
-/**
- * Binds the variables of `$let` or `$lookup`.
- *
- * @throws Refused
- */
+/** Binds the variables of `$let` or `$lookup`. @throws Refused */
 export const withVariables = (variables: Json, place: Place, walk: Walk): Place => {
   if (!isObject(variables) || isLiteral(variables)) throw slip('syntax', 'Variables are an object.')
   return Object.entries(variables).reduce(

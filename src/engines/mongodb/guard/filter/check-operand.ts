@@ -9,11 +9,7 @@ import type { Place } from '../expression/place.ts'
 const PATTERN_MAX = 1_000
 const OPTIONS = /^[imsux]{0,5}$/
 
-/**
- * Checks the operand of a filter operator that is not itself a filter.
- *
- * @throws Refused
- */
+/** Checks the operand of a filter operator that is not itself a filter. @throws Refused */
 export const checkOperand = (name: string, kind: Operand, operand: Json, place: Place): void => {
   const wrong = (what: string): Error => slip('syntax', `${name} takes ${what}.`)
   switch (kind) {
@@ -74,11 +70,7 @@ const checkPatternText = (pattern: string, { risk }: Place): void => {
   if (!isLightPattern(pattern)) risk.mayFail = true
 }
 
-/**
- * Checks an area, which may only have its own operators.
- *
- * @throws Refused
- */
+/** Checks an area, which may only have its own operators. @throws Refused */
 export const checkGeometry = (name: string, operand: Json): void => {
   if (!isObject(operand)) throw slip('syntax', `${name} takes an area.`)
   for (const [key, value] of Object.entries(operand)) {

@@ -35,8 +35,8 @@ interface Join {
 }
 
 /**
- * A join of two fields as a condition, which uses the same index; some other servers allow no localField beside a pipeline.
- * Undefined if it would differ: localField matches array elements, and null matches missing values.
+ * A join of two fields as a condition, which uses the same index; some other servers allow no localField beside a
+ * pipeline. Undefined if it would differ: localField matches array elements, and null matches missing values.
  */
 const joinOf = (
   root: Shape,

@@ -9,11 +9,9 @@ const DEPTH_MAX = 4
 const [FOUND, NEXT, ALL] = ['tabletalk_found', 'tabletalk_next', 'tabletalk_all']
 
 /**
- * Rewrites a `$graphLookup` over a `via` collection into nested `$lookup` stages. Its filter cannot look up a parent, and a
- * search
- * through documents of others would reveal their links; here every level has the whole restriction. Equivalent if one of
- * the
- * connected fields is the key, so that null never matches a missing value.
+ * Rewrites a `$graphLookup` over a `via` collection into nested `$lookup` stages. Its filter cannot look up a parent,
+ * and a search through documents of others would reveal their links; here every level has the whole restriction.
+ * Equivalent if one of the connected fields is the key, so that null never matches a missing value.
  *
  * @returns a draft stage, to be checked like any other
  * @throws Refused if it cannot be rewritten

@@ -104,8 +104,7 @@ export class WalkedPipelines implements Pipelines {
 
   /**
    * Prevents conditions that may fail from being evaluated on documents of others: the server moves nothing before a
-   * `$limit`. Plain
-   * comparisons cannot fail and may be moved to use an index.
+   * `$limit`. Plain comparisons cannot fail and may be moved to use an index.
    */
   #fence(): void {
     if (this.risk.mayFail) for (const { stages, end } of this.#heads) stages.splice(end, 0, FENCE)

@@ -11,11 +11,7 @@ interface MutableShape {
   isList: boolean
 }
 
-/**
- * The shape of a collection's documents for a caller.
- *
- * @param hidden as `hiddenPaths` returns them
- */
+/** The shape of a collection's documents for a caller. @param hidden as `hiddenPaths` returns them */
 export const collectionShape = (table: Table, hidden: readonly string[]): Shape => {
   const root = emptyShape()
   const lists = new Set(table.columns.flatMap(({ arrays = [] }) => arrays))
@@ -26,8 +22,7 @@ export const collectionShape = (table: Table, hidden: readonly string[]): Shape 
 
 /**
  * The paths to project away for a policy's `hide`. No projection can name a dynamic key, so its parent is removed as a
- * whole, as are
- * paths below another one.
+ * whole, as are paths below another one.
  */
 export const hiddenPaths = (markHidden: readonly string[]): readonly string[] => {
   const paths = [...new Set(markHidden.map((path) => path.split(`.${ANY_KEY}`)[0] ?? path))]

@@ -9,11 +9,7 @@ const LENGTH_MAX = 400
 const NAMES_MAX = 500
 const LISTED_MAX = 40
 
-/**
- * Splits a dotted path into valid field names.
- *
- * @throws Refused
- */
+/** Splits a dotted path into valid field names. @throws Refused */
 export const partsOf = (path: string): readonly string[] => {
   if (path.length > LENGTH_MAX) throw slip('unknown_path', `There is no field ${shown(path)}.`)
   const parts = path.split('.')
@@ -22,11 +18,7 @@ export const partsOf = (path: string): readonly string[] => {
   return parts
 }
 
-/**
- * The shape at a path of an expression.
- *
- * @throws Refused, because MongoDB itself would silently find nothing
- */
+/** The shape at a path of an expression. @throws Refused, because MongoDB itself would silently find nothing */
 export const resolvePath = (shape: Shape, path: string): Shape => {
   let found: Shape | undefined = shape
   for (const part of partsOf(path)) found = found && step(found, part)
@@ -36,8 +28,7 @@ export const resolvePath = (shape: Shape, path: string): Shape => {
 
 /**
  * The shape at a path of a filter or sort, where a number may also be an array position: `items.0.price`. Both readings
- * must be
- * visible, because each document decides which one applies.
+ * must be visible, because each document decides which one applies.
  *
  * @throws Refused
  */

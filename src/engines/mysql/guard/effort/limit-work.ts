@@ -22,8 +22,9 @@ interface Found {
 }
 
 /**
- * Refuses a query that may keep a server busy for seconds without a kill check: some functions take quadratic time in their
- * texts or worse, and within a row neither KILL nor a time limit stops them. Texts are therefore bounded beforehand.
+ * Refuses a query that may keep a server busy for seconds without a kill check: some functions take quadratic time in
+ * their texts or worse, and within a row neither KILL nor a time limit stops them. Texts are therefore bounded
+ * beforehand.
  *
  * @param tree the draft's syntax tree
  * @throws Refused

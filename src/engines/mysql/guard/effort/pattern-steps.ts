@@ -1,9 +1,8 @@
 const QUANTIFIER = /[*+?]|\{[0-9]{0,5}(?:,[0-9]{0,5})?\}/y
 
 /**
- * Maximum number of ways a server may try a regular expression at one position of a text: every quantifier multiplies by
- * the lengths
- * it may match, every alternative by two.
+ * Maximum number of ways a server may try a regular expression at one position of a text: every quantifier multiplies
+ * by the lengths it may match, every alternative by two.
  *
  * @param length of the text
  * @returns infinity for a repeated group that is itself ambiguous, which takes exponential time

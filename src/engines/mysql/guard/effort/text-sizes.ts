@@ -52,8 +52,8 @@ const declaredSize = (type: string): number => {
 }
 
 /**
- * Estimates the maximum text size of expressions. Names are not scoped: the longest expression of a name counts, and a name
- * defined through itself grows once per enclosing query.
+ * Estimates the maximum text size of expressions. Names are not scoped: the longest expression of a name counts, and a
+ * name defined through itself grows once per enclosing query.
  */
 export class TextSizes {
   readonly #columns: Sizes

@@ -42,10 +42,7 @@ export interface RowFunction {
   readonly alias: unknown
 }
 
-/**
- * @returns the raw expressions of a form; null entries are ignored
- * @throws Refused
- */
+/** @returns the raw expressions of a form; null entries are ignored @throws Refused */
 export type FormReader = (content: unknown) => readonly unknown[]
 
 /** The current nesting depth and grammar. */

@@ -6,11 +6,7 @@ import type { Expression, Name } from './tree.ts'
 
 const DEPTH_MAX = 150
 
-/**
- * Reads an expression from the parser's tree; only the forms listed here are allowed.
- *
- * @throws Refused
- */
+/** Reads an expression from the parser's tree; only the forms listed here are allowed. @throws Refused */
 export const readExpression = (raw: unknown, at: Reading): Expression => {
   if (at.depth > DEPTH_MAX) throw slip('too_deep', 'The query is nested too deeply.')
   const [form, content] = variant(raw)

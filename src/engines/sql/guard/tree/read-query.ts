@@ -12,11 +12,7 @@ import {
 } from './read-expression.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
 
-/**
- * Reads one query from the parser's tree: a SELECT with what the grammar allows.
- *
- * @throws Refused
- */
+/** Reads one query from the parser's tree: a SELECT with what the grammar allows. @throws Refused */
 export const readQuery = (raw: unknown, at: Reading): Query => {
   const { with: ctes, body, order_by, limit_clause } = nodeWith(raw, 'with', 'body', 'order_by', 'limit_clause')
   return {
@@ -178,8 +174,8 @@ const containsColumn = (expression: Expression): boolean =>
 const JSON_DEPTH_MAX = 20
 
 /**
- * Whether an expression is a text that every server accepts as JSON. An invalid text may raise an error before the server
- * finds no matching row, which would reveal rows of other tenants.
+ * Whether an expression is a text that every server accepts as JSON. An invalid text may raise an error before the
+ * server finds no matching row, which would reveal rows of other tenants.
  */
 const isJsonText = (raw: unknown): boolean => {
   const [form, content] = variant(raw)

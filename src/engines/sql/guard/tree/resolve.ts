@@ -52,7 +52,8 @@ export interface NameRules {
   readonly grammar: Grammar
   readonly folding: NameFolding
   /**
-   * Whether WITH tables see later ones and those of an outer WITH. On other servers such a name is a table of the database.
+   * Whether WITH tables see later ones and those of an outer WITH. On other servers such a name is a table of the
+   * database.
    */
   readonly withSeesLater: boolean
   /** The database's name in its own queries, if it has one. */
@@ -77,11 +78,12 @@ interface WithScope {
 }
 
 /**
- * Resolves every name of a query by the rules of databases: WITH tables see earlier ones, on some servers all of them; the
- * innermost definition wins; a WITH ends with its query. A name that matches no visible WITH table is a database table.
+ * Resolves every name of a query by the rules of databases: WITH tables see earlier ones, on some servers all of them;
+ * the innermost definition wins; a WITH ends with its query. A name that matches no visible WITH table is a database
+ * table.
  *
- * The server need not agree: every WITH table is renamed to a name that no table has, so that a server may fail but never
- * reads another table than intended.
+ * The server need not agree: every WITH table is renamed to a name that no table has, so that a server may fail but
+ * never reads another table than intended.
  *
  * @param visible the tables that the caller may see
  * @throws Refused for unknown names and for names that the caller may not see, with the same message
@@ -264,7 +266,7 @@ class Resolver {
     return relationOf(table(alias?.text ?? name), columns.map(column))
   }
 
-  /** @param isHidden whether an invisible WITH table has this name */
+  /** @param isShadowed whether an invisible WITH table has this name */
   #read(source: Source & { readonly kind: 'table' }, isShadowed: boolean): readonly string[] {
     const access = this.#visible.get(source.name.text)
     if (access === undefined) throw isShadowed ? undefinedYet(source.name) : this.#unknownTable(source.name)

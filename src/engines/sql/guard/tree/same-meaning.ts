@@ -5,7 +5,7 @@ type Replacements = ReadonlyMap<RawNode, RawNode>
 /**
  * Whether a tree equals another one with some nodes replaced, ignoring positions: the same fields in the same order.
  *
- * @param exchanged replacements, by node of `drafted`
+ * @param replacements by node of `drafted`
  */
 export const sameMeaning = (found: unknown, drafted: unknown, replacements: Replacements): boolean => {
   if (typeof found !== 'object' || found === null) return found === drafted

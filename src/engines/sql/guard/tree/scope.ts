@@ -25,8 +25,7 @@ export interface Scope {
 
 /**
  * Resolves a column as databases do. Only columns listed by a schema, sub-select or WITH table count: `rowid` and its
- * aliases
- * do not, and a word in double quotes is never text.
+ * aliases do not, and a word in double quotes is never text.
  *
  * @throws Refused
  */

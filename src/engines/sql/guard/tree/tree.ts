@@ -1,8 +1,8 @@
 import type { RawNode } from './raw-tree.ts'
 
 /**
- * The parts of a query that the guard must understand: the names it reads and their scopes. Other expressions are groups of
- * parts.
+ * The parts of a query that the guard must understand: the names it reads and their scopes. Other expressions are
+ * groups of parts.
  */
 export interface Query {
   readonly recursive: boolean
