@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js'
 import { FONT_FILES } from './inter.ts'
 
 /** Device pixels per CSS pixel, for high-density screens. */
-export const PNG_SCALE = 2
+const PNG_SCALE = 2
 
 /** @param svg of `drawSvg` @returns it as a PNG with text in the bundled font */
 export const drawPng = (svg: string): Buffer =>

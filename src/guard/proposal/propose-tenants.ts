@@ -25,7 +25,7 @@ interface Carrier {
   readonly column: Column
 }
 
-/** Proposes entries for tables with the tenant column, the tenant table, and tables with differently named references. */
+/** Proposes entries for tables with the tenant column, the tenant table, and tables with references of other names. */
 export function* proposeTenants(
   { schema, keys }: KeyedSchema,
   folding: NameFolding,

@@ -2,7 +2,7 @@ import type { Problem } from '../../../platform/problems/problem.ts'
 import { invalidAddress } from '../../shared/connect/address-parts.ts'
 
 /** Which member of a replica set is read. */
-export const READ_PREFERENCES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'] as const
+const READ_PREFERENCES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'] as const
 export type MongoReadPreference = (typeof READ_PREFERENCES)[number]
 
 const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable', 'snapshot'] as const

@@ -4,7 +4,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
  * Functions that cannot fail on any value: they return a result or NULL, without a relevant warning, so they may be
  * used in conditions that a server evaluates before filtering. Tested on the extremes of every type. Lower case.
  */
-export const SAFE_FUNCTIONS: ReadonlySet<string> = words(
+const SAFE_FUNCTIONS: ReadonlySet<string> = words(
   `ascii avg bin bit_count bit_length ceil ceiling char char_length character_length coalesce count crc32 cume_dist
   curdate current_date current_time current_timestamp curtime date date_add date_sub datediff day dayname dayofmonth
   dayofweek dayofyear dense_rank elt field find_in_set first_value floor format from_days greatest hour if ifnull

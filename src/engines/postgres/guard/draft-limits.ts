@@ -1,7 +1,7 @@
 import { slip } from '../../shared/refuse.ts'
 import { LITERAL, tokensOf } from './tokens.ts'
 
-export const DRAFT_BYTES_MAX = 20_000
+const DRAFT_BYTES_MAX = 20_000
 const TOKENS_MAX = 2_000
 const NESTING_MAX = 60
 /** Tokens on the longest path: no tree is deeper than its tokens. */

@@ -32,7 +32,7 @@ export const PLAIN_NODES: ReadonlyMap<string, Readonly<Record<string, FieldKind>
 ])
 
 /** Nodes with their own rules, with all their fields. */
-export const RULED_FIELDS = {
+const CHECKED_FIELDS = {
   A_Expr: 'kind name lexpr rexpr',
   A_Indirection: 'arg indirection',
   Alias: 'aliasname colnames',
@@ -55,10 +55,10 @@ export const RULED_FIELDS = {
   WithClause: 'ctes recursive',
 } as const
 
-const RULED = new Map(Object.entries(RULED_FIELDS).map(([type, names]) => [type, new Set<string>(names.split(' '))]))
+const RULED = new Map(Object.entries(CHECKED_FIELDS).map(([type, names]) => [type, new Set<string>(names.split(' '))]))
 
 /** Refuses unknown fields. @throws Refused */
-export const onlyKnownFields = (type: keyof typeof RULED_FIELDS, node: RawNode): RawNode => {
+export const onlyKnownFields = (type: keyof typeof CHECKED_FIELDS, node: RawNode): RawNode => {
   const known = RULED.get(type)
   for (const key in node) if (known?.has(key) !== true && !isPosition(key)) throw unsupported(HINTS[key] ?? key)
   return node

@@ -71,7 +71,7 @@ const checkPatternText = (pattern: string, { risk }: Place): void => {
 }
 
 /** Checks an area, which may only have its own operators. @throws Refused */
-export const checkGeometry = (name: string, operand: Json): void => {
+const checkGeometry = (name: string, operand: Json): void => {
   if (!isObject(operand)) throw slip('syntax', `${name} takes an area.`)
   for (const [key, value] of Object.entries(operand)) {
     if (!GEOMETRY_NAMES.has(key)) throw slip('unknown_operator', `${shown(key)} is not allowed in an area.`)

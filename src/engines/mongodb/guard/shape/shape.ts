@@ -23,9 +23,6 @@ export const STORED_WEIGHT = 10
 /** A small computed value without fields. */
 export const SCALAR: Shape = { fields: NO_FIELDS, other: undefined, isSingle: true, weight: 1 }
 
-/** A stored field without sub-fields. */
-export const LEAF: Shape = { fields: NO_FIELDS, other: undefined, weight: STORED_WEIGHT }
-
 /** An unknown value: any name may exist in it. */
 export const OPEN: Shape = {
   fields: NO_FIELDS,
