@@ -1,4 +1,4 @@
-/** What a drawing may consist of: shapes and text, nothing that runs, loads, links or styles. */
+/** Elements and attributes of a chart: shapes and text; no scripts, links, external resources or styles. */
 const ELEMENTS: ReadonlySet<string> = new Set(['svg', 'g', 'path', 'rect', 'line', 'text'])
 const ATTRIBUTES: ReadonlySet<string> = new Set([
   'xmlns',
@@ -33,14 +33,14 @@ const TEXT = /[^<]+/y
 const ATTRIBUTE = /([\w:-]+)="([^"<]*)"/g
 
 /**
- * Writes a drawing anew with the elements and attributes of the lists alone.
+ * Rewrites an SVG with allow-listed elements and attributes only.
  *
  * @param svg as Vega writes it
- * @throws Error of an element that is on no list, and of what is no XML of the usual kind
+ * @throws Error on an element that is not listed, and on malformed XML
  */
 export const allowedSvg = (svg: string): string => {
   const parts: string[] = []
-  // A text that was cut to its width may end in half of a character.
+  // A text truncated to its width may end in a lone surrogate.
   const text = svg.replace(/\p{Cs}/gu, '')
   let at = 0
   while (at < text.length) {
@@ -50,7 +50,7 @@ export const allowedSvg = (svg: string): string => {
     const [whole, closing = '', name, attributes = '', empty = ''] = match
     if (name === undefined) parts.push(whole)
     else if (!ELEMENTS.has(name)) throw new Error(`a drawing has an element ${name}`)
-    // Vega writes a path without lines in front of each group.
+    // Vega writes an empty path before each group; it is left out.
     else if (!attributes.includes(' d=""')) parts.push(`<${closing}${name}${allowedAttributes(attributes)}${empty}>`)
   }
   return parts.join('')
@@ -67,5 +67,5 @@ const allowedAttributes = (written: string): string =>
     .map(([attribute]) => ` ${attribute}`)
     .join('')
 
-/** Text within an element or an attribute. */
+/** Escapes text for an element or an attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)

@@ -5,10 +5,10 @@ const BARS_MAX = 60
 const BAR_STEP = 28
 const AXES_HEIGHT = 76
 const GAP = 6
-/** Of the width: what is longer is cut. */
+/** Share of the width; longer labels are truncated. */
 const LABELS_SHARE = 0.35
 
-/** Bars below each other, each with its number. */
+/** Horizontal bars, one below the other, each with its number. */
 export const barsBelow = (drawing: Drawing): Body => {
   const { picture, palette, width, locale } = drawing
   const drawn = picture.values.slice(0, BARS_MAX)
@@ -45,9 +45,9 @@ export const barsBelow = (drawing: Drawing): Body => {
   const axis = numberAxis(picture.titles.x, drawing, { locale, largest, room: width * (1 - LABELS_SHARE) })
   const x = { field: 'value', type: 'quantitative', scale, axis } as const
   const text = { type: 'text', align: 'left', dx: GAP, color: palette.text } as const
-  // A number stands behind its bar, on the other side of zero where the bar goes to the left.
-  const behind = rows.filter(({ value }) => (value ?? 0) > 0)
-  const atZero = rows.filter(({ value }) => (value ?? 0) <= 0)
+  // The number is to the right of its bar; for bars to the left of zero it is at zero.
+  const positive = rows.filter(({ value }) => (value ?? 0) > 0)
+  const notPositive = rows.filter(({ value }) => (value ?? 0) <= 0)
   return {
     height: rows.length * BAR_STEP + AXES_HEIGHT,
     ...(leftOut === 0 ? {} : { note: `${leftOut} more are not drawn` }),
@@ -57,9 +57,9 @@ export const barsBelow = (drawing: Drawing): Body => {
         mark: { type: 'bar', color: palette.series[0] },
         encoding: { x, y },
       },
-      { data: { values: behind }, mark: text, encoding: { x, y, text: { field: 'text', type: 'nominal' } } },
+      { data: { values: positive }, mark: text, encoding: { x, y, text: { field: 'text', type: 'nominal' } } },
       {
-        data: { values: atZero },
+        data: { values: notPositive },
         mark: text,
         encoding: { x: { datum: 0, type: 'quantitative', scale }, y, text: { field: 'text', type: 'nominal' } },
       },

@@ -7,25 +7,25 @@ import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { DrawCall, Drawn } from './draw-worker.ts'
 
 export interface ChartDrawingsOptions {
-  /** For one drawing, from when a thread begins it. */
+  /** Time limit of one rendering, from when a thread starts it. */
   readonly deadlineMs?: number
   readonly cacheBytes?: number
 }
 
-/** One for an organization whose charts take long, and one for all others. */
+/** One thread for an organization with slow charts, and one for all others. */
 const THREADS_MAX = 2
 const DEADLINE_MS = 5_000
-/** For a thread; the first one has to start. */
+/** Time limit for getting a thread, which may have to start first. */
 const WAIT_MS = 10_000
-/** Drawings that one caller waits for. */
+/** Maximum number of renderings that one organization may have queued. */
 const WAITING_MAX = 20
 const MEMORY_MB = 256
 const CACHE_BYTES = 32 * 1024 * 1024
-/** Part of every key: changes with what is drawn of the same chart. */
-const VERSION = 1
+/** Part of every cache key: increment when rendering changes. */
+const RENDERER_VERSION = 1
 const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 
-/** Draws charts in threads, keeps what was drawn for as long as there is room, and draws for all who ask meanwhile once. */
+/** Renders charts in threads, caches the results, and shares one rendering between concurrent requests. */
 export class ChartDrawings {
   readonly #threads: ThreadPool<DrawCall, Drawn>
   readonly #drawn: LRUCache<string, Uint8Array>
@@ -42,17 +42,17 @@ export class ChartDrawings {
     this.#drawn = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ byteLength }) => byteLength + 1 })
   }
 
-  /** The same for the same picture, and for no other. */
+  /** Cache key: a hash of the picture and format. */
   keyOf(call: DrawCall): string {
     return createHash('sha256')
-      .update(JSON.stringify([VERSION, call]))
+      .update(JSON.stringify([RENDERER_VERSION, call]))
       .digest('base64url')
   }
 
   /**
-   * @param owner whose wait it is
-   * @returns a file of the format
-   * @throws Problem `chart_unavailable` when it takes too long, or too many drawings of the owner wait
+   * @param owner whose queue the rendering waits in
+   * @returns the file in the requested format
+   * @throws Problem `chart_unavailable` on timeout, or when too many renderings of the owner wait
    */
   async draw(call: DrawCall, owner: PlaceOwner): Promise<Uint8Array> {
     const key = this.keyOf(call)

@@ -1,6 +1,6 @@
 import { type Body, type Drawing, largestOf, numberAxis, plotHeight } from './picture-parts.ts'
 
-/** Points by two measures. */
+/** A scatter plot of two measures. */
 export const cloud = (drawing: Drawing): Body => {
   const { picture, palette, width, locale } = drawing
   const points = picture.values.flatMap(({ x, value }) => (x == null || value === null ? [] : [{ x, value }]))

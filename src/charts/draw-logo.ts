@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { RasterPicture } from '../manage/branding/rules/raster-picture.ts'
 
-/** Screens show a logo 24 px high; these are enough for the sharpest. */
+/** Logos are shown 24 px high; this suffices for high-density screens. */
 const WIDTH_MAX = 512
 const HEIGHT_MAX = 128
 
@@ -11,9 +11,9 @@ interface Size {
 }
 
 /**
- * A picture anew, as a PNG of pixels alone that is no larger than a logo is shown.
+ * Re-encodes a picture as a PNG no larger than a logo is shown, so that only its pixels remain.
  *
- * @returns undefined where it cannot be decoded, or nothing can be seen of it
+ * @returns undefined if the picture cannot be decoded or is fully transparent
  */
 export const drawLogo = (bytes: Uint8Array, { type, ...size }: RasterPicture): Uint8Array | undefined => {
   let drawn: { readonly bytes: Uint8Array; readonly type: RasterPicture['type'] } = { bytes, type }
@@ -25,7 +25,7 @@ export const drawLogo = (bytes: Uint8Array, { type, ...size }: RasterPicture): U
   return drawn.bytes
 }
 
-/** Halved until it fits: thin lines are lost where many pixels become one. */
+/** Halves repeatedly until the picture fits: a single large reduction would lose thin lines. */
 const sizesDown = ({ width, height }: Size): readonly Size[] => {
   const scale = Math.min(1, WIDTH_MAX / width, HEIGHT_MAX / height)
   const halvings = Math.max(1, Math.ceil(Math.log2(1 / scale)))
@@ -43,6 +43,6 @@ const draw = (
   const image = `<image ${size} preserveAspectRatio="none" href="${href}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`
   const drawn = new Resvg(svg, { font: { loadSystemFonts: false } }).render()
-  // What the library cannot decode it leaves out.
+  // resvg leaves out images that it cannot decode.
   return drawn.pixels.some((channel, at) => at % 4 === 3 && channel > 0) ? drawn.asPng() : undefined
 }

@@ -21,7 +21,7 @@ interface TextItem {
 }
 
 declare module 'vega' {
-  /** How wide Vega takes a text to be (vega-scenegraph, `util/text.js`); a width of one's own is asked for in place of a guess. */
+  /** The width that Vega assumes for a text (vega-scenegraph, `util/text.js`); replaced by a measurement. */
   const textMetrics: { width: (item: TextItem, text: unknown) => number }
 }
 
@@ -32,15 +32,15 @@ vega.textMetrics.width = ({ fontSize = FONT_SIZE_DEFAULT, fontWeight, limit = 0 
   return limit > 0 ? Math.min(width, limit) : width
 }
 
-/** Nothing is loaded for a chart: all of it is in its values. */
+/** Charts load nothing: all data is inline. */
 const refuse = (): Promise<never> => Promise.reject(new Error('a chart loads nothing'))
 const NO_LOADER = { load: refuse, sanitize: refuse, http: refuse, file: refuse }
 
 /**
- * Draws a chart of one plot.
+ * Renders a chart with a single plot.
  *
  * @returns as `drawSvg`
- * @throws what Vega makes of a picture that it cannot draw
+ * @throws Vega's error if it cannot draw the picture
  */
 export const drawPlot = async (drawing: Drawing): Promise<string> => {
   const { spec } = compile(vegaLiteOf(drawing), { logger: vega.logger(vega.None) })
@@ -53,6 +53,6 @@ export const drawPlot = async (drawing: Drawing): Promise<string> => {
   }
 }
 
-/** How a drawing begins that says in words what it shows. */
+/** The opening tag with an accessible label. */
 export const svgStart = ({ title, alt }: Pick<ChartPicture, 'title' | 'alt'>, size: string): string =>
   `<svg role="img" aria-label="${escaped(alt === '' ? title : alt)}" ${size}><title>${escaped(title)}</title>`

@@ -5,10 +5,10 @@ import type { ChartPicture } from './rules/chart-picture.ts'
 const HEIGHT = 160
 
 /**
- * Draws a chart; lengths of several units have a panel each, below each other, with an axis of its own.
+ * Renders a chart; measures of several units get one panel each, stacked, each with its own axis.
  *
- * @returns an SVG document of shapes and text alone, which says in words what it shows
- * @throws what Vega makes of a picture that it cannot draw
+ * @returns an SVG document of shapes and text, with its description in words
+ * @throws Vega's error if it cannot draw the picture
  */
 export const drawSvg = async (drawing: Drawing): Promise<string> =>
   drawing.picture.type === 'panels' ? await drawPanels(drawing) : await drawPlot(drawing)
@@ -21,15 +21,19 @@ const drawPanels = async (drawing: Drawing): Promise<string> => {
   )
   const panels: string[] = []
   for (const [name, values] of all) {
-    const place = { isFirst: panels.length === 0, isLast: panels.length === all.size - 1 }
+    const position = { isFirst: panels.length === 0, isLast: panels.length === all.size - 1 }
     panels.push(
-      await drawPlot({ ...drawing, picture: panelOf(picture, name, values, place), panel: { height: HEIGHT, extent } }),
+      await drawPlot({
+        ...drawing,
+        picture: panelOf(picture, name, values, position),
+        panel: { height: HEIGHT, extent },
+      }),
     )
   }
-  return below(panels, drawing)
+  return stackPanels(panels, drawing)
 }
 
-interface Place {
+interface PanelPosition {
   readonly isFirst: boolean
   readonly isLast: boolean
 }
@@ -38,7 +42,7 @@ const panelOf = (
   { title, titles, isUpright }: ChartPicture,
   name: string,
   values: ChartPicture['values'],
-  { isFirst, isLast }: Place,
+  { isFirst, isLast }: PanelPosition,
 ): ChartPicture => ({
   type: isUpright ? 'line' : 'bar',
   title: isFirst ? title : '',
@@ -55,8 +59,8 @@ const panelOf = (
 const HEIGHT_OF = /^<svg[^>]* height="([\d.]+)"/
 const IN_SVG = /^<svg[^>]*><title>[^<]*<\/title>(.*)<\/svg>$/s
 
-/** Drawings of one width as one. */
-const below = (panels: readonly string[], { width, picture }: Drawing): string => {
+/** Stacks drawings of equal width into one. */
+const stackPanels = (panels: readonly string[], { width, picture }: Drawing): string => {
   const heights = panels.map((panel) => Number(HEIGHT_OF.exec(panel)?.[1] ?? 0))
   const height = heights.reduce((sum, one) => sum + one, 0)
   const placed = panels.map((panel, at) => {

@@ -12,10 +12,10 @@ export interface DrawCall {
 
 export type Drawn =
   | { readonly kind: 'drawn'; readonly bytes: Uint8Array }
-  /** What the library said of a picture that it cannot draw: a fault of ours. */
+  /** The library's message for a picture that it cannot draw: a bug of ours. */
   | { readonly kind: 'failed'; readonly message: string }
 
-/** Draws in a thread of its own, where nothing else waits for it. */
+/** Worker thread that renders charts off the event loop. */
 export default async ({ drawing, format, begun }: WithBegun<DrawCall>): Promise<Drawn> => {
   begun.postMessage(null)
   try {
@@ -26,5 +26,5 @@ export default async ({ drawing, format, begun }: WithBegun<DrawCall>): Promise<
   }
 }
 
-/** The font of a PNG has no others. */
+/** The PNG font has Latin digits only. */
 const withLatinDigits = (locale: string): string => new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()

@@ -6,7 +6,7 @@ const NUMBER_SIZE = 40
 const LABEL_SIZE = 14
 const HEIGHT = 100
 
-/** One number, large, and what it is below. */
+/** One large number with its caption below. */
 export const figure = ({ picture, palette, width, locale }: Drawing): Body => {
   const [first] = picture.values
   const text = first === undefined || first.value === null ? '–' : localNumbers([first.value], locale)(first.value)
@@ -30,6 +30,6 @@ export const figure = ({ picture, palette, width, locale }: Drawing): Body => {
   }
 }
 
-/** What the number is of, and what it measures. */
+/** The row's name and the measure. */
 const captionOf = (label: string, title: string): string =>
   title.startsWith(label) ? title : [label, title].filter((part) => part !== '').join(' · ')

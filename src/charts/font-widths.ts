@@ -1,12 +1,12 @@
-/** Wider than any letter of Inter but a few: what the font lacks (Chinese, emoji) is as wide as it is high. */
-const MISSING = 1
+/** Width of characters missing in the font (Chinese, emoji), in em; wider than almost all letters of Inter. */
+const MISSING_GLYPH_WIDTH = 1
 
 /**
- * Reads how wide the letters of a TrueType font are (OpenType 1.9: tables `head`, `hhea`, `hmtx` and a `cmap` of format 4).
+ * Reads glyph widths of a TrueType font (OpenType 1.9: tables `head`, `hhea`, `hmtx` and a `cmap` of format 4).
  *
  * @param font the whole file
- * @returns the width of a text at a font size, in the unit of the size; kerning is left out
- * @throws RangeError of a file that is cut off, and an Error of one without such a `cmap`
+ * @returns the width of a text in the unit of the font size; kerning is ignored
+ * @throws RangeError on a truncated file, Error on a file without such a `cmap`
  */
 export const fontWidths = (font: Buffer): ((text: string, size: number) => number) => {
   const tables = new Map<string, number>()
@@ -23,11 +23,13 @@ export const fontWidths = (font: Buffer): ((text: string, size: number) => numbe
   const glyphOf = glyphsOf(font, table('cmap'))
   const widths = new Map<string, number>()
   const widthOf = (letter: string): number => {
-    const known = widths.get(letter)
-    if (known !== undefined) return known
+    const cached = widths.get(letter)
+    if (cached !== undefined) return cached
     const glyph = glyphOf(letter.codePointAt(0) ?? 0)
     const width =
-      glyph === 0 ? MISSING : font.readUInt16BE(metrics + 4 * Math.min(glyph, metricsCount - 1)) / unitsPerEm
+      glyph === 0
+        ? MISSING_GLYPH_WIDTH
+        : font.readUInt16BE(metrics + 4 * Math.min(glyph, metricsCount - 1)) / unitsPerEm
     widths.set(letter, width)
     return width
   }
@@ -38,14 +40,14 @@ export const fontWidths = (font: Buffer): ((text: string, size: number) => numbe
   }
 }
 
-const FORMAT_OF_RANGES = 4
+const SEGMENT_FORMAT = 4
 
-/** The glyph of a code point, 0 where the font has none. */
+/** Returns the glyph of a code point; 0 if the font has none. */
 const glyphsOf = (font: Buffer, cmap: number): ((codePoint: number) => number) => {
   const at = Array.from(
     { length: font.readUInt16BE(cmap + 2) },
     (_, index) => cmap + font.readUInt32BE(cmap + 8 + 8 * index),
-  ).find((start) => font.readUInt16BE(start) === FORMAT_OF_RANGES)
+  ).find((start) => font.readUInt16BE(start) === SEGMENT_FORMAT)
   if (at === undefined) throw new Error('the font has no cmap of format 4')
   const count = font.readUInt16BE(at + 6) / 2
   const [ends, starts, deltas, offsets] = [at + 14, at + 16 + 2 * count, at + 16 + 4 * count, at + 16 + 6 * count]

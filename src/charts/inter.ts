@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fontWidths } from './font-widths.ts'
 
-/** Files of the font that charts are drawn with: a PNG has no other, and an SVG that is shown without it takes the system's. */
+/** Path of a font file. PNGs always use this font; SVGs fall back to the system's where it is missing. */
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}/Inter_${name}.ttf`))
 
@@ -15,6 +15,6 @@ export const SEMI_BOLD = 600
 
 const [regular, semiBold] = FONT_FILES.map((file) => fontWidths(readFileSync(file)))
 
-/** How wide a text is, in px. @param size in px */
+/** Width of a text in px. @param size in px */
 export const textWidth = (text: string, size: number, weight = 400): number =>
   (weight >= SEMI_BOLD ? semiBold : regular)?.(text, size) ?? 0

@@ -10,7 +10,7 @@ const WAITING_MAX = 4
 const MEMORY_MB = 128
 const WORKER = fileURLToPath(new URL('./logo-worker.ts', import.meta.url))
 
-/** Draws logos anew, in a thread that is no chart's. */
+/** Re-encodes logos in a thread separate from charts. */
 export class LogoDrawings {
   readonly #threads = new ThreadPool<LogoCall, Uint8Array | undefined>({
     filename: WORKER,
@@ -20,10 +20,7 @@ export class LogoDrawings {
     memoryMb: MEMORY_MB,
   })
 
-  /**
-   * @param call of a picture that is decodable
-   * @returns a PNG, `busy` where too many wait, or undefined where nothing can be drawn
-   */
+  /** @param call a decodable picture @returns a PNG, `busy` if too many wait, or undefined if nothing can be drawn */
   async draw(call: LogoCall, owner: PlaceOwner): Promise<Uint8Array | 'busy' | undefined> {
     const waiting = AbortSignal.timeout(WAIT_MS)
     try {

@@ -7,7 +7,7 @@ export interface LogoCall {
   readonly picture: RasterPicture
 }
 
-/** Draws in a thread of its own: decoding what a stranger has made holds nobody up. */
+/** Worker thread that decodes untrusted pictures off the event loop. */
 export default ({ bytes, picture, begun }: WithBegun<LogoCall>): Uint8Array | undefined => {
   begun.postMessage(null)
   return drawLogo(bytes, picture)

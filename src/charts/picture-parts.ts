@@ -4,7 +4,7 @@ import type { ChartPicture } from './rules/chart-picture.ts'
 import type { ChartPalette } from './rules/chart-theme.ts'
 import { axisNumbers } from './rules/local-text.ts'
 
-/** Everything that decides what a picture looks like. */
+/** Everything that determines what a chart looks like. */
 export interface Drawing {
   readonly picture: ChartPicture
   readonly palette: ChartPalette
@@ -12,24 +12,24 @@ export interface Drawing {
   readonly width: number
   /** A canonical BCP 47 tag. */
   readonly locale: string
-  /** Of one of several below each other: how high its plot is, and how wide the widest of their numbers, in px. */
+  /** In a chart with panels: the height of this plot and the widest axis number of all panels, in px. */
   readonly panel?: { readonly height: number; readonly extent: number }
 }
 
 type Layered = Extract<TopLevelSpec, { readonly layer: unknown }>
 export type Layer = Layered['layer'][number]
 
-/** What one kind of chart adds to what all have. */
+/** What a chart type adds to the common parts. */
 export interface Body {
   readonly layer: Layer[]
   readonly height: number
-  /** What of the values is not drawn, in words. */
+  /** Which values are not drawn, in words. */
   readonly note?: string
 }
 
 export const FONT_SIZE = 12
 export const PADDING = 12
-/** Of a chart with axes, in px. */
+/** Height of one legend row, in px. */
 export const LEGEND_ROW = 20
 const HEIGHT_MIN = 240
 const HEIGHT_MAX = 480
@@ -37,7 +37,7 @@ const HEIGHT_MAX = 480
 export const plotHeight = ({ width, panel }: Pick<Drawing, 'width' | 'panel'>): number =>
   panel?.height ?? Math.round(Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, width * 0.56)))
 
-/** Names of the formats in `draw-plot.ts`. */
+/** Names of the formats that `draw-plot.ts` registers. */
 export const NUMBER_FORMAT = 'localNumber'
 export const LABEL_FORMAT = 'localLabel'
 
@@ -50,12 +50,12 @@ export interface NumberFormat {
 export const largestOf = (numbers: readonly (number | null | undefined)[]): number =>
   numbers.reduce<number>((largest, one) => Math.max(largest, Math.abs(one ?? 0)), 0)
 
-/** Px that a number and the space beside it take along an axis. */
+/** Space for one axis number with its margin, in px. */
 const TICK_ROOM = 90
 const TICKS_MAX = 8
 const TITLE_MAX = 300
 
-/** An axis of numbers, with lines across the plot. @param room along the axis, in px */
+/** A numeric axis with grid lines. @param room axis length, in px */
 export const numberAxis = (
   title: string,
   { palette, width }: Drawing,
@@ -75,7 +75,7 @@ export const numberAxis = (
   format: { ...format },
 })
 
-/** How much room the labels of an axis of numbers take. */
+/** Width of the widest label of a numeric axis. */
 export const numberWidth = ({ locale, largest }: NumberFormat): number => {
   const text = axisNumbers(locale, largest)
   return Math.max(textWidth(text(largest), FONT_SIZE), textWidth(text(-largest / 3), FONT_SIZE))

@@ -1,14 +1,14 @@
 import type { ChartPicture } from './rules/chart-picture.ts'
 import type { ChartPalette } from './rules/chart-theme.ts'
 
-/** The series of a chart that are drawn, each with a colour, a dash and a mark of its own. */
+/** The drawn series of a chart, each with its own colour, dash pattern and point shape. */
 export interface SeriesColours {
   readonly names: string[]
   readonly colours: string[]
-  /** Colour is never alone: from the second series on lines are dashed, and their points have other shapes. */
+  /** Series must be distinguishable without colour: later lines are dashed and later points have other shapes. */
   readonly dashes: number[][]
   readonly shapes: string[]
-  /** How many have no colour left, and are not drawn. */
+  /** Number of series that are not drawn, for lack of colours. */
   readonly leftOut: number
 }
 

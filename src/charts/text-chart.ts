@@ -6,56 +6,59 @@ import { localNumbers } from './rules/local-text.ts'
 import { cutToWidth, padded, textWidth } from './text-width.ts'
 
 export interface TextChartOptions {
-  /** Of the terminal, in characters; undefined: nobody looks, and 80 are as good as any. */
+  /** Terminal width in characters; undefined if the output is not a terminal: 80. */
   readonly width: number | undefined
   readonly colors: boolean
-  /** The terminal shows ASCII alone. */
+  /** Whether the terminal supports ASCII only. */
   readonly isAscii: boolean
 }
 
 const WIDTH = 80
 const BARS_MAX = 20
-/** With fewer characters a bar says nothing. */
+/** Minimum readable bar length. */
 const BAR_MIN = 8
 const BAR_MAX = 50
 const LABELS_SHARE = 0.4
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const LEVELS = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.-:=+*#' }
-/** Between a label, its bar, and its number. */
+/** Spaces between label, bar and number. */
 const GAPS = 2
 
 /**
- * A chart in characters: a bar for each value, a line of levels for many points. Text of a database moves no cursor.
+ * A chart in characters: a bar per value, or a sparkline for many points. Control characters of database texts are
+ * removed.
  *
- * @returns undefined for what the text says already (one number), for clouds, and where the terminal is too narrow
+ * @returns undefined for a single number (the text has it), for scatter plots, and if the terminal is too narrow
  */
 export const textChart = (picture: ChartPicture, options: TextChartOptions): string | undefined => {
   const width = options.width ?? WIDTH
-  const values = picture.values.map((value) => plain(value, options))
+  const values = picture.values.map((value) => printableValue(value, options))
   const lines = drawn({ ...picture, values }, { ...options, width })
   if (lines === undefined) return undefined
-  const title = cutToWidth(shown(picture.title, options), width)
+  const title = cutToWidth(printableText(picture.title, options), width)
   return [options.colors ? styleText('bold', title, { validateStream: false }) : title, ...lines].join('\n')
 }
 
-type Room = TextChartOptions & { readonly width: number }
+type TerminalOptions = TextChartOptions & { readonly width: number }
 
-const drawn = ({ type, values }: ChartPicture, room: Room): readonly string[] | undefined => {
+const drawn = ({ type, values }: ChartPicture, terminal: TerminalOptions): readonly string[] | undefined => {
   if (type === 'figure' || type === 'scatter') return undefined
   const isLong = values.length > BARS_MAX
-  if (type === 'lines' || (type === 'line' && isLong)) return sparklines(values, room)
-  if (!isLong) return bars(values, room)
-  const [first, more] = [bars(values.slice(0, BARS_MAX), room), values.length - BARS_MAX]
-  return type === 'bar' && first !== undefined ? [...first, `${room.isAscii ? '...' : '…'} ${more} more`] : undefined
+  if (type === 'lines' || (type === 'line' && isLong)) return sparklines(values, terminal)
+  if (!isLong) return bars(values, terminal)
+  const [first, more] = [bars(values.slice(0, BARS_MAX), terminal), values.length - BARS_MAX]
+  return type === 'bar' && first !== undefined
+    ? [...first, `${terminal.isAscii ? '...' : '…'} ${more} more`]
+    : undefined
 }
 
-const plain = (value: ChartValue, options: TextChartOptions): ChartValue => ({
+const printableValue = (value: ChartValue, options: TextChartOptions): ChartValue => ({
   ...value,
-  label: shown(value.label, options),
-  ...(value.series === undefined ? {} : { series: shown(value.series, options) }),
+  label: printableText(value.label, options),
+  ...(value.series === undefined ? {} : { series: printableText(value.series, options) }),
 })
 
-const shown = (text: string, { isAscii }: TextChartOptions): string =>
+const printableText = (text: string, { isAscii }: TextChartOptions): string =>
   isAscii
     ? printable(text)
         .normalize('NFKD')
@@ -63,7 +66,10 @@ const shown = (text: string, { isAscii }: TextChartOptions): string =>
         .replace(/[^ -~]/gu, '?')
     : printable(text)
 
-const bars = (values: readonly ChartValue[], { width, colors, isAscii }: Room): readonly string[] | undefined => {
+const bars = (
+  values: readonly ChartValue[],
+  { width, colors, isAscii }: TerminalOptions,
+): readonly string[] | undefined => {
   const number = localNumbers(
     values.map(({ value }) => value),
     'en',
@@ -94,15 +100,18 @@ const bars = (values: readonly ChartValue[], { width, colors, isAscii }: Room): 
 
 const solid = (cells: number, isAscii: boolean): string => (isAscii ? '#' : '█').repeat(cells)
 
-/** A bar to an eighth of a character; what is not nothing has one. */
+/** A bar in eighths of a character; a positive value has at least one. */
 const block = (length: number, isAscii: boolean): string => {
   if (isAscii) return solid(Math.round(length), true)
   const eighths = length > 0 ? Math.max(1, Math.round(length * EIGHTHS.length)) : 0
   return solid(Math.floor(eighths / EIGHTHS.length), false) + EIGHTHS[eighths % EIGHTHS.length]
 }
 
-/** A line of levels for each series, from its least value to its largest. */
-const sparklines = (values: readonly ChartValue[], { width, colors, isAscii }: Room): readonly string[] | undefined => {
+/** A sparkline per series; all share one scale from the lowest to the highest value. */
+const sparklines = (
+  values: readonly ChartValue[],
+  { width, colors, isAscii }: TerminalOptions,
+): readonly string[] | undefined => {
   const series = [...Map.groupBy(values, ({ series: name }) => name ?? '').entries()].slice(0, BARS_MAX)
   const numbers = values.flatMap(({ value }) => value ?? [])
   if (numbers.length === 0) return undefined
@@ -125,7 +134,7 @@ const sparklines = (values: readonly ChartValue[], { width, colors, isAscii }: R
   return [...lines, indent + (isAscii ? from.slice(0, width - indent.length) : cutToWidth(from, width - indent.length))]
 }
 
-/** The mean of the points of each character; undefined where none has a value. */
+/** The mean of the points behind each character; undefined without values. */
 const meansOf = (points: readonly ChartValue[], cells: number): readonly (number | undefined)[] =>
   Array.from({ length: Math.min(cells, points.length) }, (_, at) => {
     const perCell = Math.max(1, points.length / cells)

@@ -16,27 +16,29 @@ import { localLabel } from './rules/local-text.ts'
 import { type SeriesColours, seriesColours } from './series-colours.ts'
 
 const LABELS_MAX = 400
-/** For about five numbers. */
+/** Room for about five numbers, in px. */
 const ROOM_UP = 480
-/** Points of a line that are marked each; of more, the lines alone are seen. */
+/** Lines with more points get no point marks. */
 const MARKED_MAX = 40
 const LABEL_GAP = 10
 const TILTED_LIMIT = 110
 const LABEL_MIN = 40
-/** Labels of neighbouring lines end so far apart, in px. */
+/** Minimum distance between labels at line ends, in px. */
 const LINE_LABEL_HEIGHT = 16
 const LINE_LABELS_SHARE = 0.3
-/** A legend is a sign, a space and a name. */
+/** Width of a legend symbol with its spacing. */
 const LEGEND_SIGN = 28
 
-/** Bars beside or on top of each other, and lines: labels stand along the axis across. */
+/** Vertical bars, grouped or stacked, and lines: labels are on the x axis. */
 export const upright = (drawing: Drawing): Body => {
   const { picture, palette, width, locale } = drawing
   const series = seriesColours(picture, palette)
   const labels = [...new Set(picture.values.map(({ label }) => label))].slice(0, LABELS_MAX)
-  const known = new Set(labels)
+  const drawnLabels = new Set(labels)
   const rows = picture.values
-    .filter((value) => known.has(value.label) && (value.series === undefined || series.names.includes(value.series)))
+    .filter(
+      (value) => drawnLabels.has(value.label) && (value.series === undefined || series.names.includes(value.series)),
+    )
     .map(({ label, value, series: name = '' }) => ({ label, value, series: name, order: series.names.indexOf(name) }))
   const ends = endLabels(drawing, rows, series)
   const largest = largestOf(rows.map(({ value }) => value))
@@ -88,7 +90,7 @@ const labelAxis = ({ picture, locale }: Drawing, labels: readonly string[], room
     field: 'label',
     type: 'ordinal',
     sort: null,
-    // A list in `sort` would become an expression.
+    // Vega-Lite turns a list in `sort` into an expression; `domain` does not.
     scale: { domain, ...(picture.type === 'histogram' ? { paddingInner: 0.04 } : {}) },
     axis: {
       title: picture.titles.x === '' ? null : picture.titles.x,
@@ -99,7 +101,7 @@ const labelAxis = ({ picture, locale }: Drawing, labels: readonly string[], room
       format: { locale },
       labelLimit: isTilted ? TILTED_LIMIT : Math.max(LABEL_MIN, room / 3),
       ...(isTilted ? ({ labelAngle: -40, labelAlign: 'right' } as const) : { labelAngle: 0 }),
-      // Where labels are in an order, one that is left out is between those beside it.
+      // In ordered labels, a hidden one can be inferred from its neighbours.
       labelOverlap: isInOrder || labels.length > room / (FONT_SIZE + 2) ? 'greedy' : false,
       labelFlush: isInOrder,
       labelSeparation: 6,
@@ -143,13 +145,13 @@ const bars = ({ picture, palette }: Drawing, drawn: Drawn): Layer[] => {
   if (series.names.length === 0)
     return [
       { data, mark: { type: 'bar', color: palette.series[0] }, encoding: { x, y } },
-      ...missing(palette.muted, rows, { x }),
+      ...missingMarks(palette.muted, rows, { x }),
     ]
   const color = colourOf(drawn)
-  // Without it Vega-Lite makes an order by itself, of an expression with the names of the colours.
+  // Without `order`, Vega-Lite derives one by an expression that contains series names.
   const order = { field: 'order', type: 'quantitative' } as const
   if (picture.type === 'stacked_bar') {
-    // A line of the surface's colour is the gap between two segments.
+    // A stroke in the surface colour separates segments.
     const mark = { type: 'bar', stroke: palette.surface, strokeWidth: 1 } as const
     return [{ data, mark, encoding: { x, y: { ...y, stack: 'zero' }, color, order } }]
   }
@@ -157,12 +159,12 @@ const bars = ({ picture, palette }: Drawing, drawn: Drawn): Layer[] => {
   const xOffset = { field: 'series', type: 'nominal', sort: null, scale: offsets } as const
   return [
     { data, mark: { type: 'bar' }, encoding: { x, xOffset, y, color, order } },
-    ...missing(palette.muted, rows, { x, xOffset }),
+    ...missingMarks(palette.muted, rows, { x, xOffset }),
   ]
 }
 
-/** A dash where a value is missing: no bar would say zero. */
-const missing = (color: string, rows: readonly Row[], along: object): Layer[] => {
+/** A dash marks a missing value; an absent bar would read as zero. */
+const missingMarks = (color: string, rows: readonly Row[], along: object): Layer[] => {
   const values = rows.filter(({ value }) => value === null).map((row) => ({ ...row, text: '–' }))
   if (values.length === 0) return []
   const y = { datum: 0, type: 'quantitative' } as const
@@ -198,11 +200,11 @@ const lines = ({ palette }: Drawing, drawn: Drawn): Layer[] => {
   ]
 }
 
-/** The last point of each series that has a value. */
+/** The last point with a value, per series. */
 const lastOf = (rows: readonly Row[], names: readonly string[]): readonly Row[] =>
   names.flatMap((name) => rows.findLast((row) => row.series === name && row.value !== null) ?? [])
 
-/** Names at the ends of lines, in place of a legend, where they do not cover each other. */
+/** Labels at line ends instead of a legend, if they do not overlap. */
 const endLabels = (drawing: Drawing, rows: readonly Row[], { names }: SeriesColours) => {
   const { picture, palette, width } = drawing
   if (picture.type !== 'lines' || names.length === 0) return undefined

@@ -11,8 +11,8 @@ const TITLE_HEIGHT = 32
 const NOTE_HEIGHT = 18
 
 /**
- * A picture in Vega-Lite with colours, sizes and places. Labels and titles stand in it as data alone; nothing of them is a
- * name of a field, a part of an expression, or an address.
+ * The full Vega-Lite spec with colours, sizes and positions. Labels and titles appear only as data: never as field
+ * names, expressions or URLs.
  */
 export const vegaLiteOf = (drawing: Drawing): TopLevelSpec => {
   const { picture, palette, width } = drawing

@@ -10,22 +10,23 @@ import type { Inspection } from './shared/describe/inspection.ts'
 import type { Dialect } from './shared/dialect.ts'
 
 /**
- * One kind of customer database. Its name is spelled in its own folder and in the lists of engines, loaders and attacks
- * only. It has nine members at most: what only the terminal needs of a database is no part of it.
+ * One kind of customer database. Its name appears only in its own folder and in the lists of engines, loaders and
+ * attacks. At most nine members: what only the command needs is not part of it.
  */
 export interface Engine {
   readonly name: string
-  /** How its addresses begin, for example `postgres:`; the first one is told to people. */
+  /** Address prefixes, for example `postgres:`; the first one is shown in messages. */
   readonly schemes: readonly string[]
   readonly language: QueryLanguage
   readonly dialect: Dialect
   /**
-   * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
-   * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise
-   * @param include which tables, where somebody chose; what is made of the others costs nothing
-   * @param samples where nothing is declared (`Dialect.documents`): nothing is described but what these queries find, each
-   * in a collection of its own, for the owner who asks
-   * @throws Problem `database_unreachable`, `database_too_large`, `query_timeout`, `busy`; an AbortError when `signal` aborts
+   * Reads tables, columns and keys. An empty result is an error: the file is empty or the folder another one.
+   * @param owner whose slots are used; by default the description has its own
+   * @param include patterns of the tables to read; other tables cost nothing
+   * @param samples for document databases (`Dialect.documents`): describe only what these queries find for the owner,
+   * one query per collection
+   * @throws Problem `database_unreachable`, `database_too_large`, `query_timeout`, `busy`; an AbortError when `signal`
+   * aborts
    */
   describe(
     address: string,
@@ -36,14 +37,14 @@ export interface Engine {
   ): Promise<Schema>
   readonly inspect: Inspection
   /**
-   * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and
-   * holds this thread for milliseconds only, whatever the draft: parsers run elsewhere, within a deadline.
-   * @param owner whose draft it is, where places are shared
+   * Rewrites an untrusted draft so that it can only see the caller's rows, or refuses it. Does not access the database,
+   * and blocks this thread for milliseconds only: parsers run in other threads with a deadline.
+   * @param owner the caller, for fair sharing of parser threads
    * @throws Problem `tenant_busy` when too many drafts of this owner wait already
    */
   guard(draft: string, rules: GuardRules, owner?: PlaceOwner): Promise<GuardResult>
   /**
-   * Runs a guarded query read-only, within its limits. The statement is gone 2 s after `signal` aborts.
+   * Runs a guarded query read-only, within its limits. The statement is stopped within 2 s after `signal` aborts.
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`, `tenant_busy`; an AbortError when `signal` aborts.
    */
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
@@ -53,19 +54,19 @@ export interface Engine {
 
 export interface RunLimits extends SlotLimits {
   readonly rowsMax: number
-  /** Of all rows, as JSON, once large cells are shortened. */
+  /** Maximum size of all rows as JSON, after large cells are truncated. */
   readonly bytesMax: number
-  /** Rows that together have no more than this are given whole; `bytesMax` where it is absent. */
+  /** Results up to this size keep whole cells; default `bytesMax`. */
   readonly wholeBytesMax?: number
-  /** Cells stay whole: rows are left out rather than cells of other rows cut. For many rows. */
+  /** Drops rows instead of truncating cells, for exports. */
   readonly keepsCellsWhole?: boolean
-  /** Tags the statement where the database can show it. */
+  /** Tag of the statement, where the database can display it. */
   readonly turnId: string
-  /** Whether this turn's query was run before: what a server still does for that is ended first. */
+  /** Whether an earlier attempt of this turn ran the query: its server process is ended first. */
   readonly again?: boolean
 }
 
-/** Rows, or why the database rejected the statement: a name-level hint for class 42 errors, nothing else. */
+/** Rows, or the reason for a rejection; only errors about names (class 42) carry a hint. */
 export type RunResult =
   | { readonly ok: true; readonly result: QueryResult }
   | { readonly ok: false; readonly refusal: Refusal }

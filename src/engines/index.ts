@@ -6,24 +6,26 @@ import { postgresEngine } from './postgres/engine.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
 
 export interface EngineOptions {
-  /** Whether databases may be on loopback, private and other special addresses. */
+  /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
-  /** How long a statement may hold a fast slot, in ms. */
+  /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
 }
 
 /** Every engine, one line each. */
 export const allEngines = (options: EngineOptions): Engine[] =>
-  [mongodbEngine(options), mysqlEngine(options), postgresEngine(options), sqliteEngine(options)].map(withTables)
+  [mongodbEngine(options), mysqlEngine(options), postgresEngine(options), sqliteEngine(options)].map(
+    rejectWithoutTables,
+  )
 
 const NONE_CHOSEN = 'Of the tables that its user may read, none is among those that were chosen (`include`).'
 const NO_TABLES = 'The database has no table that its user may read; views are left out.'
 
 /**
- * An engine for which a database without a single table is unreachable: a file that was emptied or replaced, a mount
- * that is gone. Nothing could be asked of it, and whoever keeps schemas must not keep that one.
+ * Wraps an engine so that a database without tables counts as unreachable: a file was emptied or replaced, or a mount
+ * is missing. Such a schema must not be stored.
  */
-const withTables = (engine: Engine): Engine => ({
+const rejectWithoutTables = (engine: Engine): Engine => ({
   ...engine,
   async describe(address, signal, owner, include, samples) {
     const schema = await engine.describe(address, signal, owner, include, samples)

@@ -5,10 +5,10 @@ import { mysqlLoader } from './mysql/load/loader.ts'
 import { postgresLoader } from './postgres/load/loader.ts'
 import { SQLITE_LOADER } from './sqlite/load/loader.ts'
 
-/** What fills databases, by the name of their engine; a name that is missing is an engine for which nobody wrote it. */
+/** Loaders by engine name; engines without one cannot be filled. */
 export type Loaders = ReadonlyMap<string, Loader>
 
-/** Every loader, one line each. They keep nothing open. */
+/** All loaders; they hold no resources. */
 export const allLoaders = ({ allowPrivateHosts }: EngineOptions): Loaders =>
   new Map([
     ['mongodb', mongodbLoader(allowPrivateHosts)],

@@ -7,22 +7,22 @@ import { tablePolicy } from './policy-entries.ts'
 import { type Column, type ForeignKey, type Schema, type Table, tableName } from './schema.ts'
 import { tableAccess } from './table-access.ts'
 
-/** Paths of one collection that somebody may know. */
+/** Paths of one collection that callers may see. */
 export interface KnownPaths {
   readonly table: string
   readonly columns: readonly Column[]
 }
 
-/** What all callers of one kind know of a database of documents: those with a tenant, or with a scope, or with both. */
+/** The schema of a document database that all callers of a kind share (with a tenant, a scope, or both). */
 export interface SharedSchema {
   readonly schema: Schema
-  /** The collections of which each caller sees other documents. */
+  /** Collections in which the visible documents differ between callers. */
   readonly filtered: readonly FilteredCollection[]
 }
 
 export interface FilteredCollection {
   readonly table: string
-  /** Whether the newest of the caller's documents can be found first: no other collection and no view is computed for it. */
+  /** Whether the caller's newest documents can be found first, without computing another collection or a view. */
   readonly hasNewest: boolean
 }
 
@@ -30,18 +30,18 @@ export interface SharedSource extends GuardRules {
   readonly folding: NameFolding
   /** Paths that the owner's glossary names: `collection.path`. */
   readonly glossed: ReadonlySet<string>
-  /** Paths that enough tenants have in common. */
+  /** Paths that occur for enough tenants to be published. */
   readonly published: readonly KnownPaths[]
   readonly keysOf: KeysOf
 }
 
-/** Which fields refer to other collections, by names and types alone. */
+/** Infers foreign keys to other collections from names and types alone. */
 export type KeysOf = (tables: readonly Table[]) => (table: Table) => readonly ForeignKey[]
 
 /**
- * The schema of a database of documents without what only other callers' documents show. A collection whose documents are
- * filtered has the paths that its owner has declared (by a validator, in the policy or the glossary) and those that are
- * published; keys follow from names and types. A collection that a caller may not see is left out.
+ * The schema of a document database without anything that only the documents of other callers reveal. A collection
+ * whose documents are filtered has its published paths and those that its owner declares (in a validator, the policy or
+ * the glossary); its keys follow from names and types. Collections that the caller may not see are left out.
  */
 export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
   const { schema, folding, published } = source
@@ -64,25 +64,25 @@ export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
 }
 
 /**
- * What all callers know, with what the documents of one of them show beside.
+ * Adds to the shared schema what the caller's own documents show.
  *
- * @returns the schema of all callers itself where that is nothing more
+ * @returns the shared schema itself if they add nothing
  */
 export function* ownSchema(
   { schema, filtered }: SharedSchema,
   own: readonly KnownPaths[],
   rules: Pick<SharedSource, 'policy' | 'folding' | 'keysOf'>,
 ): Sliced<Schema> {
-  const more = new Map(own.map(({ table, columns }) => [table, columns]))
-  const added = yield* eachSliced(schema.tables, (table) => {
-    const columns = more.get(tableName(table))
+  const callerColumns = new Map(own.map(({ table, columns }) => [table, columns]))
+  const tables = yield* eachSliced(schema.tables, (table) => {
+    const columns = callerColumns.get(tableName(table))
     return columns === undefined || columns.every(knownIn(table)) ? table : withPaths(table, columns)
   })
-  if (added.every((table, at) => table === schema.tables[at])) return schema
-  return { ...schema, tables: yield* withKeys(added, filtered, rules) }
+  if (tables.every((table, at) => table === schema.tables[at])) return schema
+  return { ...schema, tables: yield* withKeys(tables, filtered, rules) }
 }
 
-/** What is kept of a collection when its samples are not. */
+/** A collection without what its samples show. */
 const withoutSamples = (
   { rowCount: _, declared: __, foreignKeys: ___, ...table }: Table,
   columns: readonly Column[],
@@ -93,8 +93,8 @@ const withoutSamples = (
 })
 
 /**
- * Each path that the owner has named, after those that hold it. What the glossary names is there whether a sampled document
- * has it or not, and the order says nothing of documents.
+ * Every path that the owner names, each after its parents. Glossary paths are listed whether or not a sampled document
+ * has them, and the order does not depend on documents.
  */
 const declaredColumns = (
   { columns, declared = [], ...table }: Table,
@@ -114,10 +114,10 @@ const declaredColumns = (
   return [...[...bare].filter((name) => !known.has(name)).map(bareColumn), ...declared]
 }
 
-/** Of which nothing but its name is known. */
+/** A column of which only the name is known. */
 const bareColumn = (name: string): Column => ({ name, type: '', nullable: name !== '_id' })
 
-/** What a glossary names in each collection; of two whose names begin alike, in the one with the longer name. */
+/** The paths that the glossary names in each collection; if several collection names match, the longest wins. */
 const pathsByCollection = (
   glossed: ReadonlySet<string>,
   tables: readonly Table[],
@@ -131,17 +131,17 @@ const pathsByCollection = (
   return (name) => found.get(name) ?? []
 }
 
-/** A path and those that hold it. */
+/** A path and its parents, outermost first. */
 const prefixes = (path: string): readonly string[] => {
   const parts = path.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
-/** The keys that the policy follows from one collection to another. */
+/** The columns that `via` entries of the policy refer to. */
 const viaTargets = ({ tables }: Policy): readonly string[] =>
   Object.values(tables).flatMap((entry) => (entry.mode === 'via' ? [entry.ref] : []))
 
-/** With the key that the policy names, and those that names and types show; where everybody's documents lead, values did. */
+/** Adds keys of the policy and of names and types; drops keys into filtered collections that values alone show. */
 function* withKeys(
   tables: readonly Table[],
   filtered: readonly FilteredCollection[],

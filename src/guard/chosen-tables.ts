@@ -2,23 +2,23 @@ import { Problem } from '../platform/problems/problem.ts'
 import type { Sliced } from '../platform/values/sliced.ts'
 
 /**
- * So many tables and columns of one database are borne: what is made of them is linear, and at these sizes a first
- * question still takes seconds (`bench/tables.ts`).
+ * Limits for one database. Work per table and column is linear; at these sizes a first question still takes seconds
+ * (`bench/tables.ts`).
  */
 export const TABLES_MAX = 10_000
 export const COLUMNS_MAX = 120_000
 
-/** Which tables of a database are used, by patterns of their names; absent for all of them. */
+/** Name patterns of the tables to use; undefined: all tables. */
 export type Include = readonly string[] | undefined
 
 export const PATTERNS_MAX = 100
 export const PATTERN_LENGTH_MAX = 200
 
 /**
- * The tables that somebody chose, where anybody did. `*` in a pattern stands for any characters, `?` for one, and case
- * does not matter; a pattern without a dot is that of a table in any schema.
+ * The tables that match a pattern. `*` stands for any characters, `?` for one, and case is ignored; a pattern without a
+ * dot matches tables of any schema.
  *
- * @param nameOf as policies name it
+ * @param nameOf the name as in policies
  */
 export function* chosenTables<Table>(
   tables: readonly Table[],
@@ -30,15 +30,15 @@ export function* chosenTables<Table>(
   const chosen: Table[] = []
   for (const [index, table] of tables.entries()) {
     if (isChosen(nameOf(table))) chosen.push(table)
-    if (index % SLICE === SLICE - 1) yield
+    if (index % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) yield
   }
   return chosen
 }
 
-/** Names that are held against patterns before others have their turn. */
-const SLICE = 100
+/** Number of names that are matched before other work may run. */
+const NAMES_PER_SLICE = 100
 
-/** Whether a table, as policies name it, is among those that were chosen. */
+/** Returns a predicate for table names as in policies. */
 export const chooser = (include: Include): ((table: string) => boolean) => {
   const patterns = include?.map((pattern) => pattern.toLowerCase())
   return (table) => {
@@ -48,13 +48,13 @@ export const chooser = (include: Include): ((table: string) => boolean) => {
   }
 }
 
-/** @throws Problem `database_too_large` when there are more tables than are borne */
-export const bearTables = (count: number, max = TABLES_MAX): void => bear(count, max, 'tables')
+/** @throws Problem `database_too_large` above the maximum */
+export const bearTables = (count: number, max = TABLES_MAX): void => assertAtMost(count, max, 'tables')
 
-/** @throws Problem `database_too_large` when they have more columns than are borne */
-export const bearColumns = (count: number): void => bear(count, COLUMNS_MAX, 'columns')
+/** @throws Problem `database_too_large` above `COLUMNS_MAX` */
+export const bearColumns = (count: number): void => assertAtMost(count, COLUMNS_MAX, 'columns')
 
-const bear = (count: number, max: number, what: string): void => {
+const assertAtMost = (count: number, max: number, what: string): void => {
   if (count <= max) return
   const [found, most] = [count, max].map((number) => number.toLocaleString('en'))
   throw new Problem('database_too_large', {
@@ -62,7 +62,7 @@ const bear = (count: number, max: number, what: string): void => {
   })
 }
 
-/** Each `*` goes back to the last one only, so that no pattern costs more than its length for each character. */
+/** Backtracks to the last `*` only, so that the cost is at most pattern length × text length. */
 const matches = (pattern: string, text: string): boolean => {
   let [at, inText, star, from] = [0, 0, -1, 0]
   while (inText < text.length) {

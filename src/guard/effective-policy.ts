@@ -6,24 +6,24 @@ import { entryName } from './proposal/proposal.ts'
 import { looksSecret, secretNames } from './proposal/secret-column.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
-/** Policies by what they are made of, kept as long as both the stored policy and the schema are. */
+/** Derived policies by stored policy and schema; weak keys release them together with either. */
 type PolicyCache = WeakMap<Policy, WeakMap<Schema, Policy>>
 
 /** The cached policies of one stored policy, by schema. */
 const bySchemaIn = (cache: PolicyCache, policy: Policy): WeakMap<Schema, Policy> => {
-  const kept = cache.get(policy) ?? new WeakMap<Schema, Policy>()
-  cache.set(policy, kept)
-  return kept
+  const cached = cache.get(policy) ?? new WeakMap<Schema, Policy>()
+  cache.set(policy, cached)
+  return cached
 }
 
 const effectivePolicies: PolicyCache = new WeakMap()
 const callerPolicies: PolicyCache = new WeakMap()
 
 /**
- * The policy that guards enforce on a schema: the stored one, with every column hidden that looks secret and is not listed
- * in `show`. Such a column is closed from the moment it exists, before anybody has decided about it.
+ * The policy that guards enforce on a schema: the stored one plus `hide` for every column that looks secret and is not
+ * listed in `show`. A new column is therefore hidden before a decision about it.
  *
- * @returns the stored policy itself where it hides all of them
+ * @returns the stored policy itself if it already hides all of them
  */
 export const effectivePolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
   atOnce(makeEffectivePolicy(policy, schema, folding))
@@ -31,34 +31,37 @@ export const effectivePolicy = (policy: Policy, schema: Schema, folding: NameFol
 /** `effectivePolicy` in slices. */
 export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
   const bySchema = bySchemaIn(effectivePolicies, policy)
-  const kept = bySchema.get(schema)
-  if (kept !== undefined) return kept
-  const closer = new Map<string, TablePolicy>()
+  const cached = bySchema.get(schema)
+  if (cached !== undefined) return cached
+  const changedEntries = new Map<string, TablePolicy>()
   for (const table of schema.tables) {
     yield
     const name = entryName(policy, tableName(table), folding)
     const entry = policy.tables[name ?? '*']
     if (entry === undefined || entry.mode === 'deny') continue
     const hide = hiddenBy(table, entry, folding)
-    if (hide.length > (entry.hide ?? []).length) closer.set(name ?? tableName(table), { ...entry, hide })
+    if (hide.length > (entry.hide ?? []).length) changedEntries.set(name ?? tableName(table), { ...entry, hide })
   }
-  const made = closer.size === 0 ? policy : { ...policy, tables: { ...policy.tables, ...Object.fromEntries(closer) } }
+  const made =
+    changedEntries.size === 0
+      ? policy
+      : { ...policy, tables: { ...policy.tables, ...Object.fromEntries(changedEntries) } }
   bySchema.set(schema, made)
   return made
 }
 
 /**
- * The policy that guards enforce on behalf of a caller of whom a tenant or an end user is known, in a database of documents.
- * Its names stand in statements, so that it is made of the caller's own schema, and a stored `hide` is left out that only other
- * callers' documents may have brought up: a path that looks secret and that the schema does not have. Engines remove
- * undescribed paths that look secret from rows. Any other path in `hide` is the owner's word, and stays.
+ * The policy that guards enforce in a document database for a caller with a tenant or a scope. Its names appear in
+ * statements, so it is derived from the caller's own schema: a stored `hide` is dropped if only documents of other
+ * callers may have caused it, that is, a path that looks secret and is not in the schema. Engines remove undescribed
+ * paths that look secret from rows. All other paths in `hide` were written by the owner and stay.
  *
- * @param schema what the caller may know (`ownSchema`)
+ * @param schema the caller's schema (`ownSchema`)
  */
 export function* makeCallerPolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
   const bySchema = bySchemaIn(callerPolicies, policy)
-  const kept = bySchema.get(schema)
-  if (kept !== undefined) return kept
+  const cached = bySchema.get(schema)
+  if (cached !== undefined) return cached
   const paths = new Map<string, ReadonlySet<string>>()
   for (const table of schema.tables) {
     yield
@@ -79,16 +82,16 @@ export function* makeCallerPolicy(policy: Policy, schema: Schema, folding: NameF
   return made
 }
 
-/** A path and those that hold it. */
+/** A path and its parents, outermost first. */
 const pathsTo = (path: string): readonly string[] => {
   const parts = path.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
-/** Whether every caller sees all documents of a collection, and so may know all names in them. */
+/** Whether every caller sees all documents of a collection, and may therefore know all names in them. */
 const isSharedByAll = ({ scope }: Policy, { mode }: TablePolicy): boolean => mode === 'shared' && scope === undefined
 
-/** What an entry hides of a table by name, by what it looks like, and by what it is computed from. */
+/** The columns that an entry hides: listed, secret by name, or computed from one of these. */
 const hiddenBy = (table: Table, entry: TablePolicy, folding: NameFolding): readonly string[] => {
   const undecided = undecidedSecrets(table, entry, folding)
   if (undecided.length === 0) return entry.hide ?? []
@@ -107,7 +110,7 @@ export const undecidedSecrets = (table: Table, entry: TablePolicy, folding: Name
   return secrets.filter((name) => !hidden.has(folding.column(name)) && !isListed(name, entry.show, folding))
 }
 
-/** Whether `hide` or `show` of an entry lists a column by its name, or by the path of a document that holds it. */
+/** Whether `hide` or `show` of an entry lists a column by its own name or by the path of a parent document. */
 export const isListed = (column: string, listed: readonly string[] = [], folding: NameFolding): boolean => {
   const folded = `${folding.column(column)}.`
   return listed.some((name) => folded.startsWith(`${folding.column(name)}.`))

@@ -1,2 +1,2 @@
-/** Goes up whenever guards write or accept other statements: a receipt then tells which rules a statement passed. */
+/** Incremented whenever guards write or accept other statements; receipts record the version of the check. */
 export const GUARD_VERSION = 4

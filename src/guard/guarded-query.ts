@@ -16,32 +16,29 @@ export interface GuardedQuery {
   readonly filters: readonly ('tenant' | 'scope')[]
 }
 
-/** What the guard may find wrong. `hint` is for the planner only: names of the query itself, never data. */
+/** Why the guard refuses a draft. `hint` is for the planner only: names from the query itself, never data. */
 export interface Refusal {
-  /** A stable word for logs and tests, for example `denied_table`, `unknown_function`, `not_a_select`. */
+  /** A stable code for logs and tests, for example `denied_table`, `unknown_function`, `not_a_select`. */
   readonly reason: string
   readonly hint: string
-  /** Whether another draft by the planner may help: a syntax slip does, an attack does not. */
+  /** Whether another draft by the planner may help: true for a syntax error, false for an attack. */
   readonly repairable: boolean
 }
 
-/**
- * Of a database that has rejected names of a query which the guard had let through: what is known of its tables may be out
- * of date.
- */
+/** Reason when the database rejects names in a query that the guard accepted: the stored schema may be out of date. */
 export const UNKNOWN_NAME = 'unknown_name'
 
 export type GuardResult =
   | { readonly ok: true; readonly query: GuardedQuery }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** A guarded query before its proof: what a guard produced and its verifier has yet to judge. */
+/** The output of a guard before its verifier has checked it. */
 export type Candidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters' | 'tables' | 'filters'>
 
 /**
- * The only constructor of a guarded query: it seals a candidate when an independent verifier, which sees the final
- * statement and not how it came about, finds nothing wrong. What is judged is what is sealed: it cannot change while
- * the verifier waits for its parser.
+ * The only constructor of a guarded query: it seals a candidate if an independent verifier, which sees only the final
+ * statement, finds nothing wrong. The candidate is frozen, so that it cannot change while the verifier waits for its
+ * parser.
  *
  * @param verify returns what is wrong with the candidate, or undefined.
  */

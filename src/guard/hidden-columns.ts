@@ -3,9 +3,9 @@ import type { Table } from './schema.ts'
 
 /**
  * The columns of a table that no query may see: those that a policy hides, and those that the database computes from
- * any of them, however many steps away.
+ * them, directly or through other computed columns.
  *
- * @param hide as the policy's entry has it
+ * @param hide the list of the table's policy entry
  * @returns folded names
  */
 export const hiddenColumns = (

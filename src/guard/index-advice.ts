@@ -5,30 +5,30 @@ import type { Policy } from './policy.ts'
 import { tablePolicy } from './policy-entries.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
-/** An index that every question of a tenant would use, and that is not there. */
+/** A missing index that every question of a tenant would use. */
 export interface IndexAdvice {
   readonly table: Table
   readonly column: string
   readonly reason: string
 }
 
-/** Below this, reading a whole table takes no longer than a person waits. */
+/** Tables with fewer rows are scanned fast enough for an interactive answer. */
 const ROWS_MIN = 10_000
 
 /**
- * The indexes that a policy's filters miss: one that begins with the tenant's column where a table has such a column,
- * and one on each side of a key by which a table is seen through another. Without them every question reads the rows of
- * all tenants. Tables whose indexes nobody looked at, and small ones, need none.
+ * The indexes that a policy's filters lack: one that begins with the tenant column where a table has it, and one on
+ * each side of a key that a `via` entry follows. Without them every question reads the rows of all tenants. Small
+ * tables and tables with unknown indexes get no advice.
  */
 export const indexAdvice = (schema: Schema, policy: Policy, folding: NameFolding): readonly IndexAdvice[] =>
   atOnce(findIndexAdvice(schema, policy, folding))
 
-/** The same in slices. */
+/** `indexAdvice` in slices. */
 export function* findIndexAdvice(schema: Schema, policy: Policy, folding: NameFolding): Sliced<readonly IndexAdvice[]> {
-  const told = new Map<Table, Set<string>>()
+  const advised = new Map<Table, Set<string>>()
   const isNew = ({ table, column }: IndexAdvice): boolean => {
-    const known = told.get(table) ?? new Set()
-    told.set(table, known)
+    const known = advised.get(table) ?? new Set()
+    advised.set(table, known)
     return !known.has(column) && known.add(column).has(column)
   }
   const missing = yield* eachSliced(schema.tables, (table) =>
@@ -45,7 +45,7 @@ const isIndexed = ({ indexes }: Table, column: string, folding: NameFolding): bo
   indexes === undefined ||
   indexes.some(([first]) => first !== undefined && folding.column(first) === folding.column(column))
 
-/** The columns by which rows of a table, or of the one that it is seen through, are found for a tenant. */
+/** The columns that find a tenant's rows in a table or in the parent of its `via` entry. */
 const filterColumns = (schema: Schema, policy: Policy, table: Table, folding: NameFolding): readonly IndexAdvice[] => {
   const entry = tablePolicy(policy, tableName(table), folding)
   const at = (owner: Table | undefined, named: string | undefined, reason: string): readonly IndexAdvice[] => {

@@ -1,10 +1,10 @@
 /**
- * Brings every spelling of a name that means the same thing to one form. Engines differ here, one of them even by
- * server and by kind of name, so each gives its own: what it keeps apart must not be taken for one, because a policy's
- * `orders` would then open a table `Orders` that nobody classified.
+ * Maps all spellings of a name that an engine treats as equal to one form. Rules differ by engine, server and kind of
+ * name, so each engine supplies its own. Names that the engine keeps apart must stay apart: otherwise a policy entry
+ * `orders` would open a table `Orders` that has no entry.
  */
 export interface NameFolding {
-  /** A table's name as policies write it, with its schema where there are schemas. */
+  /** A table's name as in policies, with its schema where the engine has schemas. */
   table(name: string): string
   column(name: string): string
 }

@@ -5,30 +5,30 @@ import type { Drift } from './policy-drift.ts'
 import { tablePolicy } from './policy-entries.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
-/** A column that says whose the rows of its table are, and as which types. */
+/** A column that holds the owner of each row, and the owner types it is compared as. */
 export interface OwnerColumn {
   readonly table: string
   readonly column: string
   readonly types: OwnerTypes
 }
 
-/** So many rows have an owner of a type that no caller can be. */
+/** Number of rows whose owner has a type that no caller can have. */
 export interface OtherOwners {
   readonly count: number
-  /** Whether there may be more. */
+  /** Whether the count is a lower bound. */
   readonly isLeast: boolean
 }
 
-/** The columns by which a policy filters the rows of its open tables; views show rows of others, and are left out. */
+/** The columns by which a policy filters its open tables. Views are left out: they show rows of other tables. */
 export const ownerColumns = (schema: Schema, policy: Policy, folding: NameFolding): readonly OwnerColumn[] =>
   schema.tables.flatMap((table) => (table.view === true ? [] : ofTable(table, policy, folding)))
 
 const ofTable = (table: Table, policy: Policy, folding: NameFolding): readonly OwnerColumn[] => {
   const name = tableName(table)
   const entry = tablePolicy(policy, name, folding)
-  const at = (wanted: string | undefined, types: OwnerTypes = 'integer'): readonly OwnerColumn[] =>
+  const at = (columnName: string | undefined, types: OwnerTypes = 'integer'): readonly OwnerColumn[] =>
     table.columns
-      .filter((column) => wanted !== undefined && folding.column(column.name) === folding.column(wanted))
+      .filter((column) => columnName !== undefined && folding.column(column.name) === folding.column(columnName))
       .slice(0, 1)
       .map((column) => ({ table: name, column: column.name, types }))
   if (entry.mode === 'deny') return []
@@ -39,7 +39,7 @@ const ofTable = (table: Table, policy: Policy, folding: NameFolding): readonly O
   ]
 }
 
-/** What rows that no caller can own mean, where there are any. */
+/** The drift caused by rows that no caller can own. */
 export const otherOwnersDrift = (
   { table, column, types }: OwnerColumn,
   { count, isLeast }: OtherOwners,

@@ -1,22 +1,22 @@
 /**
- * What owners of rows (tenants, end users) are: every engine compares integers and texts. Databases of documents keep
- * the other two as types of their own.
+ * Types of the owners of rows (tenants, end users). Every engine compares integers and texts; document databases also
+ * have the other two.
  */
 export const OWNER_TYPES = ['integer', 'string', 'objectId', 'uuid'] as const
 
 export type OwnerType = (typeof OWNER_TYPES)[number]
 
-/** What every engine compares; several at once, and the others, only where a field holds values of any type. */
+/** Types that every engine compares; others, and several at once, exist only in document databases. */
 export const PLAIN_OWNER_TYPES = ['integer', 'string'] as const
 
-/** One type, or each of several under which documents have the same owner: 5 and "5". */
+/** One type, or several under which documents have the same owner: 5 and "5". */
 export type OwnerTypes = OwnerType | readonly OwnerType[]
 
-/** The types that a policy names; integers where it names no owner. */
+/** The types that a policy names; integers by default. */
 export const typesOfOwner = (types: OwnerTypes = 'integer'): readonly OwnerType[] =>
   typeof types === 'string' ? [types] : types
 
-/** As they are told: `integer or string`. */
+/** For display: `integer or string`. */
 export const ownerTypesText = (types: OwnerTypes): string => typesOfOwner(types).join(' or ')
 
 const FORMS: Readonly<Record<OwnerType, string>> = {
@@ -26,14 +26,14 @@ const FORMS: Readonly<Record<OwnerType, string>> = {
   uuid: 'a UUID',
 }
 
-/** How a tenant is written where a policy names these types, for whoever wrote it otherwise. */
+/** The required format of a tenant id for these types, for error messages. */
 export const tenantForm = (types: OwnerTypes): string => {
   const named = typesOfOwner(types)
-  // Of several types, whole numbers are taken whatever they are.
+  // With several types, negative integers are accepted too.
   const forms = named.map((type) => (type === 'integer' && named.length > 1 ? 'an integer' : FORMS[type]))
   return named.includes('string') ? FORMS.string : forms.join(' or ')
 }
 
-/** Whether two policies compare owners alike. */
+/** Whether two policies compare owners by the same types. */
 export const isSameOwnerTypes = (one: OwnerTypes | undefined, other: OwnerTypes | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

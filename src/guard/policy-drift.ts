@@ -8,24 +8,24 @@ import { entryName } from './proposal/proposal.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 import { tableAccess } from './table-access.ts'
 
-/** Where a policy and the database that it is for have grown apart. */
+/** A difference between a policy and the database it belongs to. */
 export interface Drift {
-  /** Named as in the policy or, where it has no entry, as in the database. */
+  /** Named as in the policy or, without an entry, as in the database. */
   readonly table: string
   readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'column waits' | 'secret shown' | 'other type'
-  /** The column, where it is about one that waits for a decision. */
+  /** The column, if the drift is a pending decision about one. */
   readonly column?: string
-  /** What it means, in words. */
+  /** The consequence, in words. */
   readonly detail: string
 }
 
 /**
- * Compares a policy with what the database has now. A table that nobody classified is denied, and one that misses what
- * its entry needs stops answering: both are safe, and both are news to whoever runs the database. That a hidden column
- * went away is too: under another name it may be seen. A column that looks secret and that no entry lists is hidden, and
- * waits for a decision.
+ * Compares a policy with the current schema. A table without an entry is denied, and a table that lacks a column its
+ * entry needs shows no rows: both are safe, but the manager should know. A missing hidden column is reported too,
+ * because it may be visible under another name. A column that looks secret and is not listed is hidden until it is
+ * decided about.
  *
- * @param include the tables that the schema was read of, where somebody chose; of others there is nothing to say
+ * @param include the patterns the schema was read with; tables outside them are not reported
  */
 export const policyDrift = (
   schema: Schema,
@@ -34,7 +34,7 @@ export const policyDrift = (
   include?: Include,
 ): readonly Drift[] => atOnce(findDrift(schema, policy, folding, include))
 
-/** The same in slices. */
+/** `policyDrift` in slices. */
 export function* findDrift(
   schema: Schema,
   policy: Policy,
@@ -82,12 +82,13 @@ const ofEntry = (
 ): readonly Drift[] => {
   const has = (column: string): boolean =>
     table.columns.some((candidate) => folding.column(candidate.name) === folding.column(column))
-  const gone = [...needed(entry, policy), ...(entry.scope_column === undefined ? [] : [entry.scope_column])].filter(
-    (column) => !has(column),
-  )
+  const gone = [
+    ...requiredColumns(entry, policy),
+    ...(entry.scope_column === undefined ? [] : [entry.scope_column]),
+  ].filter((column) => !has(column))
   const drift = (kind: Drift['kind'], detail: string): Drift => ({ table: name, kind, detail })
   const closed =
-    gone.length === 0 && tableAccess(table, { schema, policy, restriction: SOMEBODY }, folding) === undefined
+    gone.length === 0 && tableAccess(table, { schema, policy, restriction: ANY_TENANT }, folding) === undefined
   return [
     ...gone.map((column) => drift('column gone', `the column ${column} is missing, so no rows are visible`)),
     ...(closed ? [drift('closed', closedBecause(entry))] : []),
@@ -111,10 +112,10 @@ const ofEntry = (
   ]
 }
 
-/** Any tenant: what matters is whether a filter can be made. */
-const SOMEBODY = { tenant: { type: 'integer', value: 1n } } as const
+/** A sample tenant: the check only needs to know whether a filter can be built. */
+const ANY_TENANT = { tenant: { type: 'integer', value: 1n } } as const
 
-const needed = (entry: TablePolicy, policy: Policy): readonly string[] => {
+const requiredColumns = (entry: TablePolicy, policy: Policy): readonly string[] => {
   if (entry.mode === 'via') return [entry.fk]
   if (entry.mode === 'shared' || entry.mode === 'deny') return []
   const column = entry.column ?? policy.tenant?.column

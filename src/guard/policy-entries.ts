@@ -6,14 +6,14 @@ interface PolicyEntries {
   readonly folded: ReadonlyMap<string, TablePolicy>
 }
 
-/** Made once for a policy, because every table of every query asks, and gone with it. */
-const known = new WeakMap<Policy, WeakMap<NameFolding, PolicyEntries>>()
+/** Cached per policy, because every table of every query is looked up. */
+const entriesByPolicy = new WeakMap<Policy, WeakMap<NameFolding, PolicyEntries>>()
 
 /**
- * The entry of a policy that applies to a table: the one of its very name, else one of a name that means the same to
- * the engine, else `*`. Whatever nobody classified is denied.
+ * The entry of a policy that applies to a table: the one of the exact name, else one whose name folds to the same form,
+ * else `*`. Without an entry the table is denied.
  *
- * @param name as `tableName` gives it
+ * @param name as `tableName` returns it
  */
 export const tablePolicy = (policy: Policy, name: string, folding: NameFolding): TablePolicy => {
   const { asWritten, folded } = entriesOf(policy, folding)
@@ -21,12 +21,12 @@ export const tablePolicy = (policy: Policy, name: string, folding: NameFolding):
 }
 
 const entriesOf = (policy: Policy, folding: NameFolding): PolicyEntries => {
-  const ofPolicy = known.get(policy) ?? new WeakMap<NameFolding, PolicyEntries>()
-  known.set(policy, ofPolicy)
-  const kept = ofPolicy.get(folding)
-  if (kept !== undefined) return kept
+  const ofPolicy = entriesByPolicy.get(policy) ?? new WeakMap<NameFolding, PolicyEntries>()
+  entriesByPolicy.set(policy, ofPolicy)
+  const cached = ofPolicy.get(folding)
+  if (cached !== undefined) return cached
   const asWritten = new Map(Object.entries(policy.tables))
-  // Of two names that mean the same, the first entry is meant.
+  // If two names fold to the same form, the first entry wins.
   const folded = new Map([...asWritten].toReversed().map(([name, entry]) => [folding.table(name), entry]))
   const entries = { asWritten, folded }
   ofPolicy.set(folding, entries)

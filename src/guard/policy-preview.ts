@@ -5,21 +5,21 @@ import { tablePolicy } from './policy-entries.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
 /**
- * Why a number is not known: the table was one too many for a request, its statement took too long, no slot was free for it, or the
- * guard or the database refused it.
+ * Why a row count is unknown: the request's table limit was reached, the statement timed out, no slot was free, or the
+ * guard or the database refused the statement.
  */
 export const NOT_COUNTED_REASONS = ['table_limit', 'timeout', 'busy', 'refused'] as const
 export type NotCounted = (typeof NOT_COUNTED_REASONS)[number]
 
-/** A policy as it is, and as it would be. */
+/** A policy before and after a change. */
 export interface PolicyChange {
   readonly before: Policy
   readonly after: Policy
 }
 
 /**
- * The tables that a change of a policy is previewed for: those whose entry it changes, and after them all others that are
- * open before or after it, each in the order of the schema.
+ * The tables that a policy change is previewed for: first those whose entry changes, then all others that are open
+ * before or after it, each in schema order.
  */
 export function* previewedTables(
   { tables }: Pick<Schema, 'tables'>,

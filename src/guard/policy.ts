@@ -1,8 +1,8 @@
 import type { OwnerTypes } from './owner-types.ts'
 
 /**
- * How each table of one database is restricted. The JSON form is the policy file of the `tabletalk` command.
- * A table that no entry names takes the entry `*`, and without one it is denied.
+ * How each table of one database is restricted. The JSON form is the policy file of the `tabletalk` command. A table
+ * without an entry takes the entry `*`; without that it is denied.
  */
 export interface Policy {
   readonly version: 1
@@ -12,7 +12,7 @@ export interface Policy {
   readonly scope?: {
     readonly column: string
     readonly type: OwnerTypes
-    /** What a table without the scope column does when a scope is given. */
+    /** How a table without the scope column behaves when a scope is given. */
     readonly missing_scope: 'deny' | 'ignore'
   }
   readonly tables: Readonly<Record<string, TablePolicy>>
@@ -35,6 +35,6 @@ export type TablePolicy = (
   readonly scope_column?: string
   /** Columns that no query may see. */
   readonly hide?: readonly string[]
-  /** Columns that are visible although they look secret; all others that do are hidden (`effectivePolicy`). */
+  /** Columns that are visible although they look secret; all others that look secret are hidden (`effectivePolicy`). */
   readonly show?: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { DatabaseSettings } from '../manage/databases/rules/database-settin
 import { Problem } from '../platform/problems/problem.ts'
 import { type OwnerType, type OwnerTypes, tenantForm, typesOfOwner } from './owner-types.ts'
 
-/** Which rows this caller may see in one database. Values are bound as parameters, never interpolated. */
+/** The rows that a caller may see in one database. Values are bound as parameters, never interpolated. */
 export interface Restriction {
   readonly tenant?: Bound
   readonly scope?: Bound
@@ -12,17 +12,17 @@ export interface Restriction {
 export type Bound =
   | { readonly type: 'integer'; readonly value: bigint }
   | { readonly type: 'string'; readonly value: string }
-  /** Of documents: the values that the text writes in these types. */
+  /** For document databases: every value that the text denotes in these types. */
   | { readonly type: 'written'; readonly as: readonly OwnerType[]; readonly value: string }
-  /** What no row can equal, bound as NULL: every number and every text may be somebody's. */
+  /** A value that no row equals, bound as NULL: any number or text could be an existing owner. */
   | { readonly type: 'nothing'; readonly value: null }
 
-/** A value as it is bound: `column = NULL` is true for no row. */
+/** A value to bind; null works because `column = NULL` is true for no row. */
 export type BoundValue = bigint | string | null
 
 /**
- * All tenant and scope rules of the specification (Authentication, rules 4 and 5) in one place; decided before a
- * token is spent and before a workflow exists, and again inside the activity that runs the query.
+ * All tenant and scope rules of the specification (Authentication, rules 4 and 5); applied before tokens are charged
+ * and before a workflow exists, and again in the activity that runs the query.
  *
  * @throws Problem `tenant_missing`, `tenant_invalid` or `tenant_not_expected`, each a 403.
  */
@@ -38,14 +38,14 @@ export const restrict = (caller: Caller, database: DatabaseSettings): Restrictio
   return { tenant: bindTenant(caller.tenantId, database.policy.tenant?.type ?? 'integer'), ...scoped }
 }
 
-/** What a query is judged under before anybody asks: a tenant of the right kind, who is nobody in particular. */
+/** A restriction with a sample tenant of the right type, to check queries without a caller. */
 export const restrictionOfAnyone = ({ requiresOrganizationScoping, policy }: DatabaseSettings): Restriction => {
   if (!requiresOrganizationScoping) return {}
   const [type = 'integer'] = typesOfOwner(policy.tenant?.type)
-  return { tenant: bindTenant(ANYONE[type], policy.tenant?.type ?? 'integer') }
+  return { tenant: bindTenant(SAMPLE_TENANTS[type], policy.tenant?.type ?? 'integer') }
 }
 
-const ANYONE: Readonly<Record<OwnerType, string>> = {
+const SAMPLE_TENANTS: Readonly<Record<OwnerType, string>> = {
   integer: '1',
   string: '1',
   objectId: '000000000000000000000001',
@@ -75,7 +75,7 @@ const invalidTenant = (types: OwnerTypes): Problem => {
   })
 }
 
-/** A scope that is no value of an integer column matches no row. */
+/** A scope that is not an integer matches no row of an integer column. */
 const bindScope = (text: string, types: OwnerTypes): Bound => {
   if (types !== 'integer') return bindText(text, types)
   const value = integerOf(text)
@@ -87,14 +87,14 @@ const NOTHING: Bound = { type: 'nothing', value: null }
 const bindText = (text: string, types: OwnerTypes): Bound => {
   if (types === 'string') return { type: types, value: text }
   const as = typesOfOwner(types)
-  return as.some((type) => isWritten(text, type)) ? { type: 'written', as, value: text } : NOTHING
+  return as.some((type) => isValidAs(text, type)) ? { type: 'written', as, value: text } : NOTHING
 }
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text writes a value of a type. */
-const isWritten = (text: string, type: OwnerType): boolean => {
+/** Whether a text is a valid value of a type. */
+const isValidAs = (text: string, type: OwnerType): boolean => {
   switch (type) {
     case 'integer':
       return integerOf(text) !== undefined
@@ -108,8 +108,8 @@ const isWritten = (text: string, type: OwnerType): boolean => {
 }
 
 /**
- * The integer that a text writes in its only form: `0` and `-5` are integers that a column may hold, `042`, `+5`, `-0`
- * and `5.0` are other texts. At most 64 bits, as in every engine.
+ * The integer in its canonical form: `0` and `-5` are accepted; `042`, `+5`, `-0` and `5.0` are texts. At most 64 bits,
+ * as in every engine.
  */
 export const integerOf = (text: string): bigint | undefined => {
   if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text)) return undefined

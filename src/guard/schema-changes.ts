@@ -1,7 +1,7 @@
 import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
 import { type Schema, tableName } from './schema.ts'
 
-/** What of a schema is remembered to be compared with later: its tables, each with its columns and their types. */
+/** The part of a schema that is stored for later comparison: its tables, each with columns and types. */
 export type SchemaShape = readonly TableShape[]
 
 interface TableShape {
@@ -10,12 +10,12 @@ interface TableShape {
   readonly columns: readonly (readonly [name: string, type: string])[]
 }
 
-/** How a schema differs from the one that was there before: for those who manage the database. */
+/** Differences between two versions of a schema, for managers of the database. */
 export interface SchemaChanges {
   readonly newTables: readonly string[]
   readonly goneTables: readonly string[]
   readonly changedTables: readonly TableChanges[]
-  /** Tables that are in none of these lists, which are cut. */
+  /** Number of changed tables beyond the limits of these lists. */
   readonly leftOut: number
 }
 
@@ -38,7 +38,7 @@ export function* schemaShape({ tables }: Pick<Schema, 'tables'>): Sliced<SchemaS
   }))
 }
 
-/** Compares two shapes; each list is cut at a hundred tables, and those of a table at fifty columns. */
+/** Compares two shapes; each list has at most 100 tables, and each table at most 50 columns per list. */
 export function* schemaChanges(before: SchemaShape, after: SchemaShape): Sliced<SchemaChanges> {
   const known = new Map(before.map((table) => [table.table, table]))
   const now = new Set(after.map(({ table }) => table))

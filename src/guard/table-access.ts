@@ -7,7 +7,7 @@ import { tablePolicy } from './policy-entries.ts'
 import type { Bound } from './restriction.ts'
 import { type Table, tableName } from './schema.ts'
 
-/** What a caller may see of one table: these columns of the rows for which every rule holds. */
+/** What a caller may see of one table: these columns, of the rows that satisfy every rule. */
 export interface TableAccess {
   readonly table: Table
   /** In the order of the schema, without hidden ones. */
@@ -20,9 +20,9 @@ export type RowRule =
       readonly kind: 'own'
       readonly column: string
       readonly bound: Bound
-      /** Which restriction asks for it. */
+      /** The restriction that causes the rule. */
       readonly by: 'tenant' | 'scope'
-      /** Rows without a tenant belong to everyone. */
+      /** Whether rows without a tenant belong to all tenants. */
       readonly orShared: boolean
     }
   | {
@@ -37,16 +37,16 @@ interface Rules extends GuardRules {
   readonly folding: NameFolding
 }
 
-/** Steps from a child to the table that carries the tenant. */
+/** Maximum number of `via` steps to a table with the tenant column. */
 const CHAIN_MAX = 3
 
 /**
- * Applies a policy to one table. Whatever is missing (an entry, a column, a parent) denies: a table whose tenant
- * column vanishes stops answering. Every engine's guard writes its filters from this; its verifier must not, and reads
- * policies by itself.
+ * Applies a policy to one table. Anything missing (an entry, a column, a parent) denies access: a table that loses its
+ * tenant column shows no rows. Every guard writes its filters from this; verifiers must not use it and read policies
+ * themselves.
  *
- * @param folding which names mean the same to the engine
- * @returns undefined when the caller may not see the table.
+ * @param folding the engine's name folding
+ * @returns undefined if the caller may not see the table.
  */
 export const tableAccess = (table: Table, guardRules: GuardRules, folding: NameFolding): TableAccess | undefined => {
   const rules = { ...guardRules, folding }
@@ -90,7 +90,7 @@ const tenantRules = (
   }
 }
 
-/** A child is seen through its parent, and a parent that filters nothing would open the child to everyone. */
+/** Restricts a child through its parent; a parent without a filter is refused, as it would expose every child row. */
 const parentRules = (
   table: Table,
   policy: TablePolicy & { readonly mode: 'via' },
@@ -109,7 +109,7 @@ const parentRules = (
   return [{ kind: 'parent', column, parent, parentColumn, rules: above }]
 }
 
-/** A child without the scope column is scoped by its parent, which was asked the same question. */
+/** A child without the scope column is scoped by its parent, to which the same rule applied. */
 const scopeRules = (table: Table, policy: TablePolicy, rules: Rules): readonly RowRule[] | undefined => {
   const bound = rules.restriction.scope
   if (bound === undefined) return []
@@ -122,11 +122,11 @@ const scopeRules = (table: Table, policy: TablePolicy, rules: Rules): readonly R
 const policyOf = (table: Table, { policy, folding }: Rules): TablePolicy =>
   tablePolicy(policy, tableName(table), folding)
 
-/** Which restrictions filter at least one of these tables, itself or through its parents. */
+/** The restrictions that filter at least one of these tables, directly or through parents. */
 export const filtersOf = (accesses: readonly Pick<TableAccess, 'rules'>[]): readonly ('tenant' | 'scope')[] => {
-  const asked = (rules: readonly RowRule[]): readonly ('tenant' | 'scope')[] =>
-    rules.flatMap((rule) => (rule.kind === 'own' ? [rule.by] : asked(rule.rules)))
-  const found = new Set(accesses.flatMap(({ rules }) => asked(rules)))
+  const restrictionsOf = (rules: readonly RowRule[]): readonly ('tenant' | 'scope')[] =>
+    rules.flatMap((rule) => (rule.kind === 'own' ? [rule.by] : restrictionsOf(rule.rules)))
+  const found = new Set(accesses.flatMap(({ rules }) => restrictionsOf(rules)))
   return (['tenant', 'scope'] as const).filter((name) => found.has(name))
 }
 

@@ -6,17 +6,17 @@ import { tablePolicy } from './policy-entries.ts'
 import { tableName } from './schema.ts'
 import { type RowRule, tableAccess } from './table-access.ts'
 
-/** How one table was restricted for a query: what a receipt says of it. */
+/** How one table was restricted for a query, for the receipt. */
 export interface TableFilter {
   readonly table: string
   readonly mode: TablePolicy['mode']
-  /** Columns that its rows were filtered by; those of a parent are named `parent.column`. */
+  /** Columns that filter its rows; those of a parent are named `parent.column`. */
   readonly columns: readonly string[]
-  /** Its rows are those of the caller's scope: one end user's, or a group's. */
+  /** Whether the rows are limited to the caller's scope. */
   readonly isScoped?: true
 }
 
-/** @param names of tables that a guarded query reads */
+/** @param names the tables that a guarded query reads */
 export const tableFilters = (
   names: readonly string[],
   rules: GuardRules,

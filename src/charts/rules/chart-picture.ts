@@ -5,16 +5,16 @@ import { CHART_TYPES, type ChartType } from './choose-chart.ts'
 import { LABEL_LENGTH_MAX, plainLine } from './plain-line.ts'
 import { specOfType } from './vega-lite-spec.ts'
 
-/** A chart as it is drawn: its words and numbers, and nothing of a stored spec that could say more. */
+/** The drawable part of a stored chart: texts and numbers, nothing else of its spec. */
 export interface ChartPicture {
   readonly type: ChartType
   readonly title: string
-  /** The same in words, for who cannot see it. */
+  /** A text alternative for screen readers. */
   readonly alt: string
   readonly values: readonly ChartValue[]
-  /** Titles of the axes across and up, of the colours, and of a figure. */
+  /** Titles of the x axis, the y axis, the legend, and a single figure. */
   readonly titles: { readonly x: string; readonly y: string; readonly series: string; readonly text: string }
-  /** Labels stand along the axis across, as times do; else bars lie below each other. */
+  /** Whether labels are on the x axis, as for times; otherwise bars are horizontal. */
   readonly isUpright: boolean
 }
 
@@ -22,17 +22,17 @@ const VALUES_MAX = 2_400
 const TITLE_LENGTH_MAX = 200
 const ALT_LENGTH_MAX = 2_000
 
-/** The types that a chart can be drawn as, its own first. A chart of an earlier version says its type by its mark. */
+/** The types that a chart can be drawn as, its own first. Charts of earlier versions state their type by their mark. */
 export const chartTypes = ({ type, alternatives = [], spec }: Chart): readonly ChartType[] => {
   const own = type ?? typeOfSpec(spec)
   return own === undefined ? [] : [...new Set([own, ...alternatives])]
 }
 
 /**
- * Reads a stored chart, in which anything may stand: messages that clients append have metadata of their own.
+ * Reads a stored chart, which may contain anything: clients append messages with their own metadata.
  *
  * @param type one of `chartTypes`
- * @returns undefined where no chart of ours is written like this
+ * @returns undefined if the chart is not in a supported form
  */
 export const chartPicture = (chart: Chart, type: ChartType): ChartPicture | undefined => {
   const spec = specOfType(chart, type)
@@ -43,19 +43,19 @@ export const chartPicture = (chart: Chart, type: ChartType): ChartPicture | unde
     type,
     title: lineOf(chart.title, TITLE_LENGTH_MAX),
     alt: lineOf(chart.alt, ALT_LENGTH_MAX),
-    values: type === 'scatter' ? values : distinct(values),
+    values: type === 'scatter' ? values : withDistinctLabels(values),
     titles: { x: titleOf('x'), y: titleOf('y'), series: titleOf('color'), text: titleOf('text') },
     isUpright: field(field(spec.encoding, 'x'), 'field') === 'label',
   }
 }
 
-/** A stored chart as it is drawn unless somebody asks for another of its types. */
+/** A stored chart as its own type. */
 export const ownPicture = (chart: Chart | undefined): ChartPicture | undefined => {
   const [type] = chart === undefined ? [] : chartTypes(chart)
   return chart === undefined || type === undefined ? undefined : chartPicture(chart, type)
 }
 
-/** A stored value as a chart; undefined where it is none. */
+/** Parses a stored value; undefined if it is not a chart. */
 export const storedChart = (stored: unknown): Chart | undefined => {
   if (!isObject(stored)) return undefined
   const { title, alt, type, alternatives, spec } = stored
@@ -110,8 +110,8 @@ const chartValue = (stored: Json): ChartValue | undefined => {
   }
 }
 
-/** Values of one series under one label, as long ones that were cut may be, would be drawn over each other: they are counted. */
-const distinct = (values: readonly ChartValue[]): readonly ChartValue[] => {
+/** Numbers values of one series with equal labels (such as truncated ones), which would be drawn over each other. */
+const withDistinctLabels = (values: readonly ChartValue[]): readonly ChartValue[] => {
   const seen = new Map<string, number>()
   return values.map((value) => {
     const name = JSON.stringify([value.label, value.series])
@@ -124,6 +124,6 @@ const distinct = (values: readonly ChartValue[]): readonly ChartValue[] => {
 const isAmount = (value: Json | undefined): value is number | null =>
   value === null || (typeof value === 'number' && Number.isFinite(value))
 
-/** No text at all is an empty line. */
+/** A missing text gives an empty line. */
 const lineOf = (text: Json | undefined, lengthMax: number): string =>
   typeof text === 'string' ? plainLine(text, lengthMax) : ''

@@ -7,11 +7,11 @@ export type ChartTheme = (typeof CHART_THEMES)[number]
 export interface ChartPalette {
   readonly surface: string
   readonly text: string
-  /** Of text beside the title. */
+  /** Secondary text. */
   readonly muted: string
-  /** Decoration: grid and axes. */
+  /** Grid and axes. */
   readonly line: string
-  /** Of series, in their order. */
+  /** Series colours, in order. */
   readonly series: readonly [string, ...string[]]
 }
 
@@ -30,7 +30,7 @@ const DARK: ChartPalette = {
   series: ['#8fb0ff', '#ffda67', '#c93b74', '#51f5db', '#6e64ca', '#877019'],
 }
 
-/** @param primary the organization's colour, which `brand` begins with */
+/** @param primary the organization's brand colour, the first series colour of `brand` */
 export const chartPalette = (theme: ChartTheme, primary: string): ChartPalette => {
   if (theme === 'dark') return DARK
   if (theme === 'light') return LIGHT

@@ -10,28 +10,28 @@ import { withMissingTimes } from './time-grain.ts'
 export interface ChartValue {
   readonly label: string
   readonly value: number | null
-  /** Its colour or its panel, where there are several. */
+  /** Its colour or panel, if there are several. */
   readonly series?: string
-  /** Of a cloud: its place along the other axis. */
+  /** In a scatter plot: the x coordinate. */
   readonly x?: number | null
 }
 
-/** What is drawn, and what of the rows is not drawn by itself. */
+/** The values to draw, and what of the rows is not drawn individually. */
 export interface ChartValues {
   readonly values: readonly ChartValue[]
-  /** Rows behind the first ones: added up as `Other` where that says something, else left out. */
+  /** Rows beyond the first ones: summed as `Other` if the measure may be summed, else left out. */
   readonly others?: { readonly count: number; readonly areAdded: boolean }
 }
 
 const OTHER = 'Other'
 const NONE = '(none)'
 
-/** The rows of a result as its chart draws them; the same numbers stand in its table. */
+/** The values that a chart draws for the rows of a result. */
 export const chartValues = (chart: ChosenChart, rows: readonly Row[]): ChartValues => {
   const { type, along, measures, top } = chart
   const [measure, second] = measures
   if (measure === undefined) return { values: [] }
-  if (type === 'histogram') return { values: spread(rows.map((row) => numberIn(row, measure))) }
+  if (type === 'histogram') return { values: histogram(rows.map((row) => numberIn(row, measure))) }
   if (type === 'scatter' && second !== undefined)
     return {
       values: rows.map((row) => ({
@@ -40,11 +40,11 @@ export const chartValues = (chart: ChosenChart, rows: readonly Row[]): ChartValu
         value: numberIn(row, second),
       })),
     }
-  if (top !== undefined && along !== undefined) return topOf(rows, { along, measure, top })
+  if (top !== undefined && along !== undefined) return topValues(rows, { along, measure, top })
   if (along === undefined)
     return { values: measures.map((one) => ({ label: one.title, value: numberIn(rows[0] ?? {}, one) })) }
   const values = rows.flatMap((row) => valuesOf(row, along, chart))
-  return { values: along.is === 'time' ? inTime(values) : values }
+  return { values: along.is === 'time' ? inTimeOrder(values) : values }
 }
 
 const valuesOf = (row: Row, along: ChartColumn, { type, series, measures }: ChosenChart): readonly ChartValue[] => {
@@ -57,24 +57,24 @@ const valuesOf = (row: Row, along: ChartColumn, { type, series, measures }: Chos
   return measures.map((one) => ({ label, value: numberIn(row, one), series: titleOf(one) }))
 }
 
-/** From left to right, with the times that are missing between them. */
-const inTime = (values: readonly ChartValue[]): readonly ChartValue[] => {
+/** In ascending order, with missing times filled in. */
+const inTimeOrder = (values: readonly ChartValue[]): readonly ChartValue[] => {
   const labels = [...new Set(values.map(({ label }) => label))].filter((label) => label !== NONE).toSorted()
-  const of = Map.groupBy(values, ({ label }) => label)
+  const byLabel = Map.groupBy(values, ({ label }) => label)
   const series = values.find((value) => value.series !== undefined)?.series
   const missing = series === undefined ? { value: null } : { value: null, series }
-  const known = withMissingTimes(labels).flatMap((label) => of.get(label) ?? [{ label, ...missing }])
-  return [...known, ...(of.get(NONE) ?? [])]
+  const known = withMissingTimes(labels).flatMap((label) => byLabel.get(label) ?? [{ label, ...missing }])
+  return [...known, ...(byLabel.get(NONE) ?? [])]
 }
 
-interface Ranked {
+interface Ranking {
   readonly along: ChartColumn
   readonly measure: ChartColumn
   readonly top: number
 }
 
-/** The longest bars, and all others as one where a sum says something. */
-const topOf = (rows: readonly Row[], { along, measure, top }: Ranked): ChartValues => {
+/** The longest bars; all others as one bar if the measure may be summed. */
+const topValues = (rows: readonly Row[], { along, measure, top }: Ranking): ChartValues => {
   const all = rows
     .map((row) => ({ label: labelOf(row[along.name]), value: numberIn(row, measure) }))
     .toSorted((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
@@ -85,8 +85,8 @@ const topOf = (rows: readonly Row[], { along, measure, top }: Ranked): ChartValu
   return { values: [...all.slice(0, top), { label: `${OTHER} (${rest.length})`, value }], others }
 }
 
-/** How often values are about so large; rows without one are a kind of their own. */
-const spread = (cells: readonly (number | null)[]): readonly ChartValue[] => {
+/** The histogram of the values; rows without a value are counted separately. */
+const histogram = (cells: readonly (number | null)[]): readonly ChartValue[] => {
   const known = cells.filter((cell) => cell !== null)
   const empty = cells.length - known.length
   return [...binned(known), ...(empty === 0 ? [] : [{ label: NONE, value: empty }])]
@@ -99,7 +99,7 @@ const numberIn = (row: Row, { name }: ChartColumn): number | null => {
 
 const MIDNIGHT = /[T ]00:00:00(?:\.0+)?Z?$/
 
-/** A name as plain text; what has none is a kind of its own. */
+/** A label as plain text; `(none)` if it is empty. */
 const labelOf = (cell: Json | undefined): string => {
   if (cell === null || cell === undefined) return NONE
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'

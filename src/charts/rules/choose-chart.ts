@@ -1,7 +1,7 @@
 import type { Row } from '../../ask/rules/outcome.ts'
 import type { ChartColumn } from './chart-column.ts'
 
-/** How a result may be drawn. None of them has a second axis, and none is a pie. */
+/** Chart types. No type has a second axis, and there are no pie charts. */
 export const CHART_TYPES = [
   'figure',
   'bar',
@@ -15,80 +15,80 @@ export const CHART_TYPES = [
 ] as const
 export type ChartType = (typeof CHART_TYPES)[number]
 
-/** Which columns of a result are drawn, and how. */
+/** The selected columns and chart type of a result. */
 export interface ChosenChart {
   readonly type: ChartType
-  /** What it may be drawn as instead. */
+  /** Other types that the chart may be drawn as. */
   readonly alternatives: readonly ChartType[]
-  /** What stands along the axis of names or times; absent of bare figures, distributions and clouds without names. */
+  /** The column of the label axis; absent for single figures, histograms and scatter plots without names. */
   readonly along?: ChartColumn
-  /** What the colours are; absent where there is one colour. */
+  /** The column that determines the colour; absent with one colour. */
   readonly series?: ChartColumn
-  /** What is measured; several of one unit are a series of their own, others have a panel each. */
+  /** The measures; several of one unit form series, others get one panel each. */
   readonly measures: readonly ChartColumn[]
-  /** How many rows stand for themselves, where the others are drawn as one. */
+  /** Number of rows drawn individually, if the rest is summarized. */
   readonly top?: number
 }
 
 export interface ChartTable {
   readonly columns: readonly (ChartColumn | undefined)[]
   readonly rows: readonly Row[]
-  /** Rows are missing. */
+  /** Whether rows are missing. */
   readonly truncated: boolean
 }
 
-/** Bars that can be read beside each other. */
+/** Maximum number of bars that remain readable. */
 const BARS_MAX = 30
-const TOP = 20
-/** Colours that can be told apart. */
+const TOP_ROWS = 20
+/** Maximum number of distinguishable colours. */
 const SERIES_MAX = 6
-/** Groups of bars that can be. */
+/** Maximum number of readable bar groups. */
 const GROUPS_MAX = 12
 const PANELS_MAX = 3
 const POINTS_OF_LINE_MIN = 3
 const VALUES_OF_HISTOGRAM_MIN = 12
 const POINTS_OF_CLOUD_MIN = 8
 const DIMENSIONS_MAX = 2
-/** How much longer than another a bar without a unit may be. */
+/** Maximum ratio of lengths without units on one axis. */
 const SCALE_MAX = 50
 
 /**
- * The chart of a result by its columns and rows alone (docs/charts.md); undefined where a table says it better. Nothing of a
- * result of which rows are missing is drawn: its lengths would be wrong.
+ * Chooses a chart from columns and rows alone (docs/charts.md); undefined if a table is clearer. A truncated result
+ * gets no chart, because its lengths would be wrong.
  */
 export const chooseChart = ({ columns, rows, truncated }: ChartTable): ChosenChart | undefined => {
   if (truncated || rows.length === 0) return undefined
   const known = columns.filter((column) => column !== undefined)
   if (known.length < columns.length) return undefined
   const measures = measuresOf(known)
-  const dimensions = rows.length === 1 ? known.filter(({ is }) => is !== 'measure') : namesOf(known, rows)
+  const dimensions = rows.length === 1 ? known.filter(({ is }) => is !== 'measure') : labelColumns(known, rows)
   if (measures.length === 0 || dimensions.length > DIMENSIONS_MAX) return undefined
-  if (rows.length === 1) return ofOneRow(measures, dimensions, rows)
+  if (rows.length === 1) return chartOfOneRow(measures, dimensions, rows)
   const [first, second] = dimensions
-  if (first === undefined) return ofMeasures(measures, rows)
-  // Bars that only a program can tell apart: a list of rows, unless rows were grouped by the key.
+  if (first === undefined) return chartOfMeasures(measures, rows)
+  // A key identifies rows for programs only: this is a list, unless rows were grouped by the key.
   if (first.is === 'key' && known.length > DIMENSIONS_MAX) return undefined
-  if (second !== undefined) return ofTwo(first, second, measures, rows)
-  return ofOne(first, measures, rows)
+  if (second !== undefined) return chartWithTwoLabels(first, second, measures, rows)
+  return chartWithOneLabel(first, measures, rows)
 }
 
-/** Shares of what is drawn beside them say the same once more. */
+/** Drops shares of the measure beside them, which repeat it. */
 const measuresOf = (columns: readonly ChartColumn[]): readonly ChartColumn[] => {
   const all = columns.filter(({ is }) => is === 'measure')
   const [base, ...others] = all.filter(({ unit }) => unit !== '%')
   return base !== undefined && others.length === 0 && base.adds ? [base] : all
 }
 
-/** What names a row: where one column does by itself, it alone, rather than a key. */
-const namesOf = (columns: readonly ChartColumn[], rows: readonly Row[]): readonly ChartColumn[] => {
+/** The columns that identify a row: a single one if it suffices, preferably not a key. */
+const labelColumns = (columns: readonly ChartColumn[], rows: readonly Row[]): readonly ChartColumn[] => {
   const all = columns.filter(({ is }) => is !== 'measure')
   const alone = all.filter((column) => isUnique(rows, [column]))
   const best = alone.find(({ is }) => is !== 'key') ?? alone[0]
   return best === undefined ? all : [best]
 }
 
-/** One row: its number, of what it names; several of one unit beside each other. */
-const ofOneRow = (
+/** One row: a single figure, or bars for several measures of one unit. */
+const chartOfOneRow = (
   measures: readonly ChartColumn[],
   dimensions: readonly ChartColumn[],
   rows: readonly Row[],
@@ -97,13 +97,13 @@ const ofOneRow = (
     const along = dimensions.find(({ is }) => is !== 'key') ?? dimensions[0]
     return { type: 'figure', alternatives: [], ...(along === undefined ? {} : { along }), measures }
   }
-  return dimensions.length === 0 && areAlike(measures, rows) && measures.length <= GROUPS_MAX
+  return dimensions.length === 0 && canShareAxis(measures, rows) && measures.length <= GROUPS_MAX
     ? { type: 'bar', alternatives: [], measures }
     : undefined
 }
 
-/** No name for a row: how the values are spread, or how two of them go together. */
-const ofMeasures = (measures: readonly ChartColumn[], rows: readonly Row[]): ChosenChart | undefined => {
+/** Rows without labels: a histogram of one measure, or a scatter plot of two. */
+const chartOfMeasures = (measures: readonly ChartColumn[], rows: readonly Row[]): ChosenChart | undefined => {
   if (measures.length === 1 && rows.length >= VALUES_OF_HISTOGRAM_MIN)
     return { type: 'histogram', alternatives: [], measures }
   return measures.length === 2 && rows.length >= POINTS_OF_CLOUD_MIN
@@ -111,23 +111,27 @@ const ofMeasures = (measures: readonly ChartColumn[], rows: readonly Row[]): Cho
     : undefined
 }
 
-const ofOne = (along: ChartColumn, measures: readonly ChartColumn[], rows: readonly Row[]): ChosenChart | undefined => {
+const chartWithOneLabel = (
+  along: ChartColumn,
+  measures: readonly ChartColumn[],
+  rows: readonly Row[],
+): ChosenChart | undefined => {
   if (!isUnique(rows, [along])) return undefined
   const drawn = { along, measures }
   const isLine = along.is === 'time' && rows.length >= POINTS_OF_LINE_MIN
   if (measures.length === 1) {
     if (isLine) return { type: 'line', alternatives: rows.length <= BARS_MAX ? ['bar'] : [], ...drawn }
     if (rows.length <= BARS_MAX) return { type: 'bar', alternatives: [], ...drawn }
-    return { type: 'bar', alternatives: [], ...drawn, top: TOP }
+    return { type: 'bar', alternatives: [], ...drawn, top: TOP_ROWS }
   }
-  if (!areAlike(measures, rows)) return ofUnlike(along, measures, rows)
+  if (!canShareAxis(measures, rows)) return chartOfUnlikeMeasures(along, measures, rows)
   if (measures.length > SERIES_MAX) return undefined
   if (isLine) return { type: 'lines', alternatives: rows.length <= GROUPS_MAX ? ['grouped_bar'] : [], ...drawn }
   return rows.length <= GROUPS_MAX ? { type: 'grouped_bar', alternatives: [], ...drawn } : undefined
 }
 
-/** Lengths of several units have an axis each, one below the other; of many rows two are a cloud. */
-const ofUnlike = (
+/** Measures of several units: stacked panels, or a scatter plot for many rows. */
+const chartOfUnlikeMeasures = (
   along: ChartColumn,
   measures: readonly ChartColumn[],
   rows: readonly Row[],
@@ -137,8 +141,8 @@ const ofUnlike = (
   return measures.length === 2 ? { type: 'scatter', alternatives: [], along, measures } : undefined
 }
 
-/** Two names of each row, or a name and a time: the second is the colour. */
-const ofTwo = (
+/** Two label columns, or one and a time: the second determines the colour. */
+const chartWithTwoLabels = (
   first: ChartColumn,
   second: ChartColumn,
   measures: readonly ChartColumn[],
@@ -147,26 +151,26 @@ const ofTwo = (
   const [measure, more] = measures
   if (measure === undefined || more !== undefined || !isUnique(rows, [first, second])) return undefined
   const [along, series] = second.is === 'time' && first.is !== 'time' ? [second, first] : [first, second]
-  const [places, colours] = [distinct(rows, along), distinct(rows, series)]
-  const stacks = measure.adds && rows.every((row) => Number(row[measure.name] ?? 0) >= 0)
+  const [labelCount, colourCount] = [countDistinct(rows, along), countDistinct(rows, series)]
+  const canStack = measure.adds && rows.every((row) => Number(row[measure.name] ?? 0) >= 0)
   const drawn = { along, series, measures }
-  if (along.is === 'time' && places >= POINTS_OF_LINE_MIN)
-    return colours <= SERIES_MAX
-      ? { type: 'lines', alternatives: stacks && places <= BARS_MAX ? ['stacked_bar'] : [], ...drawn }
+  if (along.is === 'time' && labelCount >= POINTS_OF_LINE_MIN)
+    return colourCount <= SERIES_MAX
+      ? { type: 'lines', alternatives: canStack && labelCount <= BARS_MAX ? ['stacked_bar'] : [], ...drawn }
       : undefined
-  const alternatives: readonly ChartType[] = stacks ? ['stacked_bar'] : []
-  if (colours <= SERIES_MAX && places <= GROUPS_MAX) return { type: 'grouped_bar', alternatives, ...drawn }
-  // The one of few values is the colour, whichever it is.
-  return places <= SERIES_MAX && colours <= GROUPS_MAX
+  const alternatives: readonly ChartType[] = canStack ? ['stacked_bar'] : []
+  if (colourCount <= SERIES_MAX && labelCount <= GROUPS_MAX) return { type: 'grouped_bar', alternatives, ...drawn }
+  // The column with fewer values determines the colour.
+  return labelCount <= SERIES_MAX && colourCount <= GROUPS_MAX
     ? { type: 'grouped_bar', alternatives, ...drawn, along: series, series: along }
     : undefined
 }
 
 /**
- * Whether lengths may stand on one axis: of one unit; without units, where their names share a word (`paid_orders`,
- * `open_orders`), or where all are whole numbers that add and none is so small that it would not be seen.
+ * Whether measures may share an axis: they have one unit; or no unit and a common word in their names (`paid_orders`,
+ * `open_orders`); or are all summable integers, none too small to be visible.
  */
-const areAlike = (measures: readonly ChartColumn[], rows: readonly Row[]): boolean => {
+const canShareAxis = (measures: readonly ChartColumn[], rows: readonly Row[]): boolean => {
   const [first, ...others] = measures
   if (first === undefined || others.some((other) => !isSameKind(first, other))) return false
   if (first.unit !== null || others.length === 0) return true
@@ -187,9 +191,9 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
 
-const distinct = (rows: readonly Row[], { name }: ChartColumn): number =>
+const countDistinct = (rows: readonly Row[], { name }: ChartColumn): number =>
   new Set(rows.map((row) => JSON.stringify(row[name] ?? null))).size
 
-/** Whether no two rows have the same names: else a bar would be drawn twice. */
+/** Whether label combinations are distinct, so that no bar is drawn twice. */
 const isUnique = (rows: readonly Row[], columns: readonly ChartColumn[]): boolean =>
   new Set(rows.map((row) => JSON.stringify(columns.map(({ name }) => row[name] ?? null)))).size === rows.length

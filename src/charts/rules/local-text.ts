@@ -1,8 +1,8 @@
 const LOCALE_LENGTH_MAX = 35
-/** From where on an axis writes `1.2M` in place of all digits. */
+/** Axis numbers from here on are compact: `1.2M`. */
 const COMPACT_FROM = 100_000
 
-/** A BCP 47 tag in its canonical form; undefined where it is none, or longer than such tags are. */
+/** The canonical form of a BCP 47 tag; undefined if it is invalid or too long. */
 export const canonicalLocale = (tag: string): string | undefined => {
   if (tag.length > LOCALE_LENGTH_MAX) return undefined
   try {
@@ -12,14 +12,14 @@ export const canonicalLocale = (tag: string): string | undefined => {
   }
 }
 
-/** English where Intl does not know a language, not what the machine happens to be set to. */
+/** Falls back to English for languages unknown to Intl, not to the machine's locale. */
 const withDefault = (locale: string): readonly [string, string] => [locale, 'en']
 
 const DECIMALS = 2
-/** Of numbers below 1. */
+/** For numbers below 1. */
 const DECIMALS_OF_SMALL = 4
 
-/** Writes numbers that are read beside each other in full: where one has decimals, as amounts and averages do, all have two. */
+/** Formats numbers of one list in full: if one has decimals, all have two. */
 export const localNumbers = (values: readonly (number | null)[], locale: string): ((value: number) => string) => {
   const fractions = values.filter((value) => value !== null && !Number.isInteger(value))
   const areSmall = fractions.some((value) => Math.abs(value ?? 0) < 1)
@@ -30,7 +30,7 @@ export const localNumbers = (values: readonly (number | null)[], locale: string)
   return (value) => format.format(value)
 }
 
-/** Writes the numbers of one axis, the longest of which is `largest`. */
+/** Formats the numbers of one axis. @param largest the largest absolute value */
 export const axisNumbers = (locale: string, largest: number): ((value: number) => string) => {
   const isLarge = Math.abs(largest) >= COMPACT_FROM
   const format = new Intl.NumberFormat(withDefault(locale), {
@@ -43,8 +43,8 @@ const TIME = /^(\d{4})-(?:Q([1-4])|(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(
 const BIN = /^(-?\d+(?:\.\d+)?(?:e[+-]\d+)?) – (-?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
 
 /**
- * A label of times or of a range of numbers, as a locale writes it; every other label as it is. Years stay years, and ISO weeks
- * stay `2026-W07`, for which locales have no form. Days have no time zone, and times are in UTC, as they are stored.
+ * Formats times and number ranges for a locale; other labels stay as they are, as do years and ISO weeks (`2026-W07`),
+ * for which locales have no format. Days have no time zone; times are in UTC, as stored.
  */
 export const localLabel = (label: string, locale: string): string => {
   const bin = BIN.exec(label)

@@ -1,16 +1,16 @@
 import { cutText } from '../../platform/values/cut-text.ts'
 
-/** What no line of text needs: line breaks and other controls, directions, halves of characters, what XML cannot hold. */
+/** Line breaks, control and bidi characters, lone surrogates, and characters that XML cannot contain. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF\s]+/gu
 
-/** A text of a database as one line of at most so many UTF-16 units. */
+/** A database text as one line of at most `lengthMax` UTF-16 code units. */
 export const plainLine = (text: string, lengthMax: number): string => {
-  // Cut before it is looked through: a cell may be long.
+  // Truncated first: a cell may be long.
   const line = cutText(text, 2 * lengthMax)
     .replace(UNPRINTABLE, ' ')
     .trim()
   return line.length > lengthMax ? `${cutText(line, lengthMax - 1)}…` : line
 }
 
-/** Characters of a label, or of the name of a series. */
+/** Maximum length of a label or series name. */
 export const LABEL_LENGTH_MAX = 60

@@ -1,4 +1,4 @@
-/** How long what a text names lasts. */
+/** The duration that a time label denotes. */
 export type TimeGrain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'moment'
 
 const GRAINS: readonly (readonly [TimeGrain, RegExp])[] = [
@@ -10,19 +10,19 @@ const GRAINS: readonly (readonly [TimeGrain, RegExp])[] = [
   ['moment', /^\d{4}-(?:0[1-9]|1[0-2])-[0-3]\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?$/],
 ]
 
-/** The grain of a time as results write it (ISO 8601; quarters as `2026-Q1`); undefined of any other text. */
+/** The grain of a time in result format (ISO 8601; quarters as `2026-Q1`); undefined for other texts. */
 export const timeGrain = (text: string): TimeGrain | undefined => GRAINS.find(([, form]) => form.test(text))?.[0]
 
-const PLACES_MAX = 400
+const LABELS_MAX = 400
 const DAY_MS = 86_400_000
 const QUARTERS = 4
 const MONTHS = 12
 
 /**
- * The times of an axis with those that are missing between them, so that distances are true; as they are where most would
- * be missing, or where their distances are not counted (weeks, moments).
+ * Fills gaps in the times of an axis, so that distances are to scale. Returns the labels unchanged if most would be
+ * gaps, or if the grain has no arithmetic here (weeks, moments).
  *
- * @param labels of one grain, ascending, each once
+ * @param labels of one grain, ascending, distinct
  */
 export const withMissingTimes = (labels: readonly string[]): readonly string[] => {
   const numbers = labels.map(numberOf)
@@ -33,7 +33,7 @@ export const withMissingTimes = (labels: readonly string[]): readonly string[] =
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined || !(step > 0) || steps.some((one) => one % step !== 0)) return labels
   const count = (last - first) / step + 1
-  if (count > PLACES_MAX || count > labels.length * 2) return labels
+  if (count > LABELS_MAX || count > labels.length * 2) return labels
   const grain = timeGrain(labels[0] ?? '')
   return Array.from({ length: count }, (_, at) => labelAt(first + at * step, grain))
 }

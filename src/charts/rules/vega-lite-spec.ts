@@ -4,20 +4,20 @@ import { titleWithUnit } from './chart-column.ts'
 import type { ChartValues } from './chart-values.ts'
 import type { ChartType, ChosenChart } from './choose-chart.ts'
 
-/** Vega-Lite 6: inline data, no address, no expression, no signal. */
+/** Vega-Lite 6 with inline data; no URLs, expressions or signals. */
 export type VegaLiteSpec = { readonly [key: string]: Json }
 
 const SCHEMA = 'https://vega.github.io/schema/vega-lite/v6.json'
 
-/** What the axes and colours of a chart stand for, whichever of its types is drawn. */
-interface Encoded {
+/** The channel definitions of a chart, common to all its types. */
+interface Channels {
   readonly label: VegaLiteSpec
   readonly value: VegaLiteSpec
   readonly series: VegaLiteSpec
   readonly x: VegaLiteSpec
 }
 
-/** A chart in Vega-Lite, the same wherever it is drawn. Bars begin at zero, and there is one axis of lengths. */
+/** A chart as a portable Vega-Lite spec. Bars start at zero, and there is one value axis. */
 export const vegaLiteSpec = (
   { type, along, series, measures }: ChosenChart,
   { title, drawn: { values } }: { readonly title: string; readonly drawn: ChartValues },
@@ -25,10 +25,10 @@ export const vegaLiteSpec = (
   const [measure, second] = measures
   const measured = type === 'scatter' ? second : measure
   const isOneOfMany = series === undefined && measures.length > 1 && type !== 'scatter'
-  const encoded: Encoded = {
+  const channelSpecs: Channels = {
     label: {
       field: 'label',
-      // Times have an order; names stand as the rows do.
+      // Times are ordinal; names keep the order of the rows.
       ...(along?.is === 'time' || type === 'histogram' ? { type: 'ordinal' } : { type: 'nominal' }),
       sort: null,
       title: type === 'histogram' ? titleOf(measure) : (along?.title ?? null),
@@ -42,20 +42,20 @@ export const vegaLiteSpec = (
     x: { field: 'x', type: 'quantitative', title: titleOf(measure) },
   }
   const data = { values: values.map((value) => ({ ...value })) }
-  // A figure is its title and its number: its spec, which most answers have, says neither twice.
+  // A figure has no title in its spec: most answers have one, and its value has the title already.
   const titled = type === 'figure' ? {} : { title }
-  return { $schema: SCHEMA, ...titled, data, ...marked(encoded, type, along !== undefined) }
+  return { $schema: SCHEMA, ...titled, data, ...markAndEncoding(channelSpecs, type, along !== undefined) }
 }
 
 const titleOf = (column: ChosenChart['measures'][number] | undefined): string | null =>
   column === undefined ? null : titleWithUnit(column)
 
-/** Panels have titles of their own. */
+/** Panels have their own titles. */
 const sharedUnit = (type: ChartType, unit: string | null | undefined): string | null =>
   type === 'panels' ? null : (unit ?? null)
 
 /**
- * The same chart, drawn as another of its types: what axes and colours stand for stays.
+ * Redraws a chart as another of its types with the same channels.
  *
  * @param type the chart's own, or one of its `alternatives`
  */
@@ -65,28 +65,28 @@ export const specOfType = ({ spec, type: own }: Pick<Chart, 'spec' | 'type'>, ty
   const channels = Object.values(isSpec(encoding) ? encoding : {}).filter(isSpec)
   const plain = (field: string): VegaLiteSpec => {
     const found = channels.find((channel) => channel.field === field && channel.type !== undefined)
-    return Object.fromEntries(Object.entries(found ?? { field }).filter(([key]) => KEPT.has(key)))
+    return Object.fromEntries(Object.entries(found ?? { field }).filter(([key]) => KEPT_PROPERTIES.has(key)))
   }
-  const encoded = { label: plain('label'), value: plain('value'), series: plain('series'), x: plain('x') }
-  return { ...spec, ...marked(encoded, type, true) }
+  const channelSpecs = { label: plain('label'), value: plain('value'), series: plain('series'), x: plain('x') }
+  return { ...spec, ...markAndEncoding(channelSpecs, type, true) }
 }
 
-const KEPT: ReadonlySet<string> = new Set(['field', 'type', 'sort', 'title'])
+const KEPT_PROPERTIES: ReadonlySet<string> = new Set(['field', 'type', 'sort', 'title'])
 
 const isSpec = (value: Json | undefined): value is VegaLiteSpec =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const FROM_ZERO = { scale: { zero: true } }
-const FROM_LEAST = { scale: { zero: false } }
+const FROM_MINIMUM = { scale: { zero: false } }
 
-const marked = ({ label, value, series, x }: Encoded, type: ChartType, isNamed: boolean): VegaLiteSpec => {
+const markAndEncoding = ({ label, value, series, x }: Channels, type: ChartType, isNamed: boolean): VegaLiteSpec => {
   const length = { ...value, ...FROM_ZERO }
   const isTime = label.type === 'ordinal'
   switch (type) {
     case 'figure':
       return { mark: { type: 'text' }, encoding: { text: value } }
     case 'bar':
-      // Times go from left to right; names are read where they stand beside each other.
+      // Times run from left to right; names are easier to read beside horizontal bars.
       return { mark: { type: 'bar' }, encoding: isTime ? { x: label, y: length } : { x: length, y: label } }
     case 'histogram':
       return { mark: { type: 'bar' }, encoding: { x: label, y: length } }
@@ -111,8 +111,8 @@ const marked = ({ label, value, series, x }: Encoded, type: ChartType, isNamed: 
       return {
         mark: { type: 'point' },
         encoding: {
-          x: { ...x, ...FROM_LEAST },
-          y: { ...value, ...FROM_LEAST },
+          x: { ...x, ...FROM_MINIMUM },
+          y: { ...value, ...FROM_MINIMUM },
           ...(isNamed ? { detail: label } : {}),
         },
       }

@@ -3,8 +3,7 @@ import { namedKeys } from './describe/references.ts'
 import { shownCommand } from './guard/command.ts'
 import { FOLDING } from './language/names.ts'
 
-/** A draft for the distinct short texts at one path. Each level of it may be an array. */
-/** One pipeline, which goes on with those of the other columns. */
+/** One pipeline for the distinct short texts of several columns. Every level of a path may be an array. */
 const draftTexts = ({ columns: [first, ...others], ...wanted }: TextsWanted): string =>
   JSON.stringify({
     collection: first?.table ?? '',
@@ -21,7 +20,7 @@ const textsOf = (
   place: number,
   { valuesMax, lengthMax, rowsMax, equal, containing }: Omit<TextsWanted, 'columns'>,
 ) => [
-  // Before anything else, so that an index can serve it.
+  // First, so that an index can be used.
   ...(equal === undefined ? [] : [{ $match: { [column]: { $in: equal } } }]),
   ...(rowsMax === undefined ? [] : [{ $limit: rowsMax }]),
   { $project: { _id: 0, value: `$${column}` } },
@@ -30,16 +29,16 @@ const textsOf = (
   ...(equal === undefined ? [] : [{ $match: { value: { $in: equal } } }]),
   ...(containing === undefined
     ? []
-    : [{ $match: { value: { $regex: containing.map(literally).join('|'), $options: 'i' } } }]),
+    : [{ $match: { value: { $regex: containing.map(escapePattern).join('|'), $options: 'i' } } }]),
   { $group: { _id: '$value', times: { $sum: 1 } } },
   { $limit: valuesMax },
   { $project: { _id: 0, place: { $literal: place }, value: '$_id', times: 1 } },
 ]
 
-/** A text in a pattern that stands for itself. */
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** Escapes a text for a regular expression. */
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** What a planner must know to write queries that this engine accepts. */
+/** What a planner must know to write queries that the guard accepts. */
 const DIALECT_NOTES = [
   'MongoDB 5 or later, asked by aggregation pipelines in extended JSON. A path such as items.product_id names a field of',
   'every element of the array items: paths have no positions. Write days and moments as {"$date": "2026-11-21T00:00:00Z"}',
@@ -51,7 +50,7 @@ const DIALECT_NOTES = [
   'condition on the tenant.',
 ].join(' ')
 
-/** How a model is to write commands. */
+/** Rules for models that write commands. */
 const PROMPT_RULES = [
   '- One JSON object {"collection": "…", "pipeline": [ … ]} that only reads, as the query itself or as its text. JSON only, never JavaScript: no db.…, no ISODate(), no ObjectId(), no comments.',
   '- Use only collections and fields of the schema, spelled as there: a field that does not exist would silently find nothing, and is refused.',
@@ -60,7 +59,7 @@ const PROMPT_RULES = [
   '- End with $project: "_id": 0 and the fields you need under plain lower-case names. Add $sort, and $limit where the question asks for a top or an example.',
 ].join('\n')
 
-/** Commands of MongoDB, as JSON. */
+/** MongoDB commands as JSON. */
 export const DIALECT: Dialect = {
   notes: DIALECT_NOTES,
   promptRules: PROMPT_RULES,

@@ -22,23 +22,23 @@ import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection, runStatement } from './run/run-statement.ts'
 
 export interface MongodbEngineOptions {
-  /** Whether databases may be on loopback, private and other special addresses. */
+  /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
-  /** Statements that run at once in one database. */
+  /** Maximum number of concurrent statements in one database. */
   readonly slotsMax?: number
-  /** How long a statement may hold a fast slot, in ms. */
+  /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
-  /** For finding a server, connecting and logging in. */
+  /** Time limit for discovery, connecting and login, in ms. */
   readonly connectMs?: number
-  /** Where `mongodb+srv` addresses are looked up; the system's name servers unless given. */
+  /** Resolver for `mongodb+srv` addresses; default: the system's name servers. */
   readonly resolver?: SrvResolver
 }
 
-/** Half of them for slow statements at most; a server's own limit on connections is shared with others. */
+/** At most half are for slow statements; the server's connection limit is shared with others. */
 const SLOTS_MAX = 8
-/** Inspecting asks some questions at a time, and what is stopped is stopped from another connection. */
+/** For concurrent inspections, and for stopping statements from another connection. */
 const CONNECTIONS_MORE = 6
-/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
+/** Queue length per tenant: a question reads values of some columns and runs its query; waiting is cheap. */
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
 
@@ -50,7 +50,7 @@ export const mongodbEngine = ({
   connectMs = CONNECT_MS,
   resolver,
 }: MongodbEngineOptions): Engine => {
-  /** Queries of this guard: nothing else is run. */
+  /** Queries of this guard; no others are run. */
   const guarded = new WeakSet<GuardedQuery>()
   const mustBeGuarded = (query: GuardedQuery): void => {
     if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
@@ -59,11 +59,11 @@ export const mongodbEngine = ({
   const connectionsMax = slotsMax + CONNECTIONS_MORE
   const pool = new SessionPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
 
-  /** Asks a server, in a slot of its owner. */
-  const asking = async <Value>(
+  /** Runs work on a server, in a slot of the owner. */
+  const withServer = async <Value>(
     text: string,
     limits: SlotLimits,
-    work: (member: Member, left: Left) => Promise<Value>,
+    work: (member: Member, left: TimeLeft) => Promise<Value>,
   ): Promise<Value> => {
     addressOf(text)
     return await slots.run(text, limits, (deadline, leftMs, begun) => {
@@ -75,12 +75,12 @@ export const mongodbEngine = ({
     })
   }
 
-  const inspecting = <Value>(
+  const withDatabase = <Value>(
     text: string,
-    asked: Pick<SlotLimits, 'signal' | 'owner'>,
-    work: (database: Member['database'], left: Left) => Promise<Value>,
+    request: Pick<SlotLimits, 'signal' | 'owner'>,
+    work: (database: Member['database'], left: TimeLeft) => Promise<Value>,
   ): Promise<Value> =>
-    asking(text, { ...DESCRIBING, ...asked }, async ({ database }, left) => {
+    withServer(text, { ...DESCRIBING, ...request }, async ({ database }, left) => {
       try {
         return await orAborted(work(database, left), left.signal)
       } catch (error) {
@@ -97,13 +97,13 @@ export const mongodbEngine = ({
     async describe(address, signal, asker, include, samples) {
       if (samples !== undefined) {
         samples.forEach(mustBeGuarded)
-        return await asking(address, { ...DESCRIBING, signal, owner: asker ?? NOBODY }, async (member, left) => ({
+        return await withServer(address, { ...DESCRIBING, signal, owner: asker ?? NOBODY }, async (member, left) => ({
           engine: 'mongodb',
           tables: await orAborted(describeSamples(member, samples, left), left.signal),
         }))
       }
       const owner = describerOf(address, asker)
-      return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
+      return await withServer(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
         try {
           return {
             engine: 'mongodb',
@@ -117,12 +117,12 @@ export const mongodbEngine = ({
     },
     inspect: {
       serverVersion: (address, signal) =>
-        inspecting(address, { signal, owner: inspector('version') }, async (database) => {
+        withDatabase(address, { signal, owner: inspector('version') }, async (database) => {
           const { version } = await database.command({ buildInfo: 1 })
           return String(version)
         }),
       countOtherOwners: (address, columns, signal) =>
-        inspecting(address, { signal, owner: inspector('owners') }, (database, left) =>
+        withDatabase(address, { signal, owner: inspector('owners') }, (database, left) =>
           countOtherOwners(database, columns, left),
         ),
     },
@@ -134,16 +134,16 @@ export const mongodbEngine = ({
     async run(address, query, limits) {
       mustBeGuarded(query)
       const command = boundCommand(query)
-      return await asking(address, limits, async (member, left) => {
-        const ran = await runStatement(member, command, {
+      return await withServer(address, limits, async (member, left) => {
+        const outcome = await runStatement(member, command, {
           ...limits,
           ...left,
           shape: resultShape(query),
           isRounded: DIVIDING.test(query.statement),
           anyCollation: bearsAnyCollation(query),
         })
-        if (!ran.ok || ran.result.rowCount > 0) return ran
-        return (await missingCollection(member.database, command.collection, left)) ?? ran
+        if (!outcome.ok || outcome.result.rowCount > 0) return outcome
+        return (await missingCollection(member.database, command.collection, left)) ?? outcome
       })
     },
     async close() {
@@ -153,11 +153,11 @@ export const mongodbEngine = ({
   }
 }
 
-/** Operators whose decimals have as many digits as the server chooses. */
+/** Operators whose decimal results have as many digits as the server chooses. */
 const DIVIDING = /"\$(?:avg|divide|exp|ln|log|log10|pow|sqrt|stdDev\w*|percentile|median|covariance\w*|integral)"/
 
-/** What is left of a deadline. */
-interface Left {
+/** The rest of a deadline. */
+interface TimeLeft {
   readonly leftMs: () => number
   readonly signal: AbortSignal
 }

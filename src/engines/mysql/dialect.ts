@@ -3,7 +3,7 @@ import type { Dialect } from '../shared/dialect.ts'
 import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { foldingOf, quote } from './language/names.ts'
 
-/** Reserved words of MySQL 8 and of MariaDB, and words that begin something of their own. */
+/** Reserved words of MySQL 8 and MariaDB, and words with a syntactic meaning. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `accessible add all alter analyze and as asc asensitive before between bigint binary blob both by call cascade case
   change char character check collate column condition constraint continue convert create cross cube cume_dist
@@ -31,7 +31,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/i.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : quote(name)
 
-/** Whether a backslash or a double quote means itself depends on the server's mode: neither is ever written. */
+/** Writes no backslashes or double quotes, whose meaning depends on the SQL mode. */
 const text = (value: string): string => {
   const parts = value.split(/([\\"]+)/).map((part, index) => (index % 2 === 0 ? literal(part) : characters(part)))
   const written = parts.filter((part) => part !== "''")
@@ -64,8 +64,8 @@ const bucketText = (moment: string, bucket: TimeBucket): string => {
 }
 
 /**
- * Rows without a value come first by themselves. Texts are compared as the collation of a column says: where it ignores
- * case or accents, so does every comparison with a constant.
+ * NULLs sort first by default. Texts compare by their column's collation: if it ignores case or accents, so does a
+ * comparison with a constant.
  */
 export const SQL_DIALECT: SqlDialect = {
   identifier,
@@ -74,19 +74,19 @@ export const SQL_DIALECT: SqlDialect = {
   boolean: (value) => (value ? '1' : '0'),
   day: text,
   bucket: bucketText,
-  // Columns may tell upper from lower case, and a backslash would be an escape unless another character is.
+  // Column collations may be case-sensitive, and the default escape character is a backslash.
   like: (expression, pattern) => `LOWER(${expression}) LIKE LOWER(${text(pattern.replaceAll('|', '||'))}) ESCAPE '|'`,
   operand: (expression) => expression,
   isDecimal: (columnType) => /^(?:decimal|numeric)\b/i.test(columnType),
-  // Floating point numbers would be rounded to the even neighbour.
+  // Floating point numbers would be rounded half to even.
   round: (expression, decimals) => `ROUND(CAST(${expression} AS DECIMAL(65, 12)), ${decimals})`,
-  // As floating point: decimals would keep only four more digits.
+  // Floating point, because decimals would keep only four more digits.
   percentage: (part, whole) => `100e0 * ${part} / NULLIF(${whole}, 0)`,
   order: (expression, direction) => (direction === 'descending' ? `${expression} DESC` : expression),
   limit: (rowsMax) => `LIMIT ${rowsMax}`,
 }
 
-/** What a planner must know to write queries that this engine accepts. */
+/** What a planner must know to write queries that the guard accepts. */
 const DIALECT_NOTES = [
   'MySQL and MariaDB. Write exactly one SELECT (WITH is fine), without comments, placeholders and variables.',
   'Text goes in single quotes, names with odd characters in backticks; write no double quotes, no backslashes, and no',

@@ -17,19 +17,19 @@ import { type Guarded, guardDraft } from './guard/guard.ts'
 import { runStatement } from './run/run-statement.ts'
 
 export interface MysqlEngineOptions {
-  /** Whether databases may be on loopback, private and other special addresses. */
+  /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
-  /** Statements that run at once in one database. */
+  /** Maximum number of concurrent statements in one database. */
   readonly slotsMax?: number
-  /** How long a statement may hold a fast slot, in ms. */
+  /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
   readonly parser?: ParserPoolOptions
 }
 
-/** Half of them for slow statements at most. */
+/** At most half are for slow statements. */
 const SLOTS_MAX = 8
 
-/** What was put into the statement of a query: it exists for queries of this guard only, and nothing else is run. */
+/** Replacements of queries from this guard; other queries are not run. */
 const replacements = new WeakMap<GuardedQuery, Guarded['replaced']>()
 
 /** MySQL and MariaDB, by addresses `mysql://user:password@host:port/database`. */
@@ -41,13 +41,13 @@ export const mysqlEngine = ({
 }: MysqlEngineOptions): Engine => {
   const pool = new SessionPool({ allowPrivateHosts, slotsMax, fastMs })
   const parser = new ParserPool('mysql', parserOptions)
-  /** For what is no query of a caller: nothing of what a server says against it is told. */
-  const reading = <Value>(
+  /** Runs work without a caller's query; server messages are not passed on. */
+  const withConnection = <Value>(
     address: string,
-    asked: Pick<SlotLimits, 'signal' | 'owner'>,
+    request: Pick<SlotLimits, 'signal' | 'owner'>,
     work: (lease: Lease) => Promise<Value>,
   ): Promise<Value> =>
-    pool.run(address, { ...DESCRIBING, ...asked }, async (lease) => {
+    pool.run(address, { ...DESCRIBING, ...request }, async (lease) => {
       try {
         return await work(lease)
       } catch (error) {
@@ -61,20 +61,20 @@ export const mysqlEngine = ({
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {
-      return await reading(address, { signal, owner: describerOf(address, asker) }, (lease) =>
+      return await withConnection(address, { signal, owner: describerOf(address, asker) }, (lease) =>
         describeDatabase(lease, include),
       )
     },
     inspect: {
       serverVersion: (address, signal) =>
-        reading(address, { signal, owner: inspector(`version ${address}`) }, async ({ session }) => {
+        withConnection(address, { signal, owner: inspector(`version ${address}`) }, async ({ session }) => {
           const [[version] = []] = await session.own('SELECT VERSION()')
           return String(version)
         }),
       excessRights: (address, signal) =>
-        reading(address, { signal, owner: inspector(`rights ${address}`) }, excessRights),
+        withConnection(address, { signal, owner: inspector(`rights ${address}`) }, excessRights),
       leftOut: (address, signal) =>
-        reading(address, { signal, owner: inspector(`left out ${address}`) }, async ({ session }) =>
+        withConnection(address, { signal, owner: inspector(`left out ${address}`) }, async ({ session }) =>
           (await session.own(VIEWS)).map(([name]) => ({ kind: 'view', name: String(name) })),
         ),
     },

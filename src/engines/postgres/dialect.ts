@@ -3,7 +3,7 @@ import type { Dialect } from '../shared/dialect.ts'
 import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { FOLDING, quote } from './language/names.ts'
 
-/** What `pg_get_keywords()` of PostgreSQL 13 to 18 calls anything but unreserved. */
+/** Keywords of PostgreSQL 13 to 18 that `pg_get_keywords()` does not list as unreserved. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char
   character check coalesce collate collation column concurrently constraint create cross current_catalog current_date
@@ -18,7 +18,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`.split(/\s+/),
 )
 
-/** Bare names are folded to lower case. */
+/** Unquoted names are folded to lower case. */
 const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !KEYWORDS.has(name) ? name : quote(name)
 
@@ -34,12 +34,12 @@ const FORMATS: Readonly<Record<TimeBucket, string>> = {
 }
 
 const bucketText = (moment: string, bucket: TimeBucket): string => {
-  // In the time zone of the transaction, which is UTC; dates may be texts, too.
+  // In the transaction's time zone (UTC); dates may also be texts.
   const local = `CAST(${moment} AS timestamp)`
   return `to_char(${bucket === 'week' ? `date_trunc('week', ${local})` : local}, '${FORMATS[bucket]}')`
 }
 
-/** Whether a column declared so holds truth values. */
+/** Whether a declared type is boolean. */
 const isBoolean = (type: string): boolean => /^bool(ean)?$/i.test(type)
 
 export const SQL_DIALECT: SqlDialect = {
@@ -47,16 +47,16 @@ export const SQL_DIALECT: SqlDialect = {
   table: ({ schema, name }) => (schema === undefined ? identifier(name) : `${identifier(schema)}.${identifier(name)}`),
   text,
   boolean: (value, columnType) => (isBoolean(columnType) ? String(value).toUpperCase() : value ? '1' : '0'),
-  // Of no type of its own: it takes that of the column, in UTC.
+  // An untyped literal takes the column's type, in UTC.
   day: text,
   bucket: bucketText,
-  // A backslash would make the next character stand for itself.
+  // A backslash is the default escape character.
   like: (expression, pattern) => `${expression} ILIKE ${text(pattern.replaceAll('\\', '\\\\'))}`,
-  // Sums of `real` are `real`, and as `numeric` have six digits.
+  // Sums of `real` are `real` and have only six digits as `numeric`.
   operand: (expression, columnType) =>
     /^(?:real|float4)$/i.test(columnType) ? `CAST(${expression} AS double precision)` : expression,
   isDecimal: (columnType) => /^(?:numeric|decimal)\b/i.test(columnType),
-  // Of binary fractions, those in the middle would go to the even neighbour.
+  // Binary floats would be rounded half to even.
   round: (expression, decimals) => `ROUND(CAST(${expression} AS numeric), ${decimals})`,
   percentage: (part, whole) => `100.0 * ${part} / NULLIF(${whole}, 0)`,
   order: (expression, direction) =>
@@ -64,7 +64,7 @@ export const SQL_DIALECT: SqlDialect = {
   limit: (rowsMax) => `LIMIT ${rowsMax}`,
 }
 
-/** What a planner must know to write queries that this engine accepts. */
+/** What a planner must know to write queries that the guard accepts. */
 const DIALECT_NOTES = [
   'PostgreSQL. Write exactly one SELECT (WITH is fine), without comments and without placeholders.',
   'Text goes in single quotes; names with upper-case letters or odd characters go in double quotes.',
@@ -85,7 +85,7 @@ export const DIALECT: Dialect = {
     columnTexts({ sql: SQL_DIALECT, table: quotedTable, column: quote, length: 'length' }, wanted),
 }
 
-/** Policies write `schema.table`, and only tables' names hold dots in practice. */
+/** Splits `schema.table` of policies at the first dot; schema names with dots are not supported. */
 const quotedTable = (name: string): string => {
   const dot = name.indexOf('.')
   const parts = dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)]

@@ -21,23 +21,23 @@ import { runStatement } from './run/run-statement.ts'
 import { transactionStart } from './run/transaction-start.ts'
 
 export interface PostgresEngineOptions {
-  /** Whether databases may be on loopback, private and other special addresses. */
+  /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
-  /** Statements that run at once in one database. */
+  /** Maximum number of concurrent statements in one database. */
   readonly slotsMax?: number
-  /** How long a statement may hold a fast slot, in ms. */
+  /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
-  /** For finding a server, connecting and logging in. */
+  /** Time limit for discovery, connecting and login, in ms. */
   readonly connectMs?: number
 }
 
-/** Half of them for slow statements at most; a server's own limit on connections is shared with others. */
+/** At most half are for slow statements; the server's connection limit is shared with others. */
 const SLOTS_MAX = 8
-/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
+/** Queue length per tenant: a question reads values of some columns and runs its query; waiting is cheap. */
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
 
-/** The drafts of guarded queries, which exist for queries of this guard only: nothing else is run. */
+/** Drafts of queries from this guard; other queries are not run. */
 const drafts = new WeakMap<GuardedQuery, string>()
 
 /** PostgreSQL 13 and later, by addresses `postgres://user:password@host:port/database`. */
@@ -50,10 +50,10 @@ export const postgresEngine = ({
   const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   const pool = new SessionPool({ allowPrivateHosts, connectMs })
 
-  /** One transaction that reads, in a slot of its owner. */
+  /** Runs a read-only transaction in a slot of the owner. */
   const transaction = async <Value>(
     text: string,
-    { tag, ...limits }: Asked,
+    { tag, ...limits }: TransactionRequest,
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> => {
     const address = addressOf(text)
@@ -66,16 +66,16 @@ export const postgresEngine = ({
     })
   }
 
-  /** One transaction for what is no query of a caller: nothing of what a server says against it is told. */
-  const reading = async <Value>(
+  /** A transaction without a caller's query; server messages are not passed on. */
+  const withSession = async <Value>(
     text: string,
-    asked: Pick<Asked, 'signal' | 'owner' | 'tag'>,
+    request: Pick<TransactionRequest, 'signal' | 'owner' | 'tag'>,
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> => {
     try {
-      return await transaction(text, { ...DESCRIBING, ...asked }, work)
+      return await transaction(text, { ...DESCRIBING, ...request }, work)
     } catch (error) {
-      throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
+      throw error instanceof BadFrame || error instanceof pg.DatabaseError ? describeProblem(error) : error
     }
   }
 
@@ -85,20 +85,20 @@ export const postgresEngine = ({
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {
-      const asked = { signal, owner: describerOf(address, asker), tag: 'describe' }
-      const found = await reading(address, asked, (session) => describeDatabase(session, include))
+      const request = { signal, owner: describerOf(address, asker), tag: 'describe' }
+      const found = await withSession(address, request, (session) => describeDatabase(session, include))
       return { engine: 'postgres', ...found }
     },
     inspect: {
       serverVersion: (address, signal) =>
-        reading(address, { signal, owner: inspector('version'), tag: 'version' }, async (session) => {
+        withSession(address, { signal, owner: inspector('version'), tag: 'version' }, async (session) => {
           const [[version] = []] = await readTexts(session, "SELECT current_setting('server_version')")
           return String(version)
         }),
       excessRights: (address, signal) =>
-        reading(address, { signal, owner: inspector('rights'), tag: 'rights' }, excessRights),
+        withSession(address, { signal, owner: inspector('rights'), tag: 'rights' }, excessRights),
       leftOut: (address, signal) =>
-        reading(address, { signal, owner: inspector('left out'), tag: 'left out' }, async (session) =>
+        withSession(address, { signal, owner: inspector('left out'), tag: 'left out' }, async (session) =>
           (await readTexts(session, LEFT_OUT)).map(([kind, name]) => ({ kind: leftOutKind(kind), name: name ?? '' })),
         ),
     },
@@ -113,7 +113,7 @@ export const postgresEngine = ({
       const { statement, parameters } = query
       try {
         const result = await transaction(address, { ...limits, tag: turnId }, async (session) => {
-          if (again) await session.exec(END_EARLIER)
+          if (again) await session.exec(KILL_EARLIER_STATEMENTS)
           return await runStatement(session, statement, parameters, { ...limits, rounded: roundedColumnsOf(query) })
         })
         return { ok: true, result }
@@ -132,21 +132,21 @@ export const postgresEngine = ({
   }
 }
 
-interface Asked extends SlotLimits {
+interface TransactionRequest extends SlotLimits {
   readonly tag: string
 }
 
-/** A statement was cancelled by its timeout, by an administrator, or while it waited for a lock. */
+/** Cancelled by statement timeout or administrator, or lock timeout. */
 const TIMEOUTS: ReadonlySet<string> = new Set(['57014', '55P03'])
 
 /**
- * Ends what a worker that was thought dead still has running for the same turn. A role may end its own connections, and
- * only those bear the name that this transaction bears.
+ * Kills statements that an earlier worker of the same turn left running: the role's other connections with this
+ * application name.
  */
-const END_EARLIER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+const KILL_EARLIER_STATEMENTS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = current_setting('application_name') AND usename = current_user AND pid <> pg_backend_pid()`
 
-/** Rolled back by the server, for example because of another transaction. */
+/** Rolled back by the server, for example after a serialization conflict. */
 const TRANSACTION = /^40/
 
 const ROW_TOO_LARGE = {
@@ -155,7 +155,7 @@ const ROW_TOO_LARGE = {
   repairable: true,
 } as const
 
-const undescribed = (error: BadFrame | pg.DatabaseError): Problem => {
+const describeProblem = (error: BadFrame | pg.DatabaseError): Problem => {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : error.name
   return TIMEOUTS.has(code)
     ? new Problem('query_timeout')

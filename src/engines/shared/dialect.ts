@@ -4,64 +4,60 @@ import type { NameFolding } from '../../guard/name-folding.ts'
 import type { ForeignKey, Schema, Table } from '../../guard/schema.ts'
 import type { Json } from '../../platform/values/json.ts'
 
-/** How queries of an engine are written, and how what stands in them is read: for models, planners and people. */
+/** How queries of an engine are written and displayed. */
 export interface Dialect {
-  /** What a planner must know of it, in a few sentences. */
+  /** What a planner must know about it, in a few sentences. */
   readonly notes: string
-  /** How a model is to write queries in its language: lines that begin with `- `. */
+  /** Rules for models that write queries: lines that begin with `- `. */
   readonly promptRules: string
-  /** How queries are spelled for it, for planners that print them; null where queries are no SQL. */
+  /** SQL spelling for planners that print queries; null where queries are not SQL. */
   readonly sql: SqlDialect | null
-  /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
+  /** The engine's name folding; returns the same object for the same answer, because it is a cache key. */
   folding(schema: Schema): NameFolding
   /**
-   * A draft, as a planner would write it, for the short texts of columns. Its rows: `place`, the place of a column among
-   * those that are wanted, `value`, and `times`, in how many of the rows that were looked at.
+   * A draft that reads short texts of columns. Its rows: `place` (index of the column in `wanted`), `value`, and
+   * `times` (number of rows with the value).
    */
   draftTexts(wanted: TextsWanted): string
-  /** Where nothing is declared, and columns are what documents hold. */
+  /** Set for document databases, which declare no columns. */
   readonly documents?: DocumentDialect
-  /** How an index by one column is made, for people; where queries are SQL, `sql` says it. */
+  /** The command that creates an index on one column, for display; SQL engines use `sql`. */
   indexStatement?(table: string, column: string): string
-  /** A guarded query as people are shown it with its values; only where a statement is no text that could be run. */
+  /** A guarded query with its values, for display; only where a statement is not executable text. */
   shown?(query: GuardedQuery): Json
 }
 
 export interface DocumentDialect {
   /**
-   * A draft for some whole documents of a collection.
+   * A draft that reads some whole documents of a collection.
    *
-   * @param newest whether they are to be those that were added last
+   * @param newest whether to read the most recently added documents
    */
   draftSample(collection: string, limits: { readonly documentsMax: number; readonly newest: boolean }): string
-  /**
-   * Which fields of a collection refer to another one, by their names and types alone.
-   *
-   * @param tables all collections
-   */
+  /** Fields of a collection that refer to other collections, by names and types alone. @param tables all collections */
   namedKeys(tables: readonly Table[]): (table: Table) => readonly ForeignKey[]
 }
 
 export interface TextsWanted {
   /** Named as in the policy. */
   readonly columns: readonly { readonly table: string; readonly column: string }[]
-  /** Of each column. */
+  /** Maximum number of values per column. */
   readonly valuesMax: number
-  /** Characters of a text. */
+  /** Maximum length of a text in characters. */
   readonly lengthMax: number
-  /** Rows of each table that are looked at, the first ones there are; all of them where it is left out. */
+  /** Maximum number of rows read per table; all rows if absent. */
   readonly rowsMax?: number
-  /** Only texts that are one of these. */
+  /** Restricts to texts equal to one of these. */
   readonly equal?: readonly string[]
-  /** Only texts that contain one of these, in whatever case: words, without signs that patterns know. */
+  /** Restricts to texts that contain one of these words, ignoring case; without pattern characters. */
   readonly containing?: readonly string[]
 }
 
-/** Drafts that read one table and nothing else, in the language of an engine. */
+/** Drafts in the engine's language that read one table. */
 export interface TableDrafts {
-  /** Counts its rows, as `n`. */
+  /** Counts the rows, as `n`. */
   readonly count: string
-  /** Its first rows with every column, in the order of the database. */
+  /** The first rows with every column, in database order. */
   firstRows(rowsMax: number): string
 }
 

@@ -1,5 +1,5 @@
-/** Engines whose tables lie in schemas, and the schema of a table that is written without one. */
+/** Default schema per engine that has schemas. */
 export const DEFAULT_SCHEMAS: Readonly<Record<string, string>> = { postgres: 'public' }
 
-/** Engines whose fields hold values of any type: there a policy says as which types owners are kept. */
+/** Engines with untyped fields, where policies state the types of owners. */
 export const TYPED_VALUES: ReadonlySet<string> = new Set(['mongodb'])

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../guard/guarded-query.ts'
 
-/** Ends a check of a text from any depth; `guardDraft` and the verifier return its refusal. */
+/** Thrown at any depth of a check; `guardDraft` and the verifier return its refusal. */
 export class Refused extends Error {
   readonly refusal: Refusal
 
@@ -10,8 +10,8 @@ export class Refused extends Error {
   }
 }
 
-/** A slip that another draft can avoid. */
+/** An error that another draft can avoid. */
 export const slip = (reason: string, hint: string): Refused => new Refused({ reason, hint, repairable: true })
 
-/** Nothing that a better draft would do. */
+/** A refusal that another draft cannot avoid. */
 export const attack = (reason: string, hint: string): Refused => new Refused({ reason, hint, repairable: false })

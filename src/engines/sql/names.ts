@@ -1,15 +1,15 @@
 const CAPITAL = /[A-Z]/
 
-/** Folds the case of ASCII letters, and of no others. */
+/** Lower-cases ASCII letters only. */
 export const lowerAscii = (text: string): string =>
   CAPITAL.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text
 
-/** Servers take names of 64 characters. */
+/** Servers accept names of up to 64 characters. */
 const NAME_MAX = 40
 
-/** What the guard calls a WITH table: no table of a database is expected to have such a name. */
+/** The guard's name for a WITH table; `exists` is checked, because a database table could have it. */
 export const freeName = (drafted: string, count: number): string =>
   `with${count}_${Array.from(drafted).slice(0, NAME_MAX).join('')}`
 
-/** A text of a server, in which WITH tables are called as the draft called them. */
+/** Restores the drafted names of WITH tables in a server's message. */
 export const asDrafted = (text: string): string => text.replaceAll(/\bwith\d{1,3}_/g, '')

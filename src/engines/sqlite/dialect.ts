@@ -3,7 +3,7 @@ import type { Dialect } from '../shared/dialect.ts'
 import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { FOLDING, quote } from './language/names.ts'
 
-/** https://www.sqlite.org/lang_keywords.html, and the words for truth, which are names only where nothing else fits. */
+/** https://www.sqlite.org/lang_keywords.html, plus true and false, which are names only where nothing else fits. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abort action add after all alter always analyze and as asc attach autoincrement before begin between by cascade case
   cast check collate column commit conflict constraint create cross current current_date current_time current_timestamp
@@ -42,7 +42,7 @@ const bucketText = (moment: string, bucket: TimeBucket): string => {
   }
 }
 
-/** Dates are ISO texts, booleans are numbers, and rows without a value come first by themselves. */
+/** Dates are ISO texts, booleans are numbers, and NULLs sort first by default. */
 export const SQL_DIALECT: SqlDialect = {
   identifier,
   table: ({ name }) => identifier(name),
@@ -52,7 +52,7 @@ export const SQL_DIALECT: SqlDialect = {
   bucket: bucketText,
   like: (expression, pattern) => `${expression} LIKE ${text(pattern)}`,
   operand: (expression) => expression,
-  // They are floating point numbers, however they are declared.
+  // All are floating point, whatever their declaration.
   isDecimal: () => false,
   round: (expression, decimals) => `ROUND(${expression}, ${decimals})`,
   percentage: (part, whole) => `100.0 * ${part} / NULLIF(${whole}, 0)`,
@@ -60,7 +60,7 @@ export const SQL_DIALECT: SqlDialect = {
   limit: (rowsMax) => `LIMIT ${rowsMax}`,
 }
 
-/** What a planner must know to write queries that this engine accepts. */
+/** What a planner must know to write queries that the guard accepts. */
 const DIALECT_NOTES = [
   'SQLite. Write exactly one SELECT (WITH is fine), without comments and without placeholders.',
   "Text goes in single quotes, names with odd characters in double quotes; never write a schema before a table's name.",

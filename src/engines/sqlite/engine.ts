@@ -14,19 +14,20 @@ import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
 
 export interface SqliteEngineOptions {
-  /** Statements that run at once; each has a process of its own. */
+  /** Maximum number of concurrent statements, each in its own process. */
   readonly processesMax?: number
-  /** How long a statement may hold a fast slot, in ms. */
+  /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
   readonly parser?: ParserPoolOptions
 }
 
 /**
- * Half of them for slow statements at most. A process has some 30 MB of its own, leaves after a minute without work, and ends above 512 MB: 4 GB in all at the very most.
+ * At most half for slow statements. A process has about 30 MB, exits after an idle minute, and is killed above 512 MB:
+ * at most 4 GB in all.
  */
 const PROCESSES_MAX = 8
 
-/** What belongs to a query beside its statement: it exists for queries of this guard only, and nothing else is run. */
+/** Execution plans of queries from this guard; other queries are not run. */
 const plans = new WeakMap<GuardedQuery, Plan>()
 
 /** SQLite files, by addresses `sqlite:/absolute/path`. */
@@ -90,8 +91,8 @@ const runPlan = async (
   limits: RunLimits,
 ): Promise<RunResult> => {
   const { rowsMax, bytesMax, wholeBytesMax = bytesMax, keepsCellsWhole = false } = limits
-  const asked = { statement, parameters, fence, replaced, rowsMax, bytesMax, wholeBytesMax, keepsCellsWhole }
-  const job = { kind: 'run', file: fileOf(address), ...asked } as const
+  const parts = { statement, parameters, fence, replaced, rowsMax, bytesMax, wholeBytesMax, keepsCellsWhole }
+  const job = { kind: 'run', file: fileOf(address), ...parts } as const
   try {
     const reply = await pool.run(job, limits)
     if (reply.kind === 'rejected') return { ok: false, refusal: explainError(reply.message, statement) }
@@ -104,7 +105,7 @@ const runPlan = async (
   }
 }
 
-/** A description that ends with its process is no answer either. */
+/** A description whose process died counts as unreachable. */
 const unlessDied = (error: unknown): Reply => {
   if (error instanceof Died) return { kind: 'unreachable', detail: 'the process died' }
   throw error

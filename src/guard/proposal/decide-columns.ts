@@ -7,7 +7,7 @@ import { type Schema, type Table, tableName } from '../schema.ts'
 import { entryName, withColumns } from './proposal.ts'
 
 export interface ColumnDecision {
-  /** Columns that nobody sees, each as `TABLE.COLUMN`. */
+  /** Columns to hide from every query, each as `TABLE.COLUMN`. */
   readonly hide?: readonly string[] | undefined
   /** Columns that are visible although they look secret. */
   readonly show?: readonly string[] | undefined
@@ -17,13 +17,13 @@ type Decided =
   | { readonly kind: 'decided'; readonly policy: Policy }
   | { readonly kind: 'undecidable'; readonly about: keyof ColumnDecision; readonly message: string }
 
-interface DecidedOn {
+interface DecisionContext {
   readonly schema: Schema
   readonly folding: NameFolding
 }
 
-/** A policy with these columns hidden and shown; a column that is in both lists is hidden. */
-export const decideColumns = (policy: Policy, decision: ColumnDecision, of: DecidedOn): Decided => {
+/** Applies a decision about columns to a policy; a column in both lists is hidden. */
+export const decideColumns = (policy: Policy, decision: ColumnDecision, of: DecisionContext): Decided => {
   const tables = new Map(Object.entries(policy.tables))
   for (const about of ['show', 'hide'] as const)
     for (const written of decision[about] ?? []) {
@@ -54,10 +54,10 @@ const listedIn = (
   return withColumns(entry, { ...lists, [about]: [...lists[about], column] })
 }
 
-/** Names of tables and paths of documents have dots of their own: the first cut that leads to a column counts. */
+/** Names of tables and paths of documents may contain dots: the first split that finds a column wins. */
 const findColumn = (
   written: string,
-  { schema, folding }: DecidedOn,
+  { schema, folding }: DecisionContext,
 ): { readonly table: Table; readonly column: string } | undefined => {
   for (let dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
     const table = findTable(schema, written.slice(0, dot), folding)
@@ -68,11 +68,11 @@ const findColumn = (
   return undefined
 }
 
-/** A policy with these columns hidden, save those that it shows; the same policy where it hides or shows all of them. */
+/** Hides columns that a policy does not show; returns the same policy if it already lists all of them. */
 export const hideUnlessShown = (
   policy: Policy,
   columns: readonly { readonly table: string; readonly column: string }[],
-  of: DecidedOn,
+  of: DecisionContext,
 ): Policy => {
   const { folding } = of
   const undecided = columns.filter(({ table, column }) => {

@@ -8,28 +8,28 @@ import { entryName, policyFrom, unconfirmed, withColumnsOf } from './proposal.ts
 import { makeProposal } from './propose-policy.ts'
 import { secretColumns } from './secret-column.ts'
 
-/** What a person decides about tables and their columns. */
+/** A manager's decision about tables and columns. */
 export interface PolicyDecision extends ColumnDecision {
-  /** Tables that are opened as proposed; true: all that wait for it. */
+  /** Tables to open as proposed; true: all that need confirmation. */
   readonly accept?: true | readonly string[] | undefined
-  /** Tables whose rows everyone sees. */
+  /** Tables whose rows all callers see. */
   readonly share?: readonly string[] | undefined
-  /** Tables that nobody sees. */
+  /** Tables that no caller sees. */
   readonly deny?: readonly string[] | undefined
 }
 
-/** A decision that cannot be followed. */
+/** A decision that cannot be applied. */
 export interface Undecidable {
   readonly kind: 'undecidable'
   readonly about: keyof PolicyDecision
   readonly message: string
 }
 
-/** A policy as somebody has decided; what nobody decided on stays as it is. */
-export const decidePolicy = (policy: Policy, decision: PolicyDecision, of: DecidedOn): Decided | Undecidable =>
+/** Applies a decision to a policy; everything not mentioned stays as it is. */
+export const decidePolicy = (policy: Policy, decision: PolicyDecision, of: DecisionContext): Decided | Undecidable =>
   atOnce(makeDecision(policy, decision, of))
 
-interface DecidedOn {
+interface DecisionContext {
   readonly schema: Schema
   readonly folding: NameFolding
 }
@@ -39,11 +39,11 @@ interface Decided {
   readonly policy: Policy
 }
 
-/** The same in slices. */
+/** `decidePolicy` in slices. */
 export function* makeDecision(
   policy: Policy,
   decision: PolicyDecision,
-  { schema, folding }: DecidedOn,
+  { schema, folding }: DecisionContext,
 ): Sliced<Decided | Undecidable> {
   const known = new Map(schema.tables.map((table) => [folding.table(tableName(table)), table]))
   const proposal = yield* makeProposal(schema, folding, wishOf(policy))
@@ -58,7 +58,7 @@ export function* makeDecision(
       if (table === undefined) return { kind: 'undecidable', about, message: `The database has no table ${name}.` }
       const named = tableName(table)
       if (about === 'accept' && !waiting.has(named))
-        return { kind: 'undecidable', about, message: nothingWaits(named, waiting) }
+        return { kind: 'undecidable', about, message: notWaitingMessage(named, waiting) }
       if (about === 'accept') accepted.add(named)
       else entries.set(named, about === 'share' ? sharedEntry(table, folding) : { mode: 'deny' })
     }
@@ -73,11 +73,11 @@ export function* makeDecision(
   return decideColumns({ ...earlier, tables }, decision, { schema, folding })
 }
 
-/** Tables that are told at once. */
-const TOLD_MAX = 50
+/** Maximum number of tables listed in one message. */
+const LISTED_MAX = 50
 
-const nothingWaits = (table: string, waiting: ReadonlySet<string>): string =>
-  `The table ${table} does not need confirmation. Tables that need confirmation: ${[...waiting].slice(0, TOLD_MAX).join(', ') || 'no table'}`
+const notWaitingMessage = (table: string, waiting: ReadonlySet<string>): string =>
+  `The table ${table} does not need confirmation. Tables that need confirmation: ${[...waiting].slice(0, LISTED_MAX).join(', ') || 'no table'}`
 
 const sharedEntry = (table: Table, folding: NameFolding): TablePolicy => {
   const hide = secretColumns(table, folding)

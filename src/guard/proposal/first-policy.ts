@@ -8,16 +8,16 @@ import { type PolicyProposal, policyFrom } from './proposal.ts'
 import { makeProposal, type ProposalWish } from './propose-policy.ts'
 import { findTenantColumn, frequentPointers } from './tenant-column.ts'
 
-/** How somebody who connects a database wants its rows kept apart. */
+/** Options for the row isolation of a newly connected database. */
 export interface PolicyWish {
-  /** Whether tenants are kept apart; naming their column says so too. */
+  /** Whether rows are isolated per tenant; implied by `tenantColumn` or `tenantType`. */
   readonly scoped?: boolean | undefined
   readonly tenantColumn?: string | undefined
   readonly tenantType?: OwnerTypes | undefined
   readonly scopeColumn?: string | undefined
   readonly scopeType?: OwnerTypes | undefined
   readonly missingScope?: 'deny' | 'ignore' | undefined
-  /** Opens everything that is proposed. */
+  /** Opens every proposed table. */
   readonly accept?: boolean | undefined
 }
 
@@ -25,11 +25,11 @@ export interface FirstPolicy {
   readonly kind: 'fits'
   readonly proposal: PolicyProposal
   readonly policy: Policy
-  /** Found, where nobody asked for tenants to be kept apart. */
+  /** The detected tenant column, if tenant isolation was not requested. */
   readonly likelyTenantColumn?: string
 }
 
-/** A wish that a database does not fit. */
+/** Options that do not fit the database. */
 export interface Unfit {
   readonly kind: 'unfit'
   readonly about: 'tenant column' | 'scope column'
@@ -37,28 +37,32 @@ export interface Unfit {
 }
 
 /**
- * The policy that a database begins with. With tenants, only what carries the tenant column is open until somebody
- * accepts more. Without, the database belongs to the organization alone, and what it has now is open to whoever may ask.
+ * The policy that a database starts with. With tenants, only tables with the tenant column are open until others are
+ * accepted. Without, the database belongs to one organization, and all current tables are open to its callers.
  *
- * @param written the policy that somebody wrote; nothing is added to it
+ * @param written a policy supplied by the manager, used unchanged
  */
-export const firstPolicy = (schema: Schema, wanted: Wanted): FirstPolicy | Unfit => atOnce(makePolicy(schema, wanted))
+export const firstPolicy = (schema: Schema, wanted: PolicyRequest): FirstPolicy | Unfit =>
+  atOnce(makePolicy(schema, wanted))
 
-interface Wanted {
+interface PolicyRequest {
   readonly folding: NameFolding
   readonly wish: PolicyWish
   readonly written?: Policy | undefined
 }
 
-/** The same in slices. */
-export function* makePolicy(schema: Schema, { folding, wish: wanted, written }: Wanted): Sliced<FirstPolicy | Unfit> {
+/** `firstPolicy` in slices. */
+export function* makePolicy(
+  schema: Schema,
+  { folding, wish: wanted, written }: PolicyRequest,
+): Sliced<FirstPolicy | Unfit> {
   if (written !== undefined) {
     const proposal = yield* makeProposal(schema, folding, wishOf(written))
     return { kind: 'fits', proposal, policy: written }
   }
   const found = yield* findTenantColumn(schema)
-  const tenant = tenantWish(schema, folding, wanted, found)
-  const scope = scopeWish(schema, folding, wanted)
+  const tenant = tenantOptions(schema, folding, wanted, found)
+  const scope = scopeOptions(schema, folding, wanted)
   if ('kind' in tenant) return tenant
   if ('kind' in scope) return scope
   const wish = { ...tenant, ...scope }
@@ -69,7 +73,7 @@ export function* makePolicy(schema: Schema, { folding, wish: wanted, written }: 
   return { kind: 'fits', proposal, policy: policyFrom(proposal, { accepted, folding }), ...likely }
 }
 
-const tenantWish = (
+const tenantOptions = (
   schema: Schema,
   folding: NameFolding,
   { scoped, tenantColumn, tenantType }: PolicyWish,
@@ -81,7 +85,7 @@ const tenantWish = (
     const message = `No column looks like a tenant column. Name the tenant column.${candidates(schema)}`
     return { kind: 'unfit', about: 'tenant column', message }
   }
-  if (!hasColumn(schema, column, folding)) {
+  if (!anyTableHasColumn(schema, column, folding)) {
     const other = found === undefined ? '' : ` Did you mean ${found}?`
     return { kind: 'unfit', about: 'tenant column', message: `No table has a column ${column}.${other}` }
   }
@@ -93,17 +97,17 @@ const candidates = (schema: Schema): string => {
   return columns.length === 0 ? '' : ` Several tables have: ${columns.join(', ')}.`
 }
 
-const scopeWish = (
+const scopeOptions = (
   schema: Schema,
   folding: NameFolding,
   { scopeColumn, scopeType, missingScope }: PolicyWish,
 ): Pick<ProposalWish, 'scope'> | Unfit => {
   if (scopeColumn === undefined) return {}
-  if (!hasColumn(schema, scopeColumn, folding))
+  if (!anyTableHasColumn(schema, scopeColumn, folding))
     return { kind: 'unfit', about: 'scope column', message: `No table has a column ${scopeColumn}.` }
   const type = scopeType === undefined ? {} : { type: scopeType }
   return { scope: { column: scopeColumn, ...type, missing_scope: missingScope ?? 'deny' } }
 }
 
-const hasColumn = ({ tables }: Schema, name: string, folding: NameFolding): boolean =>
+const anyTableHasColumn = ({ tables }: Schema, name: string, folding: NameFolding): boolean =>
   tables.some(({ columns }) => columns.some((column) => folding.column(column.name) === folding.column(name)))

@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts'
 import { type Schema, tableName } from '../schema.ts'
 import { tenantTypeOf } from './tenant-column.ts'
 
-/** Tables that have the tenant column, in a type that tenants are not of, each in words: no tenant's id equals its values. */
+/** One sentence per table whose tenant column has a type that no tenant id can equal. */
 export const otherTenantTypes = (schema: Schema, { tenant }: Policy, folding: NameFolding): readonly string[] => {
   if (tenant === undefined) return []
   const types = typesOfOwner(tenant.type)

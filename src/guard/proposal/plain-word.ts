@@ -1,4 +1,4 @@
-/** A word without accents, the digits at its end and the ending of a plural: `contrasena`, `pass`, `hash`. */
+/** A word without accents, trailing digits and plural ending: `contrasena`, `pass`, `hash`. */
 export const plainOf = (word: string): string => {
   const bare = word
     .normalize('NFD')

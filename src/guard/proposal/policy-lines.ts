@@ -4,7 +4,7 @@ import type { Policy, TablePolicy } from '../policy.ts'
 import { entryName, type PolicyProposal, type TableProposal, unconfirmed } from './proposal.ts'
 import type { ProposalWish } from './propose-policy.ts'
 
-/** What one table shows, now or once it is confirmed, and why. */
+/** The entry of one table, in force or proposed, and its reason. */
 export interface PolicyLine {
   readonly table: string
   readonly policy: TablePolicy
@@ -14,11 +14,11 @@ export interface PolicyLine {
 
 const ORDER: readonly PolicyLine['state'][] = ['open', 'to confirm', 'closed']
 
-/** What a policy shows of each table, and what it could show: open ones first, then what waits for somebody to confirm. */
+/** The entries of all tables: open ones first, then those that need confirmation, then closed ones. */
 export const policyLines = (policy: Policy, proposal: PolicyProposal, folding: NameFolding): readonly PolicyLine[] =>
   atOnce(makePolicyLines(policy, proposal, folding))
 
-/** The same in slices. */
+/** `policyLines` in slices. */
 export function* makePolicyLines(
   policy: Policy,
   proposal: PolicyProposal,
@@ -39,13 +39,13 @@ export function* makePolicyLines(
 const reasonOf = (entry: Policy['tables'][string], { policy, reason }: TableProposal): string =>
   JSON.stringify(entry) === JSON.stringify(policy) ? reason : 'as the policy was written'
 
-/** What is asked of a proposal for a database that has a policy already. */
+/** The proposal options that correspond to an existing policy. */
 export const wishOf = ({ tenant, scope }: Policy): ProposalWish => ({
   ...(tenant && { tenant }),
   ...(scope && { scope }),
 })
 
-/** What is proposed and waits for somebody to confirm it. */
+/** A proposed entry that needs confirmation. */
 export type ToConfirm = Pick<PolicyLine, 'table' | 'policy' | 'reason'>
 
 export const toConfirm = (lines: readonly PolicyLine[]): readonly ToConfirm[] =>

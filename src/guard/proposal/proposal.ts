@@ -1,7 +1,7 @@
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 
-/** How the tables of a database could be restricted, and why: for a person to confirm. */
+/** A proposed restriction of each table, with reasons, for a manager to confirm. */
 export interface PolicyProposal {
   readonly engine: string
   readonly tenant?: NonNullable<Policy['tenant']>
@@ -13,20 +13,20 @@ export interface TableProposal {
   /** Named as in policies. */
   readonly table: string
   readonly policy: TablePolicy
-  /** In words, for a person. */
+  /** In words, for the manager. */
   readonly reason: string
-  /** The tenant column itself says whose rows these are: nobody needs to confirm it. */
+  /** Whether the tenant column itself identifies the owner of each row, so that no confirmation is needed. */
   readonly certain: boolean
 }
 
 const DENY: TablePolicy = { mode: 'deny' }
 
 /**
- * The policy that a proposal makes of nothing, or of an earlier policy, whose entries stay as they are: what was denied
- * by name stays denied unless it is accepted, and so does everything that is not certain. Tables get an entry each, so
- * that one that appears later is known to be new.
+ * The policy that follows from a proposal and an optional earlier policy, whose entries stay as they are: a table
+ * denied by name stays denied unless accepted, and so does every table whose proposal is not certain. Every table gets
+ * an entry, so that a later one is recognized as new.
  *
- * @param accepted the tables that somebody has confirmed, named as in the proposal
+ * @param accepted the confirmed tables, named as in the proposal
  */
 export const policyFrom = (
   proposal: PolicyProposal,
@@ -46,14 +46,14 @@ export const policyFrom = (
   return { ...known, tables: Object.fromEntries([...tables, ['*', rest]]) }
 }
 
-/** A new entry for a table, with what the former one has decided about columns: `hide` and `show`. */
+/** A new entry for a table that keeps the column decisions (`hide`, `show`) of the former one. */
 export const withColumnsOf = (former: TablePolicy | undefined, entry: TablePolicy): TablePolicy => {
   const show = former?.show ?? []
   const proposed = (entry.hide ?? []).filter((column) => !show.includes(column))
   return withColumns(entry, { hide: [...new Set([...proposed, ...(former?.hide ?? [])])], show })
 }
 
-/** An entry with these lists of columns, empty ones left out. */
+/** Replaces the column lists of an entry; empty lists are left out. */
 export const withColumns = (
   { hide: _, show: __, ...entry }: TablePolicy,
   { hide, show }: { readonly hide: readonly string[]; readonly show: readonly string[] },
@@ -63,7 +63,7 @@ export const withColumns = (
   ...(show.length === 0 ? {} : { show }),
 })
 
-/** What a proposal would open that a policy keeps closed. */
+/** The proposals that would open a table which a policy keeps closed. */
 export const unconfirmed = (
   proposal: PolicyProposal,
   policy: Policy,
@@ -76,19 +76,19 @@ export const unconfirmed = (
   })
 }
 
-/** The name under which a policy has an entry for a table, in the policy's own spelling; `*` is none. */
+/** The name of a table's entry as the policy spells it; undefined if there is none (`*` does not count). */
 export const entryName = (policy: Policy, table: string, folding: NameFolding): string | undefined =>
   Object.hasOwn(policy.tables, table) ? table : foldedNames(policy, folding).get(folding.table(table))
 
-/** Made once for a policy, because every table of a schema asks, and gone with it. */
-const known = new WeakMap<Policy, WeakMap<NameFolding, ReadonlyMap<string, string>>>()
+/** Cached per policy, because every table of a schema is looked up. */
+const foldedNamesCache = new WeakMap<Policy, WeakMap<NameFolding, ReadonlyMap<string, string>>>()
 
 const foldedNames = (policy: Policy, folding: NameFolding): ReadonlyMap<string, string> => {
-  const ofPolicy = known.get(policy) ?? new WeakMap<NameFolding, ReadonlyMap<string, string>>()
-  known.set(policy, ofPolicy)
-  const kept = ofPolicy.get(folding)
-  if (kept !== undefined) return kept
-  // Of two names that mean the same, the first entry is meant.
+  const ofPolicy = foldedNamesCache.get(policy) ?? new WeakMap<NameFolding, ReadonlyMap<string, string>>()
+  foldedNamesCache.set(policy, ofPolicy)
+  const cached = ofPolicy.get(folding)
+  if (cached !== undefined) return cached
+  // If two names fold to the same form, the first entry wins.
   const names = Object.keys(policy.tables).filter((name) => name !== '*')
   const folded = new Map(names.toReversed().map((name) => [folding.table(name), name]))
   ofPolicy.set(folding, folded)

@@ -4,14 +4,14 @@ import { type Table, tableName } from '../schema.ts'
 import type { TableProposal } from './proposal.ts'
 import type { KeyedSchema, SingleKey } from './single-keys.ts'
 
-/** As many steps as a policy may take. */
+/** Maximum number of keys between a table and its tenant table; the guard has the same limit. */
 const CHAIN_MAX = 3
 
 /**
- * Tables whose keys lead to a table that says whose its rows are: by the shortest way, and by keys that the database
- * declares before keys that only names tell of. A parent that filters nothing leads nowhere.
+ * Proposes `via` for tables whose keys lead to a table that identifies its tenant: by the shortest path, and by
+ * declared keys before keys known by name only. A parent without a filter is not used.
  *
- * @param byTenant what is known of tables with a tenant of their own; those denied there lead nowhere either
+ * @param byTenant proposals for tables with a tenant column; those denied there are not used as parents
  */
 export function* proposeParents(
   { schema, keys: all }: KeyedSchema,
@@ -41,10 +41,10 @@ export function* proposeParents(
   yield* walk(({ declared }) => declared)
   yield* walk(() => true)
 
-  const leads = new Set([...depths.keys()].map((parent) => folding.table(tableName(parent))))
+  const leadingToTenant = new Set([...depths.keys()].map((parent) => folding.table(tableName(parent))))
   for (const table of open) {
-    const circumstances = { folding, keys: keys.get(table) ?? [], depths, leads }
-    const reason = depths.has(table) ? undefined : whyNot(table, circumstances)
+    const context = { folding, keys: keys.get(table) ?? [], depths, leadingToTenant }
+    const reason = depths.has(table) ? undefined : denialReason(table, context)
     if (reason !== undefined)
       found.set(table, { table: tableName(table), policy: { mode: 'deny' }, reason, certain: false })
     yield
@@ -52,36 +52,36 @@ export function* proposeParents(
   return found
 }
 
-/** A policy writes `table.column`, and the last point is the one between them. */
+/** Whether a policy can name the parent column: it writes `table.column` and splits at the last dot. */
 const isWritable = ({ parentColumn }: SingleKey): boolean => !parentColumn.name.includes('.')
 
 const viaProposal = (table: Table, key: SingleKey, others: readonly SingleKey[]): TableProposal => {
   const ref = `${tableName(key.parent)}.${key.parentColumn.name}`
-  const told = key.inferred ? 'its values occur there' : key.declared ? 'a key' : 'by name; no key is declared'
-  const without = key.column.nullable ? '; rows where it is null are not visible' : ''
-  const besides = others.length === 0 ? '' : `; not by ${others.map(({ column }) => column.name).join(', ')}`
+  const basis = key.inferred ? 'its values occur there' : key.declared ? 'a key' : 'by name; no key is declared'
+  const nullNote = key.column.nullable ? '; rows where it is null are not visible' : ''
+  const otherKeysNote = others.length === 0 ? '' : `; not by ${others.map(({ column }) => column.name).join(', ')}`
   return {
     table: tableName(table),
     policy: { mode: 'via', fk: key.column.name, ref },
-    reason: `${key.column.name} → ${ref} (${told})${without}${besides}`,
+    reason: `${key.column.name} → ${ref} (${basis})${nullNote}${otherKeysNote}`,
     certain: false,
   }
 }
 
-interface Circumstances {
+interface DenialContext {
   readonly folding: NameFolding
   readonly keys: readonly SingleKey[]
   readonly depths: ReadonlyMap<Table, number>
-  /** Names of the tables from which a way leads to a tenant. */
-  readonly leads: ReadonlySet<string>
+  /** Names of the tables that lead to a tenant. */
+  readonly leadingToTenant: ReadonlySet<string>
 }
 
-const whyNot = (table: Table, { folding, keys, depths, leads }: Circumstances): string | undefined => {
+const denialReason = (table: Table, { folding, keys, depths, leadingToTenant }: DenialContext): string | undefined => {
   const far = keys.find(({ parent }) => depths.get(parent) === CHAIN_MAX)
   if (far !== undefined)
     return `more than ${CHAIN_MAX} foreign keys away from a tenant table, through ${tableName(far.parent)}`
   const wide = table.foreignKeys.find(
-    ({ columns, refTable }) => columns.length > 1 && leads.has(folding.table(refTable)),
+    ({ columns, refTable }) => columns.length > 1 && leadingToTenant.has(folding.table(refTable)),
   )
   return wide && `its key to ${wide.refTable} has ${wide.columns.length} columns, but \`via\` follows only one`
 }

@@ -9,22 +9,22 @@ import { secretColumns } from './secret-column.ts'
 import { singleKeys } from './single-keys.ts'
 import { mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
-/** What is asked of a policy. */
+/** Options of a proposal. */
 export interface ProposalWish {
-  /** Absent: the database is one organization's own, and whoever may ask sees every row. */
+  /** Absent: the database belongs to one organization, and its callers see every row. */
   readonly tenant?: { readonly column: string; readonly type?: OwnerTypes }
   readonly scope?: { readonly column: string; readonly type?: OwnerTypes; readonly missing_scope: 'deny' | 'ignore' }
 }
 
 /**
- * Proposes how each table is restricted, from names, types and keys alone: `tenant` where the tenant column is,
+ * Proposes how each table is restricted, from names, types and keys alone: `tenant` for tables with the tenant column,
  * `tenantRoot` for the table that it refers to, `via` where a key leads to such a table, and `deny` for all others.
  * Without a tenant every table is proposed as shared. Columns that look secret are hidden.
  */
 export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalWish): PolicyProposal =>
   atOnce(makeProposal(schema, folding, wish))
 
-/** The same in slices. */
+/** `proposePolicy` in slices. */
 export function* makeProposal(schema: Schema, folding: NameFolding, wish: ProposalWish): Sliced<PolicyProposal> {
   const scope = wish.scope && {
     ...wish.scope,
@@ -32,26 +32,29 @@ export function* makeProposal(schema: Schema, folding: NameFolding, wish: Propos
   }
   const head = { engine: schema.engine, ...(scope && { scope }) }
   if (wish.tenant === undefined)
-    return { ...head, tables: yield* eachSliced(schema.tables, (table) => withHidden(table, OWN(table), folding)) }
+    return {
+      ...head,
+      tables: yield* eachSliced(schema.tables, (table) => withHidden(table, sharedProposal(table), folding)),
+    }
   const keys = new Map(
     yield* eachSliced(schema.tables, (table) => [table, singleKeys(table, schema, folding)] as const),
   )
   const { tenant, tables: byTenant } = yield* proposeTenants({ schema, keys }, folding, wish.tenant)
   const byParent = yield* proposeParents({ schema, keys }, folding, byTenant)
   const tables = yield* eachSliced(schema.tables, (table) =>
-    withHidden(table, byTenant.get(table) ?? byParent.get(table) ?? nothing(table, tenant.column), folding),
+    withHidden(table, byTenant.get(table) ?? byParent.get(table) ?? deniedProposal(table, tenant.column), folding),
   )
   return { ...head, tenant, tables }
 }
 
-const OWN = (table: Table): TableProposal => ({
+const sharedProposal = (table: Table): TableProposal => ({
   table: tableName(table),
   policy: { mode: 'shared' },
   reason: 'all rows, for all callers of this database',
   certain: false,
 })
 
-const nothing = (table: Table, column: string): TableProposal => ({
+const deniedProposal = (table: Table, column: string): TableProposal => ({
   table: tableName(table),
   policy: { mode: 'deny' },
   reason: `no ${column}, and no key to a table that has one`,
@@ -64,7 +67,7 @@ const withHidden = (table: Table, proposal: TableProposal, folding: NameFolding)
   return hide.length === 0 ? proposal : { ...proposal, policy: { ...proposal.policy, hide } }
 }
 
-/** As most columns of this name are declared. */
+/** The owner type of most columns with this name. */
 const typeOfColumn = (schema: Schema, name: string, folding: NameFolding): TenantType => {
   const types = schema.tables
     .flatMap(({ columns }) => columns.filter((column) => folding.column(column.name) === folding.column(name)))

@@ -10,7 +10,7 @@ import { isTableOfTenants, mostOf, type TenantType, tenantTypeOf } from './tenan
 
 export interface TenantProposals {
   readonly tenant: NonNullable<Policy['tenant']>
-  /** The tables that say themselves whose rows they have, and those that say so in a way that cannot be used. */
+  /** Tables that identify their tenant themselves, and those that do so in an unusable way. */
   readonly tables: ReadonlyMap<Table, TableProposal>
 }
 
@@ -19,13 +19,13 @@ interface Root {
   readonly column: Column
 }
 
-/** A table and the column in which it has the tenant. */
+/** A table with its tenant column. */
 interface Carrier {
   readonly table: Table
   readonly column: Column
 }
 
-/** Tables that carry the tenant column, the table that it refers to, and tables that refer to that one by another name. */
+/** Proposes entries for tables with the tenant column, the tenant table, and tables with references of other names. */
 export function* proposeTenants(
   { schema, keys }: KeyedSchema,
   folding: NameFolding,
@@ -34,7 +34,7 @@ export function* proposeTenants(
   const [folded, words] = [folding.column(column), nameWords(column).join(' ')]
   const isSame = (name: string): boolean => folding.column(name) === folded
   const carrying = yield* eachSliced(schema.tables, (table): Carrier[] => {
-    // An array of tenants does not say whose a document is.
+    // An array of tenants does not identify one owner.
     const single = table.columns.filter(({ arrays }) => arrays === undefined)
     const found =
       single.find(({ name }) => isSame(name)) ?? single.find(({ name }) => nameWords(name).join(' ') === words)
@@ -47,30 +47,30 @@ export function* proposeTenants(
   const rootHasIt = root !== undefined && carrierOf.get(root.table)?.column === root.column
 
   const proposalOf = (table: Table): TableProposal | undefined => {
-    const of = proposing(table)
+    const of = proposalFor(table)
     if (table === root?.table && !rootHasIt) return rootProposal(root, tenant.type)
     const carrier = carrierOf.get(table)
-    if (carrier === undefined) return byKeyToRoot(table, keys.get(table) ?? [], root, tenant)
+    if (carrier === undefined) return keyToRootProposal(table, keys.get(table) ?? [], root, tenant)
     const { name } = carrier.column
-    const elsewhere = keys
+    const foreignKey = keys
       .get(table)
       ?.find((key) => key.declared && key.column === carrier.column && key.parent !== root?.table)
     if (
-      elsewhere !== undefined &&
+      foreignKey !== undefined &&
       root !== undefined &&
-      carrierOf.get(elsewhere.parent)?.column !== elsewhere.parentColumn
+      carrierOf.get(foreignKey.parent)?.column !== foreignKey.parentColumn
     )
       return of(
         { mode: 'deny' },
-        `its ${name} refers to ${tableName(elsewhere.parent)}, not to ${tableName(root.table)}`,
+        `its ${name} refers to ${tableName(foreignKey.parent)}, not to ${tableName(root.table)}`,
       )
-    if (!isOfType(carrier.column, tenant.type)) return of({ mode: 'deny' }, otherType(carrier.column, tenant.type))
-    const rest = carrier.column.nullable
+    if (!isOfType(carrier.column, tenant.type)) return of({ mode: 'deny' }, typeMismatch(carrier.column, tenant.type))
+    const nullNote = carrier.column.nullable
       ? `; rows where it is null belong to no tenant (\`sharedOrOwn\`: to all tenants)`
       : ''
     const own = { mode: 'tenant', ...(isSame(name) ? {} : { column: name }) } as const
     if (table.view) return of(own, `a view with ${name}: it may expose data of other collections`)
-    return of(own, `has ${name}${rest}`, true)
+    return of(own, `has ${name}${nullNote}`, true)
   }
   const tables = yield* eachSliced(schema.tables, (table) => {
     const proposal = proposalOf(table)
@@ -79,7 +79,7 @@ export function* proposeTenants(
   return { tenant, tables: new Map(tables.flat()) }
 }
 
-const proposing =
+const proposalFor =
   (table: Table) =>
   (policy: TablePolicy, reason: string, certain = false): TableProposal => ({
     table: tableName(table),
@@ -90,19 +90,19 @@ const proposing =
 
 const isOfType = (column: Column, types: OwnerTypes): boolean => typesOfOwner(types).includes(tenantTypeOf(column))
 
-const otherType = ({ name, type }: Column, types: OwnerTypes): string =>
+const typeMismatch = ({ name, type }: Column, types: OwnerTypes): string =>
   `its ${name} is ${type}, while tenants are of type ${ownerTypesText(types)}`
 
 const rootProposal = ({ table, column }: Root, type: OwnerTypes): TableProposal =>
   isOfType(column, type)
-    ? proposing(table)(
+    ? proposalFor(table)(
         { mode: 'tenantRoot', column: column.name },
         `the table of tenants: each tenant sees its own row`,
       )
-    : proposing(table)({ mode: 'deny' }, otherType(column, type))
+    : proposalFor(table)({ mode: 'deny' }, typeMismatch(column, type))
 
-/** A table may refer to the tenant by another name, once: of two, nobody knows which one owns the row. */
-const byKeyToRoot = (
+/** Uses a key to the tenant table under another name; two such keys are ambiguous, and the table is denied. */
+const keyToRootProposal = (
   table: Table,
   keys: readonly SingleKey[],
   root: Root | undefined,
@@ -115,15 +115,15 @@ const byKeyToRoot = (
   if (key === undefined || root === undefined || !isOfType(key.column, type)) return undefined
   const { name } = key.column
   if (another === undefined)
-    return proposing(table)({ mode: 'tenant', column: name }, `its ${name} refers to ${tableName(root.table)}`)
+    return proposalFor(table)({ mode: 'tenant', column: name }, `its ${name} refers to ${tableName(root.table)}`)
   const names = toRoot.map(({ column }) => column.name).join(', ')
-  return proposing(table)(
+  return proposalFor(table)(
     { mode: 'deny' },
     `${names} all refer to ${tableName(root.table)}: which one identifies the owner of a row?`,
   )
 }
 
-/** What most tenant columns refer to. */
+/** The table and column that most tenant columns refer to. */
 const declaredRoot = (
   carriers: readonly Carrier[],
   keys: ReadonlyMap<Table, readonly SingleKey[]>,
@@ -136,7 +136,7 @@ const declaredRoot = (
   return most?.[0] && { table: most[0].parent, column: most[0].parentColumn }
 }
 
-/** A table that is only named like the tenants may be another: its key must be what tenants are. */
+/** The table named like the tenants; it may be unrelated, so its primary key must have their type. */
 const namedRoot = ({ tables }: Schema, tenantColumn: string, type: TenantType): Root | undefined => {
   const table = tables.find(({ name }) => isTableOfTenants(name, tenantColumn))
   const [name, another] = table?.primaryKey ?? []
@@ -145,7 +145,7 @@ const namedRoot = ({ tables }: Schema, tenantColumn: string, type: TenantType): 
   return tenantTypeOf(column) === type ? { table, column } : undefined
 }
 
-/** As the tenants' own key is declared, else as most columns are. */
+/** The type of the tenant table's key, else of most tenant columns. */
 const typeOf = (key: Column | undefined, carriers: readonly Carrier[]): TenantType => {
   if (key !== undefined) return tenantTypeOf(key)
   return mostOf(

@@ -3,9 +3,9 @@ import type { Policy } from '../policy.ts'
 import { entryName, type PolicyProposal, withColumnsOf } from './proposal.ts'
 
 /**
- * The policy of a database whose rows are told apart by another column from now on. Decisions about rows begin anew,
- * because what they said was about another column: a table is open only where it carries the new one, and was not closed
- * before. What was decided about columns stays, also in what is confirmed later.
+ * The policy of a database after a change of its tenant or scope column. Row decisions, made for another column, are
+ * reset: only tables with the new column that were not denied before are open. Column decisions stay, also for later
+ * confirmations.
  */
 export const rescopedPolicy = (earlier: Policy, proposal: PolicyProposal, folding: NameFolding): Policy => {
   const { engine, tenant, scope } = proposal

@@ -25,10 +25,10 @@ import {
 } from './secret-words.ts'
 
 /**
- * Whether a column holds, by its name, what no answer may show: passwords, keys, tokens, numbers of cards and accounts. It
- * errs on the side of hiding.
+ * Whether a column's name says that it holds what no answer may show: passwords, keys, tokens, card or account numbers.
+ * In doubt it says yes.
  *
- * @param column its name, or a path of documents: `auth.password`
+ * @param column its name, or a document path: `auth.password`
  */
 export const looksSecret = (column: string): boolean => {
   const written = nameWords(column)
@@ -36,7 +36,7 @@ export const looksSecret = (column: string): boolean => {
   const [last, before] = [words.at(-1)?.plain, words.at(-2)?.plain]
   if (last === undefined || ABOUT_BEGINNINGS.has(written[0] ?? '')) return false
   if (ID_PHRASES.includes(`${before} ${last}`)) return true
-  if (ABOUT_ENDINGS.has(last) || ABOUT_ENDINGS.has(written.at(-1) ?? '') || isOpenPair(words)) return false
+  if (ABOUT_ENDINGS.has(last) || ABOUT_ENDINGS.has(written.at(-1) ?? '') || hasHarmlessPair(words)) return false
   if (words.some(({ isSecret }) => isSecret) || hasPhrase(words)) return true
   if (words.some(({ plain }) => plain === 'card') && isCardNumber(column)) return true
   if (last === 'authorization') return before === undefined || HEADER_KINDS.has(before)
@@ -48,55 +48,57 @@ export const looksSecret = (column: string): boolean => {
   return !(last === 'hash' || last === 'digest') || !PUBLIC_DIGESTS.has(before)
 }
 
-/** At the beginning of a name: `encrypted_email`. */
+/** First words of names of encrypted values: `encrypted_email`. */
 const ENCRYPTED: ReadonlySet<string> = new Set(['encrypted', 'hashed'])
 
 interface Word {
-  /** Without accents, the digits at its end and the ending of a plural: `contrasena`, `pass`, `hash`. */
+  /** Without accents, trailing digits and plural ending: `contrasena`, `pass`, `hash`. */
   readonly plain: string
-  /** Whether a name that has it is a secret's. */
+  /** Whether the word alone marks a secret. */
   readonly isSecret: boolean
 }
 
-/** Words that names had, because names of one schema have the same few. */
-const known = new Map<string, Word>()
-const KNOWN_MAX = 10_000
-const KNOWN_LENGTH_MAX = 64
+/** Cache of words, because the names of a schema share few of them. */
+const wordCache = new Map<string, Word>()
+const CACHED_WORDS_MAX = 10_000
+const CACHED_LENGTH_MAX = 64
 
 const wordOf = (written: string): Word => {
-  const kept = known.get(written)
-  if (kept !== undefined) return kept
+  const cached = wordCache.get(written)
+  if (cached !== undefined) return cached
   const plain = plainOf(written)
   const word = { plain, isSecret: SECRET_WORDS.has(plain) || JOINED.some((pattern) => pattern.test(plain)) }
-  if (known.size >= KNOWN_MAX) known.clear()
-  if (written.length <= KNOWN_LENGTH_MAX) known.set(written, word)
+  if (wordCache.size >= CACHED_WORDS_MAX) wordCache.clear()
+  if (written.length <= CACHED_LENGTH_MAX) wordCache.set(written, word)
   return word
 }
 
-/** Whether it is a name of something else: `sea_salt`, `secret_santa_budget`. */
-const isOpenPair = (words: readonly Word[]): boolean =>
+/** Whether the name contains a harmless phrase: `sea_salt`, `secret_santa_budget`. */
+const hasHarmlessPair = (words: readonly Word[]): boolean =>
   words.some(({ plain }, at) => {
     const pair = `${plain} ${words[at + 1]?.plain}`
-    const isAlone = words.every(({ isSecret }, place) => place === at || !isSecret)
+    const isAlone = words.every(({ isSecret }, other) => other === at || !isSecret)
     return OPEN_PAIRS.has(pair) && isAlone && (plain === 'secret' || at === words.length - 2)
   })
 
 const CARD_NUMBER = new Set(['number', 'num', 'no', 'nr', 'pan'])
 
-/** What stands before `card` counts within one key of a path: `loyalty_card_number` is none, `billing.card.number` is. */
+/** Looks for `card` and its kind within one key of a path: `loyalty_card_number` is harmless. */
 const isCardNumber = (column: string): boolean => {
   const keys = column.split('.').map((key) => nameWords(key).map((word) => wordOf(word).plain))
-  const places = keys.flatMap((words) =>
+  const keyWords = keys.flatMap((words) =>
     words.map((plain, at) => ({ plain, kind: at === 0 ? undefined : words[at - 1] })),
   )
-  return places.some(
+  return keyWords.some(
     ({ plain, kind }, at) =>
-      plain === 'card' && (kind === undefined || CARD_KINDS.has(kind)) && CARD_NUMBER.has(places[at + 1]?.plain ?? ''),
+      plain === 'card' &&
+      (kind === undefined || CARD_KINDS.has(kind)) &&
+      CARD_NUMBER.has(keyWords[at + 1]?.plain ?? ''),
   )
 }
 
 let phrasesByFirst: ReadonlyMap<string, readonly string[]> | undefined
-/** The phrases as `plainOf` writes their words. */
+/** The phrases that start with a word, with all words normalized by `plainOf`. */
 const phrasesOf = (first: string): readonly string[] => {
   phrasesByFirst ??= Map.groupBy(
     SECRET_PHRASES.map((phrase) => phrase.split(' ').map(plainOf).join(' ')),
@@ -113,8 +115,8 @@ const hasPhrase = (words: readonly Word[]): boolean => {
 }
 
 /**
- * The columns of a table that look secret by their own names, the table's, or those of the columns beside them, as the schema
- * spells them. A column by which rows are joined is none, unless it is the text that lets somebody in (`isOpenKey`).
+ * The columns of a table that look secret by their own name, the table's name, or the columns beside them, as the
+ * schema spells them. Join columns are excluded unless their text grants access (`isOpenKey`).
  */
 export const secretNames = (table: NamedTable): readonly string[] => {
   const isSecretTable = looksSecret(table.name)

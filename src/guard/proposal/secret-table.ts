@@ -7,7 +7,7 @@ export type NamedTable = Pick<Table, 'name' | 'columns' | 'primaryKey' | 'foreig
 
 const plainWords = (name: string): readonly string[] => nameWords(name).map(plainOf)
 
-/** Whether a table keeps log-ins: `user_sessions`, but not `class_sessions`. */
+/** Whether a table holds login sessions: `user_sessions`, but not `class_sessions`. */
 export const keepsSessions = (table: string): boolean => {
   const words = plainWords(table)
   const [last, before] = [words.at(-1), words.at(-2)]
@@ -15,8 +15,8 @@ export const keepsSessions = (table: string): boolean => {
 }
 
 /**
- * Whether a column is open because nothing in its table is about logging in or paying: the salt of a recipe, a postal code
- * (`pin_code`), the `security_code` of a share.
+ * Whether a column is harmless because nothing else in its table concerns logins or payments: the salt of a recipe, a
+ * postal code (`pin_code`), the `security_code` of a share.
  */
 export const isOpenBeside = (column: string, { name, columns }: NamedTable): boolean => {
   const words = plainWords(column)
@@ -27,31 +27,33 @@ export const isOpenBeside = (column: string, { name, columns }: NamedTable): boo
   if (words.some((word) => LOGIN_WORDS.has(word) || CARD_WORDS.has(word) || word === 'session')) return false
   const others = columns.flatMap((one) => (one.name === column ? [] : plainWords(one.name)))
   const tableWords = plainWords(name)
-  const isLogin = others.some((word) => LOGIN_WORDS.has(word)) || tableWords.some((word) => LOGIN_TABLES.has(word))
+  const isSessionKey = others.some((word) => LOGIN_WORDS.has(word)) || tableWords.some((word) => LOGIN_TABLES.has(word))
   const isCard = isCode && [...others, ...tableWords].some((word) => CARD_WORDS.has(word))
-  return !isLogin && !isCard
+  return !isSessionKey && !isCard
 }
 
-/** Numbers and UUIDs name a row; they let nobody in. */
+/** Types of row identifiers, which grant no access. */
 const NO_SECRET_TYPE = /int|serial|number|numeric|decimal|uuid|uniqueidentifier|objectid/i
 
 /**
- * Whether a column is open because rows are joined by it: it is in the primary key or in a declared foreign key. The text of a
- * key that is a log-in itself (`django_session.session_key`) stays hidden, and so does what refers to one.
+ * Whether a column is visible because rows are joined by it: it is in the primary key or in a declared foreign key. A
+ * text key that is itself a session credential (`django_session.session_key`) stays hidden, and so do references to it.
  */
 export const isOpenKey = ({ name, type }: Column, { primaryKey, foreignKeys, ...table }: NamedTable): boolean => {
   const referring = foreignKeys.filter(({ columns, inferred }) => inferred !== true && columns.includes(name))
   if (referring.length === 0 && !primaryKey.includes(name)) return false
   if (NO_SECRET_TYPE.test(type)) return true
   const bare = (one: string) => one.slice(one.lastIndexOf('.') + 1)
-  const isLogin = (owner: string, column: string) =>
+  const isSessionKey = (owner: string, column: string) =>
     keepsSessions(bare(owner)) && (NAMED_BY_SESSIONS.has(nameWords(column).join(' ')) || /key|token/i.test(column))
-  const refers = referring.some(({ columns, refTable, refColumns }) =>
-    isLogin(refTable, refColumns[columns.indexOf(name)] ?? ''),
+  const refersToSessionKey = referring.some(({ columns, refTable, refColumns }) =>
+    isSessionKey(refTable, refColumns[columns.indexOf(name)] ?? ''),
   )
-  return !refers && !(referring.length === 0 && (isLogin(table.name, name) || isTokenTable(table.name)))
+  return (
+    !refersToSessionKey && !(referring.length === 0 && (isSessionKey(table.name, name) || isTokenTable(table.name)))
+  )
 }
 
-/** A table whose rows are tokens, keys or secrets, one each: its primary key may be the secret. */
+/** Whether each row of a table is a token, key or secret, so that its primary key may be the secret. */
 const isTokenTable = (table: string): boolean =>
   /^(?:token|key|secret|credential)$/.test(plainWords(table).at(-1) ?? '')

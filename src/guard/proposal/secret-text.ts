@@ -1,4 +1,4 @@
-/** Texts that are a hash of a password, a key or a token, whatever column they stand in. */
+/** Formats of password hashes, keys and tokens, whatever the column. */
 const CERTAIN: readonly RegExp[] = [
   // bcrypt, alone or as Django, Spring and WordPress write it
   /^(?:\{bcrypt\}|bcrypt\$|bcrypt_sha256\$|\$wp)?\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}$/,
@@ -21,11 +21,11 @@ const CERTAIN: readonly RegExp[] = [
   /^eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*){1,3}$/,
   /^-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/,
   /^otpauth:\/\//,
-  // addresses with a password
+  // URLs with a password
   /^[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:[^\s:@/]+@\S+$/i,
 ]
 
-/** What a text is by its form: a secret for certain, or one if its column holds others of the form. */
+/** The format of a text: certainly a secret, or a secret if other texts of its column have the format too. */
 export type SecretForm = 'certain' | 'digest' | 'card' | 'iban'
 
 export const secretForm = (text: string): SecretForm | undefined => {
@@ -47,14 +47,14 @@ const isCardNumber = (value: string): boolean => {
   if (!/^\d[\d -]{11,23}\d$/.test(value)) return false
   const digits = value.replace(/[ -]/g, '')
   if (!CARD.test(digits)) return false
-  const sum = [...digits].toReversed().reduce((total, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 0 ? 1 : 2)
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0
 }
 
-/** ISO 13616: the number that its letters and digits write leaves 1 when it is divided by 97. */
+/** ISO 13616: the number written by its letters and digits modulo 97 is 1. */
 const isIban = (value: string): boolean => {
   const text = value.replace(/ /g, '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false

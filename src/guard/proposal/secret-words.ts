@@ -1,6 +1,6 @@
 const split = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Words that make a column a secret wherever they stand, singular; without accents. */
+/** Words that mark a secret anywhere in a name, singular, without accents. */
 export const SECRET_WORDS: ReadonlySet<string> = new Set(
   split(`
     password passwd passwort passworter kennwort psswd pswd pwd passphrase passcode passkey
@@ -14,21 +14,21 @@ export const SECRET_WORDS: ReadonlySet<string> = new Set(
   `),
 )
 
-/** Words that make it one at the end of a name, singular: `reset_token` is a secret, `token_count` is not. */
+/** Words that mark a secret at the end of a name, singular: `reset_token` is a secret, `token_count` is not. */
 export const SECRET_ENDINGS: ReadonlySet<string> = new Set(
   split('pw hash salt token nonce pin digest jwt cookie parola creditcard kreditkarte tarjeta pem'),
 )
 
-/** Plurals that count something else: tokens of a model, pins of a map, passes of a team. */
+/** Plurals of countable things: tokens of a model, pins of a map, passes of a team. */
 export const COUNTED: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies', 'passes', 'tarjetas'])
 
-/** Words that begin and end the name of what is said about a secret: `has_password`, `password_changed_at`. */
+/** First and last words of names that describe secrets without holding them: `has_password`, `password_changed_at`. */
 export const ABOUT_BEGINNINGS: ReadonlySet<string> = new Set(['is', 'has'])
 export const ABOUT_ENDINGS: ReadonlySet<string> = new Set(
   split('at count enabled required expires expiry attempts resets id type policy strength rate size level country'),
 )
 
-/** Words before `tokens` that make these secrets all the same. */
+/** Words before `tokens` that mark a secret nevertheless. */
 export const TOKEN_KINDS: ReadonlySet<string> = new Set(
   split('access auth oauth api refresh session reset login device push user bearer csrf'),
 )
@@ -36,13 +36,13 @@ export const TOKEN_KINDS: ReadonlySet<string> = new Set(
 /** Two words that end the name of a secret: `credit_card` is one, `credit_card_type` is not. */
 export const ENDING_PAIRS: ReadonlySet<string> = new Set(['credit card', 'debit card', 'bank account'])
 
-/** What a hash or a digest is of, where it is no secret. */
+/** Words before `hash` or `digest` that mark public values. */
 export const PUBLIC_DIGESTS: ReadonlySet<string> = new Set(
   split(`commit git tree blob file content image photo block tx transaction row page geo object schema query url link
     email mail weekly daily monthly news`),
 )
 
-/** What a token or a pin is, and which salt and which secret, where it is no secret. */
+/** Harmless pairs with token, pin, salt or secret. */
 export const OPEN_PAIRS: ReadonlySet<string> = new Set(
   `nft token,erc token,design token,governance token,utility token,
   map pin,tie pin,hair pin,lapel pin,bowling pin,rolling pin,safety pin,enamel pin,firing pin,cotter pin,gpio pin,
@@ -52,36 +52,36 @@ export const OPEN_PAIRS: ReadonlySet<string> = new Set(
     .map((pair) => pair.trim()),
 )
 
-/** Whose number a `card_number` is, if anybody's: that of a loyalty or a library card is no secret. */
+/** Words before `card` that mark payment cards; numbers of loyalty or library cards are harmless. */
 export const CARD_KINDS: ReadonlySet<string> = new Set(
   split('credit debit bank cc payment pay gift visa mastercard amex enc encrypted hashed customer user my'),
 )
 
-/** What an `authorization` is that is sent as a header, in place of one that somebody has got. */
+/** Words before `authorization` that mark an HTTP header rather than a permit. */
 export const HEADER_KINDS: ReadonlySet<string> = new Set(split('http https header proxy api bearer basic request'))
 
-/** Words of tables and of their columns that say that people log in, or pay, with what is kept there. */
+/** Words in names of tables and columns that indicate logins or payments. */
 export const LOGIN_TABLES: ReadonlySet<string> = new Set(split('user usr login credential auth account session admin'))
 export const LOGIN_WORDS: ReadonlySet<string> = new Set(split('login username password passwd pwd hash digest otp mfa'))
 export const CARD_WORDS: ReadonlySet<string> = new Set(split('card cc creditcard debitcard cvv cvc cardholder atm'))
 
-/** Words before `sessions` in the name of a table of log-ins: `class_sessions` is none. */
+/** Words before `sessions` that mark login sessions: `class_sessions` is something else. */
 export const SESSION_KINDS: ReadonlySet<string> = new Set(
   split(`user usr auth login web http php ci django laravel express rails admin account member customer client app api sso
     oauth device browser active portal site shop store db`),
 )
 
-/** Columns that let somebody in where their table keeps log-ins. */
+/** Columns that grant access if their table holds login sessions. */
 export const NAMED_BY_SESSIONS: ReadonlySet<string> = new Set(['sid', 'sess id', 'session id', 'sessionid', 'sesskey'])
 
-/** Whose word a `pass` is, in place of a ski pass or a passed test. */
+/** Words before `pass` that mark a password rather than a ski pass or a passed test. */
 export const PASS_OWNERS: ReadonlySet<string> = new Set(
   split(`user usr u login db database sql admin root account acct client host server proxy
     mail email smtp imap pop ftp sftp ssh web wifi wlan http auth wp my old new temp tmp plain enc encrypted hashed crypt
     hash md sha`),
 )
 
-/** Words in a row. */
+/** Word sequences that mark a secret. */
 export const SECRET_PHRASES: readonly string[] = `
   api key,private key,access key,secret key,encryption key,signing key,session key,license key,licence key,auth key,
   authentication key,activation key,consumer key,secure key,recovery key,reset key,master key,stream key,deploy key,ssh key,
@@ -106,10 +106,10 @@ export const SECRET_PHRASES: readonly string[] = `
   .split(',')
   .map((phrase) => phrase.trim())
 
-/** Words in a row that are a secret though they end as a reference does. */
+/** Word sequences that mark a secret although they end like a reference. */
 export const ID_PHRASES: readonly string[] = ['national id', 'citizen id']
 
-/** Words that are written as one: `userpass`, `passwordhash`, `accesstoken`, `cardno`. */
+/** Compound words: `userpass`, `passwordhash`, `accesstoken`, `cardno`. */
 export const JOINED: readonly RegExp[] = [
   /(?:password|passwd|passwort|kennwort|passphrase|contrasena|wachtwoord|apikey|apisecret|clientsecret)$/,
   /^(?:pass|password|passwd|passwort|pswd|pwd|pw)(?:hash|salt|md5|sha|enc|crypt|digest|key|token|code|word|wd)$/,

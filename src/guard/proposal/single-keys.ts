@@ -3,36 +3,36 @@ import type { NameFolding } from '../name-folding.ts'
 import type { Column, Schema, Table } from '../schema.ts'
 import { nameWords, pointsTo, rowsNames } from './name-words.ts'
 
-/** A schema with the keys of its tables, as `singleKeys` finds them. */
+/** A schema with the single-column keys of its tables. */
 export interface KeyedSchema {
   readonly schema: Schema
   readonly keys: ReadonlyMap<Table, readonly SingleKey[]>
 }
 
-/** One column of a table that points to a row of another. */
+/** One column of a table that refers to a row of another. */
 export interface SingleKey {
   readonly column: Column
   readonly parent: Table
   readonly parentColumn: Column
-  /** False: only its name says so. */
+  /** False: inferred from its name only. */
   readonly declared: boolean
-  /** Its values say so as well. */
+  /** True: inferred from its name and its values. */
   readonly inferred?: true
 }
 
 /**
- * The keys of a table that consist of one column, declared ones first, each in the order of the schema. An array points to
- * several rows, and is none.
+ * The single-column keys of a table, declared ones first, each in schema order. Arrays are excluded: they refer to
+ * several rows.
  */
 export const singleKeys = (table: Table, schema: Schema, folding: NameFolding): readonly SingleKey[] => {
   const columnOf = (owner: Table, name: string): Column | undefined =>
     owner.columns.find((column) => folding.column(column.name) === folding.column(name))
   const declared = table.foreignKeys.flatMap(({ columns, refTable, refColumns, inferred }): SingleKey[] => {
-    const [name = '', another] = columns
+    const [name = '', second] = columns
     const column = columnOf(table, name)
     const parent = findTable(schema, refTable, folding)
     const parentColumn = parent && columnOf(parent, refColumns[0] ?? '')
-    if (another !== undefined || column === undefined || parent === undefined || parentColumn === undefined) return []
+    if (second !== undefined || column === undefined || parent === undefined || parentColumn === undefined) return []
     if (column.arrays !== undefined) return []
     return [{ column, parent, parentColumn, declared: true, ...(inferred && { inferred }) }]
   })
@@ -43,28 +43,28 @@ export const singleKeys = (table: Table, schema: Schema, folding: NameFolding): 
       const words = pointsTo(column.name)
       const parents = words === undefined ? [] : tablesNamed(schema, words)
       const [parent] = parents
-      const parentColumn = parent && ownKey(parent, column)
-      // The same name in two schemas says nothing.
+      const parentColumn = parent && referencedKey(parent, column)
+      // A name that exists in two schemas is ambiguous.
       if (parent === undefined || parents.length > 1 || parent === table || parentColumn === undefined) return []
       return [{ column, parent, parentColumn, declared: false }]
     })
   return [...declared, ...byName]
 }
 
-/** The primary key that a column can point to: `id`, or one of the column's own name. */
-const ownKey = ({ primaryKey, columns }: Table, pointer: Column): Column | undefined => {
-  const [name, another] = primaryKey
+/** The primary key that a column can refer to: `id`, or one with the column's own name. */
+const referencedKey = ({ primaryKey, columns }: Table, pointer: Column): Column | undefined => {
+  const [name, second] = primaryKey
   const words = name === undefined ? '' : nameWords(name).join(' ')
-  const fits = another === undefined && (words === 'id' || words === nameWords(pointer.name).join(' '))
+  const fits = second === undefined && (words === 'id' || words === nameWords(pointer.name).join(' '))
   return fits ? columns.find((column) => column.name === name) : undefined
 }
 
-/** Made once for a schema, because every column that points somewhere asks, and gone with it. */
-const known = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
+/** Cached per schema, because every referencing column is looked up. */
+const tablesByWords = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
 
-/** The tables that are named like rows of this kind: `orders` for `order`. */
+/** The tables whose names fit rows of this kind: `orders` for `order`. */
 const tablesNamed = (schema: Schema, words: readonly string[]): readonly Table[] => {
-  const kept = known.get(schema) ?? Map.groupBy(schema.tables, ({ name }) => nameWords(name).join(' '))
-  known.set(schema, kept)
-  return rowsNames(words).flatMap((name) => kept.get(name) ?? [])
+  const cached = tablesByWords.get(schema) ?? Map.groupBy(schema.tables, ({ name }) => nameWords(name).join(' '))
+  tablesByWords.set(schema, cached)
+  return rowsNames(words).flatMap((name) => cached.get(name) ?? [])
 }

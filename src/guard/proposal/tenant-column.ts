@@ -5,26 +5,26 @@ import { namesRowsOf, nameWords, pointsTo } from './name-words.ts'
 
 export type TenantType = OwnerType
 
-/** Nobody calls anything else so. */
-const SURE = 'tenant organization organisation org workspace'.split(' ')
+/** Words that always denote tenants. */
+const CERTAIN_WORDS = 'tenant organization organisation org workspace'.split(' ')
 
-/** What some products call their customers, and others their customers' customers. */
-const DOUBTFUL =
+/** Words that denote customers in some products, and customers of customers in others. */
+const DOUBTFUL_WORDS =
   'account company customer client merchant shop store site team school clinic practice firm club hotel restaurant property branch franchise agency vendor seller'.split(
     ' ',
   )
 
-/** Of all tables, how many must carry a doubtful one. */
-const MOST = 0.5
-/** How many must carry one that has a table of its own, where more tables carry it than any other. */
-const LEADS_MIN = 4
-/** The same of those that sell nothing to each other: beside a table of its own, fewer say enough. */
-const HOUSES = 'school clinic practice firm club hotel restaurant franchise agency'.split(' ')
-const HOUSES_MIN = 3
+/** Minimum share of all tables that must have a column named by a doubtful word. */
+const DOUBTFUL_SHARE_MIN = 0.5
+/** Minimum number of tables for the most frequent reference column, if a table of that name exists. */
+const MOST_FREQUENT_MIN = 4
+/** Businesses that are rarely customers of each other: fewer tables suffice. */
+const BUSINESSES = 'school clinic practice firm club hotel restaurant franchise agency'.split(' ')
+const BUSINESSES_MIN = 3
 
 /**
- * The column by which most tables say whose rows they are, as most of them spell it; undefined when none looks so.
- * `customer_id` on two tables of a shop is not it.
+ * The column that most likely identifies the tenant of rows, in its most frequent spelling; undefined if there is none.
+ * `customer_id` on two tables of a shop does not qualify.
  */
 export function* findTenantColumn({ tables }: Schema): Sliced<string | undefined> {
   const carriers = new Map<string, Map<string, number>>()
@@ -48,17 +48,17 @@ export function* findTenantColumn({ tables }: Schema): Sliced<string | undefined
       .filter(({ stem, count }) => stems.includes(stem) && count >= min)
       .toSorted((a, b) => b.count - a.count || stems.indexOf(a.stem) - stems.indexOf(b.stem))[0]?.spelling
   const [first, second] = counted.toSorted((a, b) => b.count - a.count)
-  const leastCount = HOUSES.includes(first?.stem ?? '') ? HOUSES_MIN : LEADS_MIN
-  const leads = first !== undefined && first.count > (second?.count ?? 0) && first.count >= leastCount
-  const isTold = leads && tables.some(({ name }) => isTableOfTenants(name, first.spelling ?? ''))
+  const leastCount = BUSINESSES.includes(first?.stem ?? '') ? BUSINESSES_MIN : MOST_FREQUENT_MIN
+  const isMostFrequent = first !== undefined && first.count > (second?.count ?? 0) && first.count >= leastCount
+  const hasOwnTable = isMostFrequent && tables.some(({ name }) => isTableOfTenants(name, first.spelling ?? ''))
   return (
-    most(SURE, 1) ??
-    most(DOUBTFUL, Math.max(2, tables.length * MOST)) ??
-    (isTold && DOUBTFUL.includes(first.stem) ? first.spelling : undefined)
+    most(CERTAIN_WORDS, 1) ??
+    most(DOUBTFUL_WORDS, Math.max(2, tables.length * DOUBTFUL_SHARE_MIN)) ??
+    (hasOwnTable && DOUBTFUL_WORDS.includes(first.stem) ? first.spelling : undefined)
   )
 }
 
-/** Columns by which several tables point to the same, the most frequent first, for whoever must name the right one. */
+/** The columns by which several tables refer to the same thing, most frequent first, to suggest candidates. */
 export const frequentPointers = ({ tables }: Schema, max: number): readonly string[] => {
   const counts = new Map<string, number>()
   for (const { name } of tables.flatMap(({ columns }) => columns))
@@ -70,7 +70,7 @@ export const frequentPointers = ({ tables }: Schema, max: number): readonly stri
 const mostFrequent = (counts: ReadonlyMap<string, number>): string | undefined =>
   [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 
-/** Names that a table of tenants has, as far as the tenant column tells. */
+/** Whether a table's name fits the tenant column. */
 export const isTableOfTenants = (table: string, column: string): boolean => {
   const stem = pointsTo(column) ?? nameWords(column)
   const isOrganization = ['org', 'organization', 'organisation'].includes(stem.join(' '))
@@ -78,34 +78,32 @@ export const isTableOfTenants = (table: string, column: string): boolean => {
   return stems.some((words) => namesRowsOf(table, words))
 }
 
-const WHOLE = /int|serial|^(?:numeric|decimal|number)(?:\(\d+(?:, *0)?\))?$/i
+const INTEGER_TYPE = /int|serial|^(?:numeric|decimal|number)(?:\(\d+(?:, *0)?\))?$/i
 
-/** Numbers of documents, whose ids are whole whatever type a program gave them. */
-const NUMBERS: ReadonlySet<string> = new Set(['long', 'double'])
+/** Number types of documents: ids are whole whichever of them a program used. */
+const DOCUMENT_NUMBER_TYPES: ReadonlySet<string> = new Set(['long', 'double'])
 
-/**
- * As most columns are; integers or texts where there are as many of both.
- *
- * @param even which of them
- */
-export const mostOf = (types: readonly TenantType[], even: 'integer' | 'string'): TenantType => {
+/** The most frequent type; on a tie `tieBreaker`. */
+export const mostOf = (types: readonly TenantType[], tieBreaker: 'integer' | 'string'): TenantType => {
   const count = (type: TenantType): number => types.filter((one) => one === type).length
-  const ranked = OWNER_TYPES.toSorted((a, b) => count(b) - count(a) || Number(b === even) - Number(a === even))
-  return ranked[0] ?? even
+  const ranked = OWNER_TYPES.toSorted(
+    (a, b) => count(b) - count(a) || Number(b === tieBreaker) - Number(a === tieBreaker),
+  )
+  return ranked[0] ?? tieBreaker
 }
 
-/** Types of fields that are owners' types by themselves. */
+/** Types of fields that correspond to owner types directly. */
 const OWN_TYPES: ReadonlyMap<string, TenantType> = new Map([
   ['objectId', 'objectId'],
   ['binData', 'uuid'],
 ])
 
 /**
- * How values of a column are compared. A column without a declared type is taken for a number; of several types that
- * were found the most frequent one counts.
+ * The type that values of a column are compared as. A column without a declared type counts as integer; of several
+ * types found, the most frequent one counts.
  */
 export const tenantTypeOf = (column: Pick<Column, 'type'>): TenantType => {
   const [type = ''] = column.type.trim().split(' | ')
-  const isWhole = NUMBERS.has(type) || (WHOLE.test(type) && !/interval|point/i.test(type))
-  return OWN_TYPES.get(type) ?? (type === '' || isWhole ? 'integer' : 'string')
+  const isInteger = DOCUMENT_NUMBER_TYPES.has(type) || (INTEGER_TYPE.test(type) && !/interval|point/i.test(type))
+  return OWN_TYPES.get(type) ?? (type === '' || isInteger ? 'integer' : 'string')
 }

@@ -7,13 +7,13 @@ import { policyFrom } from './proposal.ts'
 import { makeProposal } from './propose-policy.ts'
 
 /**
- * A policy that knows what its database has now: new tables with the tenant column are opened to the tenants whose rows
- * they have, all other new ones stay closed until somebody confirms them. What was decided stays.
+ * Updates a policy to the current schema: new tables with the tenant column are opened to their tenants, other new
+ * tables stay closed until confirmed. Existing decisions stay.
  */
 export const updatedPolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
   atOnce(updatePolicy(policy, schema, folding))
 
-/** The same in slices. */
+/** `updatedPolicy` in slices. */
 export function* updatePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
   const proposal = yield* makeProposal(schema, folding, wishOf(policy))
   return policyFrom(proposal, { accepted: new Set(), earlier: policy, folding })

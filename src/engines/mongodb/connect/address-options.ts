@@ -2,7 +2,7 @@ import type { Problem } from '../../../platform/problems/problem.ts'
 import { invalidAddress } from '../../shared/connect/address-parts.ts'
 
 /** Which member of a replica set is read. */
-export const READ_PREFERENCES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'] as const
+const READ_PREFERENCES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'] as const
 export type MongoReadPreference = (typeof READ_PREFERENCES)[number]
 
 const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable', 'snapshot'] as const
@@ -10,29 +10,29 @@ const MECHANISMS = ['SCRAM-SHA-1', 'SCRAM-SHA-256'] as const
 
 export interface AddressOptions {
   readonly tls: MongoTls
-  /** The database that knows the user. */
+  /** The database in which the user is defined. */
   readonly authSource: string
-  /** Whether the address itself says so: a DNS record may say it otherwise. */
+  /** Whether the address sets it; otherwise a DNS record may. */
   readonly authSourceGiven: boolean
-  /** Chosen by the server unless given. */
+  /** If absent, the server chooses. */
   readonly authMechanism: (typeof MECHANISMS)[number] | undefined
   readonly replicaSet: string | undefined
   readonly readPreference: MongoReadPreference
   readonly readConcern: (typeof READ_CONCERNS)[number] | undefined
-  /** Whether the host of the address is read, whatever part it plays among others. */
+  /** Whether the address's host is read, whatever its role in the replica set. */
   readonly direct: boolean
 }
 
 export interface MongoTls {
   readonly on: boolean
-  /** Whether a certificate must be signed by an authority that this machine trusts. */
+  /** Whether the certificate must be signed by a trusted authority. */
   readonly checkAuthority: boolean
-  /** Whether a certificate must be for the host of the address. */
+  /** Whether the certificate must match the address's host. */
   readonly checkHost: boolean
 }
 
-/** What the service decides itself, whatever an address says; usual in addresses that are copied from elsewhere. */
-const READ_OVER: ReadonlySet<string> = new Set(
+/** Options that are ignored, because the service decides them; they are common in copied addresses. */
+const IGNORED: ReadonlySet<string> = new Set(
   [
     ...['appName', 'compressors', 'connectTimeoutMS', 'heartbeatFrequencyMS', 'journal', 'localThresholdMS'],
     ...['maxConnecting', 'maxIdleTimeMS', 'maxPoolSize', 'minPoolSize', 'retryReads', 'retryWrites'],
@@ -47,9 +47,9 @@ const KNOWN = [
 ] as const
 
 /**
- * Reads the options of an address; upper and lower case are the same in their names.
+ * Parses the options of an address; names are case-insensitive.
  *
- * @throws Problem `database_unreachable`, which names what is wrong and no value
+ * @throws Problem `database_unreachable`, which says what is wrong and repeats no value
  */
 export const readOptions = (
   pairs: readonly (readonly [string, string])[],
@@ -59,39 +59,43 @@ export const readOptions = (
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase()
     const known = KNOWN.find((one) => one.toLowerCase() === lower)
-    if (known === undefined && !READ_OVER.has(lower)) throw refused(name)
+    if (known === undefined && !IGNORED.has(lower)) throw unknownOption(name)
     if (known === undefined) continue
     if (given.has(known)) throw invalidAddress(`The address sets ${known} twice.`)
     given.set(known, value)
   }
-  const flag = (name: (typeof KNOWN)[number], otherwise: boolean): boolean => {
+  const readFlag = (name: (typeof KNOWN)[number], defaultValue: boolean): boolean => {
     const value = given.get(name)
-    return value === undefined ? otherwise : oneOf(name, value, ['true', 'false']) === 'true'
+    return value === undefined ? defaultValue : oneOf(name, value, ['true', 'false']) === 'true'
   }
-  const choice = <Value extends string>(name: (typeof KNOWN)[number], values: readonly Value[]): Value | undefined => {
+  const readChoice = <Value extends string>(
+    name: (typeof KNOWN)[number],
+    values: readonly Value[],
+  ): Value | undefined => {
     const value = given.get(name)
     return value === undefined ? undefined : oneOf(name, value, values)
   }
-  const on = flag('tls', flag('ssl', isSrv))
-  if (flag('ssl', on) !== on) throw invalidAddress('tls and ssl are synonyms: use only one of them.')
-  const insecure = flag('tlsInsecure', false)
+  const on = readFlag('tls', readFlag('ssl', isSrv))
+  if (readFlag('ssl', on) !== on) throw invalidAddress('tls and ssl are synonyms: use only one of them.')
+  const insecure = readFlag('tlsInsecure', false)
   return {
     tls: {
       on,
-      checkAuthority: !insecure && !flag('tlsAllowInvalidCertificates', false),
-      checkHost: !insecure && !flag('tlsAllowInvalidHostnames', false) && !flag('tlsAllowInvalidCertificates', false),
+      checkAuthority: !insecure && !readFlag('tlsAllowInvalidCertificates', false),
+      checkHost:
+        !insecure && !readFlag('tlsAllowInvalidHostnames', false) && !readFlag('tlsAllowInvalidCertificates', false),
     },
     authSource: nameOf('authSource', given.get('authSource') ?? database),
     authSourceGiven: given.has('authSource'),
-    authMechanism: choice('authMechanism', MECHANISMS),
+    authMechanism: readChoice('authMechanism', MECHANISMS),
     replicaSet: given.has('replicaSet') ? nameOf('replicaSet', given.get('replicaSet')) : undefined,
-    readPreference: choice('readPreference', READ_PREFERENCES) ?? 'secondaryPreferred',
-    readConcern: choice('readConcernLevel', READ_CONCERNS),
-    direct: flag('directConnection', false),
+    readPreference: readChoice('readPreference', READ_PREFERENCES) ?? 'secondaryPreferred',
+    readConcern: readChoice('readConcernLevel', READ_CONCERNS),
+    direct: readFlag('directConnection', false),
   }
 }
 
-/** A name that a server gives to a database or a replica set. */
+/** A name of a database or replica set. */
 export const nameOf = (option: string, name = ''): string => {
   if (!/^[^\0/\\. "$*<>:|?]{1,63}$/.test(name) && name !== '$external') throw invalidAddress(`${option} is no name.`)
   return name
@@ -103,8 +107,8 @@ const oneOf = <Value extends string>(name: string, value: string, values: readon
   return found
 }
 
-/** An option is repeated where it is a plain word; anything else could be a part of a password. */
-const refused = (name: string): Problem =>
+/** Repeats an option only if it is a plain word; anything else may be part of a password. */
+const unknownOption = (name: string): Problem =>
   invalidAddress(
     `Leave ${/^[a-z]{1,40}$/i.test(name) ? name : 'the other options'} out; an address may give ${KNOWN.join(', ')}.`,
   )

@@ -10,11 +10,11 @@ export interface MongoHost {
   readonly port: number
 }
 
-/** How to reach one database; of what the address says, nothing reaches the driver that is not named here. */
+/** A parsed address; only the fields named here reach the driver. */
 export interface MongoAddress extends AddressOptions {
-  /** Empty where a DNS record names them. */
+  /** Empty if a DNS record names them. */
   readonly hosts: readonly MongoHost[]
-  /** The name whose DNS record names the hosts. */
+  /** The name of that DNS record. */
   readonly srvName: string | undefined
   readonly user: string
   readonly password: string
@@ -25,13 +25,13 @@ export const DEFAULT_PORT = 27_017
 const HOSTS_MAX = 50
 
 /**
- * Reads `mongodb://user:password@host:port,host:port/database?options` and `mongodb+srv://…`. Options that the service
- * decides itself are read over, those that name files, sockets, proxies and programs are refused.
+ * Parses `mongodb://user:password@host:port,host:port/database?options` and `mongodb+srv://…`. Options that the service
+ * decides are ignored; those that name files, sockets, proxies and programs are refused.
  *
  * @throws Problem `database_unreachable`, whose message says what is wrong and repeats nothing of the address
  */
 export const addressOf = (text: string): MongoAddress => {
-  const url = parsed(text)
+  const url = parseAddress(text)
   const database = decodedPart(url.pathname.slice(1))
   if (url.hash !== '') throw invalidAddress('Write # in a password as %23.')
   if (url.hosts.length > HOSTS_MAX) throw invalidAddress('The address names too many hosts.')
@@ -61,9 +61,9 @@ export const hostOf = (text: string): MongoHost => {
   return { host, port: number }
 }
 
-/** The parser's own messages may repeat what it was given. */
-const parsed = (text: string): ConnectionString => {
-  // It takes upper case for an error of another kind.
+/** Replaces the parser's messages, which may repeat its input. */
+const parseAddress = (text: string): ConnectionString => {
+  // The parser reports an upper-case scheme as another kind of error.
   const scheme = SCHEMES.find((known) => text.toLowerCase().startsWith(`${known}//`))
   try {
     if (scheme !== undefined) return new ConnectionString(scheme + text.slice(scheme.length))

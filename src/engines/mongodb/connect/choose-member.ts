@@ -3,13 +3,13 @@ import type { MongoAddress, MongoHost } from './address.ts'
 import type { MongoReadPreference } from './address-options.ts'
 import { Member, type MemberOptions } from './member.ts'
 
-/** One host must not use up the time of the others. */
+/** Time limit per host, so that one does not use up the time of the others. */
 const ATTEMPT_MS = 10_000
 
-type Part = Member['part']
+type Role = Member['part']
 
-/** Which parts of a replica set are read, better ones first. */
-const PARTS: Readonly<Record<MongoReadPreference, readonly Part[]>> = {
+/** Member roles that may be read, in order of preference. */
+const ROLES: Readonly<Record<MongoReadPreference, readonly Role[]>> = {
   primary: ['primary'],
   primaryPreferred: ['primary', 'secondary'],
   secondary: ['secondary'],
@@ -18,8 +18,8 @@ const PARTS: Readonly<Record<MongoReadPreference, readonly Part[]>> = {
 }
 
 /**
- * Connects to the server that an address wants to be read: itself, or the member of its replica set that plays the part
- * wanted, whose host is judged like the address's own.
+ * Connects to the address's server or to the preferred member of its replica set, whose host is checked like the
+ * address's own.
  *
  * @throws Problem `database_unreachable`, `database_login_failed`; the signal's reason when it aborts
  */
@@ -50,7 +50,7 @@ class Search {
   readonly #address: MongoAddress
   readonly #options: MemberOptions
   readonly #signal: AbortSignal
-  readonly #parts: readonly Part[]
+  readonly #roles: readonly Role[]
   readonly #tried = new Set<string>()
   readonly #open = new Set<Member>()
   #failure: unknown
@@ -59,28 +59,28 @@ class Search {
     this.#address = address
     this.#options = options
     this.#signal = signal
-    this.#parts = PARTS[address.readPreference]
+    this.#roles = ROLES[address.readPreference]
   }
 
-  /** The first thing that went wrong. */
+  /** The first failure. */
   get failure(): unknown {
     return this.#failure ?? new Problem('database_unreachable', { message: NO_MEMBER })
   }
 
-  /** The best member so far that is of a part wanted. */
+  /** The best acceptable member so far. */
   get best(): Member | undefined {
-    const ofPart = (part: Part) => [...this.#open].find((member) => member.part === part)
-    return this.#parts.map(ofPart).find((member) => member !== undefined)
+    const withRole = (role: Role) => [...this.#open].find((member) => member.part === role)
+    return this.#roles.map(withRole).find((member) => member !== undefined)
   }
 
-  /** Whether no other member would be better to read. */
+  /** Whether no other member would be preferred. */
   isBest(member: Member): boolean {
     if (this.#address.direct || member.setName === undefined) return true
     if (this.#address.readPreference === 'nearest') return member.part !== 'other'
-    return member.part === this.#parts[0]
+    return member.part === this.#roles[0]
   }
 
-  /** A member that can be reached and belongs to the set, or undefined. */
+  /** A reachable member of the set, or undefined. */
   async try(host: MongoHost): Promise<Member | undefined> {
     const key = `${host.host.toLowerCase()} ${host.port}`
     if (this.#tried.has(key)) return undefined
@@ -104,7 +104,7 @@ class Search {
     return member
   }
 
-  /** Closes whatever was not taken. */
+  /** Closes all members that were not taken. */
   async end(): Promise<void> {
     await Promise.all([...this.#open].map((member) => member.close()))
   }

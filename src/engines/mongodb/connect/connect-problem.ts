@@ -3,8 +3,8 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import { REFUSED } from '../../shared/connect/connect-failures.ts'
 
 /**
- * Why nobody could log in, or what became of a connection. Nothing of the error itself is kept but its code: errors of
- * networks and servers repeat hosts, users and databases.
+ * The Problem for a failed login or connection. Keeps only the error's code: messages of networks and servers contain
+ * hosts, users and databases.
  */
 export const connectProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
@@ -18,7 +18,7 @@ export const connectProblem = (error: unknown): Problem => {
 
 const UNAUTHORIZED = 13
 
-/** The password was right, or nobody asked for one: what is lacking is a right. */
+/** The login succeeded or was not required; a privilege is missing. */
 export const noRight = (cause: Error): Problem =>
   new Problem('database_login_failed', {
     message:
@@ -26,7 +26,7 @@ export const noRight = (cause: Error): Problem =>
     cause,
   })
 
-/** UserNotFound, AuthenticationFailed, MechanismUnavailable, and those of hosted servers. */
+/** UserNotFound, AuthenticationFailed, MechanismUnavailable, and codes of hosted servers. */
 const LOGIN_CODES: ReadonlySet<unknown> = new Set([11, 18, 334, 8000])
 
 const loginProblem = (cause: Error): Problem =>

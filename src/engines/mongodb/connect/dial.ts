@@ -7,10 +7,9 @@ import type { MongoHost } from './address.ts'
 import type { MongoTls } from './address-options.ts'
 
 /**
- * A connection to one host, encrypted as the address says. The host is resolved once, and what is connected to is the
- * address that was judged.
+ * Connects to a host, with TLS if configured. The host is resolved once, and the connection uses the checked address.
  *
- * @throws Problem `database_unreachable`; what the network or TLS says; the signal's reason when it aborts
+ * @throws Problem `database_unreachable`; network or TLS errors; the signal's reason when it aborts
  */
 export const dial = async (
   { host, port }: MongoHost,
@@ -20,24 +19,24 @@ export const dial = async (
 ): Promise<Socket> => {
   const address = await orAborted(reachableHost(host, allowPrivate), signal)
   const plain = net.connect({ host: address, port, noDelay: true, keepAlive: true })
-  // Whoever lost the race may still fail, and nobody listens.
+  // An abandoned socket may still fail.
   plain.on('error', () => {})
   try {
     await orAborted(once(plain, 'connect'), signal)
-    return mode.on ? await encrypted(plain, host, mode, signal) : plain
+    return mode.on ? await startTls(plain, host, mode, signal) : plain
   } catch (error) {
     plain.destroy()
     throw error
   }
 }
 
-const encrypted = async (socket: Socket, host: string, mode: MongoTls, signal: AbortSignal): Promise<Socket> => {
+const startTls = async (socket: Socket, host: string, mode: MongoTls, signal: AbortSignal): Promise<Socket> => {
   const closed = new AbortController()
   socket.once('close', () => closed.abort(new Error('the server closed the connection')))
   const secure = tls.connect({
     socket,
     host,
-    // The name of a server is never an IP address (RFC 6066, section 3).
+    // SNI does not allow IP addresses (RFC 6066, section 3).
     ...(isIP(host) === 0 ? { servername: host } : {}),
     minVersion: 'TLSv1.2',
     rejectUnauthorized: mode.checkAuthority,

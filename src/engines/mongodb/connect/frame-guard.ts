@@ -1,59 +1,56 @@
-/** The server sent more than it may, or nothing of the protocol; nothing more is read from it. */
+/** The server sent a message that is too large or malformed; reading has stopped. */
 export class BadFrame extends Error {
   override readonly name = 'BadFrame'
 }
 
-/** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/: the header of every message. */
+/** Message header: https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
 const HEADER_BYTES = 16
 const LENGTH_BYTES = 4
 const OP_REPLY = 1
 const OP_MSG = 2013
 
-/** One document of a reply may have 16 MiB, and a little for what is around it. */
+/** A document in a reply may have 16 MiB, plus its envelope. */
 const DATA_BYTES_MAX = 16 * 1024 * 1024 + 64 * 1024
-/** As a server takes it. */
+/** The server's limit. */
 const REQUEST_BYTES_MAX = 48_000_000
-/** Greetings, answers around a login and of the watch over a server. */
+/** For handshakes, logins and monitoring. */
 const OTHER_BYTES_MAX = 32 * 1024
 
-/** Commands whose replies hold documents of collections. */
-const READING: ReadonlySet<string> = new Set(['aggregate', 'find', 'getMore', 'listCollections', 'listIndexes'])
+/** Commands that return documents of collections. */
+const READ_COMMANDS: ReadonlySet<string> = new Set(['aggregate', 'find', 'getMore', 'listCollections', 'listIndexes'])
 
-/** Takes messages apart as they pass: by as many of their first bytes as are looked at. */
-class Frames {
+/** Splits a stream into messages and keeps the first bytes of each. */
+class MessageSplitter {
   readonly #head: Buffer
   #headBytes = 0
-  #left = 0
+  #bytesLeft = 0
 
   constructor(headBytes: number) {
     this.#head = Buffer.alloc(headBytes)
   }
 
-  /**
-   * @param lengthMax of a message
-   * @param seen is given each message when its first bytes are here; what it returns is wrong with it
-   */
-  check(chunk: Buffer, lengthMax: number, seen: (head: Buffer) => BadFrame | undefined): BadFrame | undefined {
+  /** @param lengthMax of a message @param seen checks the first bytes of each message; returns what is wrong */
+  check(chunk: Buffer, lengthMax: number, onHead: (head: Buffer) => BadFrame | undefined): BadFrame | undefined {
     let offset = 0
     while (offset < chunk.length) {
-      if (this.#left > 0) {
-        const skipped = Math.min(this.#left, chunk.length - offset)
-        this.#left -= skipped
+      if (this.#bytesLeft > 0) {
+        const skipped = Math.min(this.#bytesLeft, chunk.length - offset)
+        this.#bytesLeft -= skipped
         offset += skipped
         continue
       }
-      const known = this.#headBytes >= LENGTH_BYTES
-      const length = known ? this.#head.readInt32LE(0) : LENGTH_BYTES
-      if (known && length < HEADER_BYTES) return new BadFrame('a message shorter than its header')
-      if (known && length > lengthMax) return new BadFrame('a message that is too long')
-      const wanted = Math.min(length, this.#head.length)
-      const copied = chunk.copy(this.#head, this.#headBytes, offset, offset + wanted - this.#headBytes)
+      const isLengthKnown = this.#headBytes >= LENGTH_BYTES
+      const length = isLengthKnown ? this.#head.readInt32LE(0) : LENGTH_BYTES
+      if (isLengthKnown && length < HEADER_BYTES) return new BadFrame('a message shorter than its header')
+      if (isLengthKnown && length > lengthMax) return new BadFrame('a message that is too long')
+      const headLength = Math.min(length, this.#head.length)
+      const copied = chunk.copy(this.#head, this.#headBytes, offset, offset + headLength - this.#headBytes)
       this.#headBytes += copied
       offset += copied
-      if (!known || this.#headBytes < wanted) continue
-      const wrong = seen(this.#head.subarray(0, wanted))
-      if (wrong !== undefined) return wrong
-      this.#left = length - wanted
+      if (!isLengthKnown || this.#headBytes < headLength) continue
+      const fault = onHead(this.#head.subarray(0, headLength))
+      if (fault !== undefined) return fault
+      this.#bytesLeft = length - headLength
       this.#headBytes = 0
     }
     return undefined
@@ -61,42 +58,44 @@ class Frames {
 }
 
 /**
- * Reads along between the driver and a server. The driver gathers each message in memory, however long its header says
- * that it will be, and unpacks what is compressed, however large that is.
+ * Checks the traffic between driver and server. The driver itself buffers messages of any length and decompresses
+ * without a limit.
  */
 export class FrameGuard {
-  readonly #requests = new Frames(64)
-  readonly #replies = new Frames(OTHER_BYTES_MAX)
-  #reading = false
+  readonly #requests = new MessageSplitter(64)
+  readonly #replies = new MessageSplitter(OTHER_BYTES_MAX)
+  #expectsData = false
 
-  /** Bytes of the driver: they say what its next reply may be. */
+  /** Checks bytes of the driver, which determine the limit of the next reply. */
   request(chunk: Buffer): BadFrame | undefined {
     return this.#requests.check(chunk, REQUEST_BYTES_MAX, (head) => {
-      this.#reading = READING.has(commandOf(head))
+      this.#expectsData = READ_COMMANDS.has(commandOf(head))
       return undefined
     })
   }
 
-  /** What is wrong with these bytes of the server, or undefined. */
+  /** Checks bytes of the server; returns what is wrong, or undefined. */
   reply(chunk: Buffer): BadFrame | undefined {
-    return this.#replies.check(chunk, this.#reading ? DATA_BYTES_MAX : OTHER_BYTES_MAX, (head) => {
+    return this.#replies.check(chunk, this.#expectsData ? DATA_BYTES_MAX : OTHER_BYTES_MAX, (head) => {
       const code = head.readInt32LE(12)
       if (code !== OP_MSG && code !== OP_REPLY) return new BadFrame('a message of another kind than asked for')
-      return !this.#reading && ROUNDS.test(head.toString('latin1')) ? new BadFrame('a login without end') : undefined
+      return !this.#expectsData && TOO_MANY_ITERATIONS.test(head.toString('latin1'))
+        ? new BadFrame('a login without end')
+        : undefined
     })
   }
 }
 
 /**
- * In a login by SCRAM a server says how many rounds of hashing it wants, `i=15000` unless told otherwise; a million and
- * more would hold a thread that everybody shares.
+ * In SCRAM the server sets the number of hash iterations (default `i=15000`); a million or more would block a shared
+ * thread.
  */
-const ROUNDS = /i=\d{7}/
+const TOO_MANY_ITERATIONS = /i=\d{7}/
 
-/** The name of a command: of the first field of a message's document. */
+/** The command name: the first field of the message's document. */
 const commandOf = (head: Buffer): string => {
   if (head.length < HEADER_BYTES || head.readInt32LE(12) !== OP_MSG) return ''
-  // After the flags, the kind of the section, the length of the document and the type of its first field.
+  // Skips flags, section kind, document length and the type of the first field.
   const start = HEADER_BYTES + 4 + 1 + 4 + 1
   const end = head.indexOf(0, start)
   return end < 0 ? '' : head.toString('latin1', start, end)

@@ -9,44 +9,44 @@ import { Relay } from './relay.ts'
 
 export interface MemberOptions {
   readonly allowPrivateHosts: boolean
-  /** Statements that run at once. */
+  /** Maximum number of concurrent statements. */
   readonly connectionsMax: number
 }
 
-/** How long a server may leave a question of the driver's own unanswered. */
-const ANSWER_MS = 30_000
+/** Time limit for the driver's own requests. */
+const DRIVER_TIMEOUT_MS = 30_000
 
-/** One server, and connections to it on which the user of an address has logged in. */
+/** A server with logged-in connections to it. */
 export class Member {
   readonly #client: MongoClient
   readonly #relay: Relay
   readonly #description: ServerDescription
   readonly #database: string
-  /** A signal, for a promise that stays pending would keep what every race with it has brought. */
+  /** A signal rather than a promise: a pending promise would retain the results of every race with it. */
   readonly #lost = new AbortController()
-  #broken = false
+  #isBroken = false
 
   private constructor(client: MongoClient, relay: Relay, description: ServerDescription, database: string) {
     this.#client = client
     this.#relay = relay
     this.#description = description
     this.#database = database
-    const broke = () => {
-      this.#broken = true
+    const markBroken = () => {
+      this.#isBroken = true
     }
     relay.failed.catch((error: unknown) => {
-      broke()
+      markBroken()
       this.#lost.abort(connectProblem(error))
     })
-    client.on('serverHeartbeatFailed', broke)
-    // A member that becomes another kind of member may be the wrong one to read.
+    client.on('serverHeartbeatFailed', markBroken)
+    // After a change of role another member may have to be read.
     client.on('serverDescriptionChanged', ({ newDescription }) => {
-      if (newDescription.type !== description.type) broke()
+      if (newDescription.type !== description.type) markBroken()
     })
   }
 
   /**
-   * Connects to a server, and logs in.
+   * Connects to a server and logs in.
    *
    * @throws Problem `database_unreachable`, `database_login_failed`; the signal's reason when it aborts
    */
@@ -78,12 +78,12 @@ export class Member {
     } catch (error) {
       await Promise.all([client.close(true).catch(() => {}), relay.close()])
       signal.throwIfAborted()
-      // What became of the connection says more than that the driver lost it.
+      // The relay's error is more specific than the driver's.
       throw connectProblem(await Promise.race([relay.failed, Promise.reject(error)]).catch((first: unknown) => first))
     }
   }
 
-  /** The name of the replica set that it is a member of; undefined where it is none. */
+  /** The name of its replica set, if any. */
   get setName(): string | undefined {
     return this.#description.setName ?? undefined
   }
@@ -93,21 +93,21 @@ export class Member {
     return parts[this.#description.type] ?? 'other'
   }
 
-  /** The members of its replica set as it names them, the primary first. */
+  /** The members of its replica set by its own account, the primary first. */
   get others(): readonly MongoHost[] {
     const { primary, hosts, passives } = this.#description
     const names = new Set([...(primary === null ? [] : [primary]), ...hosts, ...passives])
-    return [...names].slice(0, OTHERS_MAX).map(hostOf)
+    return [...names].slice(0, MEMBERS_MAX).map(hostOf)
   }
 
-  /** Whether its server knows sessions, which end what runs in them. */
+  /** Whether the server supports sessions, which can be killed with their statements. */
   get hasSessions(): boolean {
     return this.#description.logicalSessionTimeoutMinutes !== null
   }
 
-  /** Whether another connection should be made, because this one was lost or leads to another part of a set. */
+  /** Whether it must be replaced, because it was lost or changed its role. */
   get broken(): boolean {
-    return this.#broken
+    return this.#isBroken
   }
 
   get client(): MongoClient {
@@ -118,33 +118,33 @@ export class Member {
     return this.#client.db(this.#database)
   }
 
-  /** What comes first: the value, or the Problem that broke its connections. */
+  /** Resolves with the value, or rejects with the Problem that broke the connections. */
   async race<Value>(value: Promise<Value>): Promise<Value> {
     return await orAborted(value, this.#lost.signal)
   }
 
-  /** Ends everything at once, whatever runs. */
+  /** Closes all connections immediately. */
   async close(): Promise<void> {
-    this.#broken = true
+    this.#isBroken = true
     await Promise.race([this.#client.close(true).catch(() => {}), this.#relay.failed.catch(() => {})])
     await this.#relay.close()
   }
 }
 
-/** A set has seven members that vote, and fifty at most. */
-const OTHERS_MAX = 50
+/** Sets have at most seven voting members and fifty in all. */
+const MEMBERS_MAX = 50
 
 const clientOptions = ({ user, password, authSource, authMechanism, readPreference, readConcern }: MongoAddress) => ({
   directConnection: true,
   tls: false,
   ...(user === '' ? {} : { auth: { username: user, password }, authSource }),
   ...(authMechanism === undefined || user === '' ? {} : { authMechanism: authMechanism satisfies AuthMechanism }),
-  // Which member that is was decided before; servers that choose members themselves are told.
+  // The member was chosen before; servers that route by themselves need it too.
   readPreference,
   ...(readConcern === undefined ? {} : { readConcern: { level: readConcern } }),
   appName: 'tabletalk',
-  serverSelectionTimeoutMS: ANSWER_MS,
-  connectTimeoutMS: ANSWER_MS,
+  serverSelectionTimeoutMS: DRIVER_TIMEOUT_MS,
+  connectTimeoutMS: DRIVER_TIMEOUT_MS,
   heartbeatFrequencyMS: 30_000,
   serverMonitoringMode: 'poll' as const,
   maxIdleTimeMS: 60_000,

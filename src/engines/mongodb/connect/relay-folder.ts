@@ -9,24 +9,24 @@ export const SOCKET = 'server.sock'
 const PREFIX = 'tabletalk-relay-'
 const NAME = /^tabletalk-relay-([1-9]\d{0,9})-[^-]+$/
 
-let swept: Promise<void> | undefined
+let cleanup: Promise<void> | undefined
 
-/** A folder for a socket of this process; the first time, folders of processes that were killed are taken away. */
+/** Creates a folder for a socket of this process; the first call removes folders of killed processes. */
 export const relayFolder = async (): Promise<string> => {
-  swept ??= removeLeftFolders()
-  await swept
+  cleanup ??= removeLeftFolders()
+  await cleanup
   return await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
 }
 
 /**
- * Takes away what processes left that had no time to. A number that means no process here may mean one in another
- * container that shares the folder: where somebody listens, nothing is removed.
+ * Removes folders of dead processes. A pid may belong to another container that shares the folder, so a socket with a
+ * listener is kept.
  */
 export const removeLeftFolders = async (parent = tmpdir()): Promise<void> => {
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = NAME.exec(name)?.[1]
     const folder = path.join(parent, name)
-    // A folder of another user stays.
+    // Folders of other users are kept.
     if (pid !== undefined && !isAlive(Number(pid)) && !(await isListening(path.join(folder, SOCKET))))
       await rm(folder, { recursive: true, force: true }).catch(() => {})
   }

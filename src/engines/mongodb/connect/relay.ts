@@ -9,10 +9,9 @@ import { type BadFrame, FrameGuard } from './frame-guard.ts'
 import { relayFolder, SOCKET } from './relay-folder.ts'
 
 /**
- * What the driver talks to instead of a server: a socket that only this user may open, and behind it, for each of its
- * connections, one to the server. The driver would connect to whatever host a server names, has no say in which address
- * that leads to, and reads messages of any length; here the host is the one that was judged, and every message passes a
- * guard.
+ * A local socket that the driver connects to instead of the server; each connection is relayed to the server. The
+ * driver would connect to any host that a server names, without an address check, and read messages of any length. Here
+ * the host has been checked, and every message passes a guard.
  */
 export class Relay {
   readonly #server: net.Server
@@ -28,12 +27,12 @@ export class Relay {
     this.#folder = folder
     this.path = socketPath
     this.#failed.promise.catch(() => {})
-    this.#server = net.createServer((local) => void this.#join(local)).unref()
+    this.#server = net.createServer((local) => void this.#relay(local)).unref()
   }
 
   /** @param dial connects to the server */
   static async open(dial: (signal: AbortSignal) => Promise<Socket>): Promise<Relay> {
-    // The driver knows a socket by how its name ends.
+    // The driver recognizes sockets by their suffix.
     const folder = process.platform === 'win32' ? undefined : await relayFolder()
     const socketPath =
       folder === undefined
@@ -45,12 +44,12 @@ export class Relay {
     return relay
   }
 
-  /** Never resolves: rejects with why the server was not reached, or with a BadFrame of it. */
+  /** Never resolves; rejects with the connection error or a BadFrame. */
   get failed(): Promise<never> {
     return this.#failed.promise
   }
 
-  /** Ends every connection, and what runs on them. */
+  /** Closes every connection. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the connection was given up'))
     this.#server.close()
@@ -58,48 +57,48 @@ export class Relay {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
   }
 
-  async #join(local: Socket): Promise<void> {
-    this.#keep(local)
-    const remote = await this.#reached()
+  async #relay(local: Socket): Promise<void> {
+    this.#register(local)
+    const remote = await this.#dialServer()
     if (remote === undefined) {
       local.destroy()
       return
     }
     const guard = new FrameGuard()
-    const requests = this.#passing((chunk) => guard.request(chunk))
-    const replies = this.#passing((chunk) => guard.reply(chunk))
+    const requests = this.#checkedStream((chunk) => guard.request(chunk))
+    const replies = this.#checkedStream((chunk) => guard.reply(chunk))
     try {
       await Promise.race([pipeline(local, requests, remote), pipeline(remote, replies, local)])
     } catch {
-      // One of them hung up, as it may.
+      // Either side may close the connection.
     } finally {
       local.destroy()
       remote.destroy()
     }
   }
 
-  async #reached(): Promise<Socket | undefined> {
+  async #dialServer(): Promise<Socket | undefined> {
     try {
-      return this.#keep(await this.#dial(this.#closing.signal))
+      return this.#register(await this.#dial(this.#closing.signal))
     } catch (error) {
       this.#failed.reject(error)
       return undefined
     }
   }
 
-  #passing(check: (chunk: Buffer) => BadFrame | undefined): Transform {
+  #checkedStream(check: (chunk: Buffer) => BadFrame | undefined): Transform {
     const failed = this.#failed
     return new Transform({
       transform(chunk: Buffer, _encoding, done) {
-        const wrong = check(chunk)
-        if (wrong !== undefined) failed.reject(wrong)
-        done(wrong ?? null, chunk)
+        const fault = check(chunk)
+        if (fault !== undefined) failed.reject(fault)
+        done(fault ?? null, chunk)
       },
     })
   }
 
-  /** Sockets keep no process alive: whoever waits for an answer does. */
-  #keep(socket: Socket): Socket {
+  /** Registers a socket, which does not keep the process alive by itself. */
+  #register(socket: Socket): Socket {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
     if (this.#closing.signal.aborted) socket.destroy()

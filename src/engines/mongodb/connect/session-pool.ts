@@ -6,7 +6,7 @@ import type { Member, MemberOptions } from './member.ts'
 import { type SrvResolver, withSrvHosts } from './srv-hosts.ts'
 
 export interface SessionPoolOptions extends MemberOptions {
-  /** For finding a server, connecting and logging in. */
+  /** Time limit for discovery, connecting and login, in ms. */
   readonly connectMs: number
   readonly resolver?: SrvResolver | undefined
 }
@@ -20,7 +20,10 @@ interface Entry {
 
 const IDLE_MS = 60_000
 
-/** One session for each address, which is a connection to a member of its replica set, kept for a while after its last use. */
+/**
+ * A pool with one session per address, kept for a while after its last use. A session connects to one member of the
+ * replica set.
+ */
 export class SessionPool {
   readonly #entries = new Map<string, Entry>()
   readonly #options: SessionPoolOptions
@@ -31,10 +34,10 @@ export class SessionPool {
   }
 
   /**
-   * Works with the server of an address.
+   * Runs `work` with the server of an address.
    *
    * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`; the reason of the
-   * deadline; what the work throws
+   * deadline; errors of the work
    */
   async use<Value>(text: string, deadline: Deadline, work: (member: Member) => Promise<Value>): Promise<Value> {
     const entry = this.#entry(text)
@@ -42,25 +45,25 @@ export class SessionPool {
     clearTimeout(entry.timer)
     try {
       const member = await deadline.race(entry.opening).catch((error: unknown) => {
-        // Whoever waits for a connection when the time is up is told that it was that.
-        const late = error instanceof Problem && error.problem === 'query_timeout'
-        throw late ? new Problem('database_connect_timeout') : error
+        // A timeout while connecting is reported as a connection timeout.
+        const isTimeout = error instanceof Problem && error.problem === 'query_timeout'
+        throw isTimeout ? new Problem('database_connect_timeout') : error
       })
       return await work(member)
     } finally {
       entry.users--
-      if (entry.users === 0) await this.#rest(text, entry)
+      if (entry.users === 0) await this.#keepIdle(text, entry)
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Problem('database_unreachable', { cause: new Error('the engine was closed') }))
-    await Promise.all([...this.#entries].map(([text, entry]) => this.#leave(text, entry)))
+    await Promise.all([...this.#entries].map(([text, entry]) => this.#remove(text, entry)))
   }
 
   #entry(text: string): Entry {
-    const there = this.#entries.get(text)
-    if (there !== undefined && there.member?.broken !== true) return there
+    const existing = this.#entries.get(text)
+    if (existing !== undefined && existing.member?.broken !== true) return existing
     const opening = this.#open(text)
     const entry: Entry = { opening, member: undefined, users: 0, timer: undefined }
     this.#entries.set(text, entry)
@@ -84,11 +87,11 @@ export class SessionPool {
     }
   }
 
-  /** Nobody uses it now; what is lost already leaves at once. */
-  async #rest(text: string, entry: Entry): Promise<void> {
+  /** Keeps an unused session for reuse, or closes a broken one. */
+  async #keepIdle(text: string, entry: Entry): Promise<void> {
     if (entry.member?.broken === true || this.#closing.signal.aborted || this.#entries.get(text) !== entry)
-      await this.#leave(text, entry)
-    else entry.timer = setTimeout(() => void this.#leave(text, entry), IDLE_MS).unref()
+      await this.#remove(text, entry)
+    else entry.timer = setTimeout(() => void this.#remove(text, entry), IDLE_MS).unref()
   }
 
   #forget(text: string, entry: Entry): void {
@@ -96,7 +99,7 @@ export class SessionPool {
     if (this.#entries.get(text) === entry) this.#entries.delete(text)
   }
 
-  async #leave(text: string, entry: Entry): Promise<void> {
+  async #remove(text: string, entry: Entry): Promise<void> {
     this.#forget(text, entry)
     const member = await entry.opening.catch(() => undefined)
     await member?.close()

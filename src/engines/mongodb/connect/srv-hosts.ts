@@ -5,15 +5,15 @@ import { invalidAddress } from '../../shared/connect/address-parts.ts'
 import { hostOf, type MongoAddress } from './address.ts'
 import { nameOf } from './address-options.ts'
 
-/** Where DNS records are looked up. */
+/** DNS resolver. */
 export type SrvResolver = Pick<Resolver, 'resolveSrv' | 'resolveTxt'>
 
 const HOSTS_MAX = 50
 
 /**
- * The address that a `mongodb+srv` address stands for: hosts from its SRV record, the options that a TXT record may
- * give. Hosts must be of the domain that the address names, or any name server could lead a password elsewhere
- * (https://github.com/mongodb/specifications, Initial DNS Seedlist Discovery).
+ * Resolves a `mongodb+srv` address: hosts from its SRV record, options from a TXT record. Hosts must belong to the
+ * address's domain, or any name server could redirect a password (https://github.com/mongodb/specifications, Initial
+ * DNS Seedlist Discovery).
  *
  * @throws Problem `database_unreachable`; the signal's reason when it aborts
  */
@@ -41,13 +41,13 @@ export const withSrvHosts = async (
   return { ...address, ...textOptions(address, texts), hosts }
 }
 
-/** `.example.com` of `cluster0.example.com`; a name of two parts or fewer is a domain itself. */
+/** `.example.com` for `cluster0.example.com`; a name of at most two parts is itself the domain. */
 const domainOf = (name: string): string => {
   const parts = name.toLowerCase().split('.')
   return `.${parts.slice(parts.length > 2 ? 1 : 0).join('.')}`
 }
 
-/** A TXT record may say where users are known and what the replica set is called; the address itself comes first. */
+/** A TXT record may set authSource and replicaSet; the address takes precedence. */
 const textOptions = (
   { authSource, authSourceGiven, replicaSet }: MongoAddress,
   texts: readonly (readonly string[])[],

@@ -6,18 +6,18 @@ import type { PathNode } from './path-node.ts'
 
 export interface PathColumn extends Column {
   readonly node: PathNode
-  /** Whether it lies in an array, and a document in that lacks it. */
+  /** Whether it lies in an array and some element lacks it. */
   readonly lacking?: boolean
 }
 
-/** Of one collection; those that fewest documents have are left out first. */
+/** Maximum per collection; the rarest paths are dropped first. */
 const PATHS_MAX = 500
 
 /**
- * The paths of a collection, each parent before its children. What looks secret below keys of the document itself that are
- * data is not described: no projection can name it, and rows come without undescribed secrets.
+ * The paths of a collection, each parent before its children. Secret-looking names below dynamic top-level keys are not
+ * described: no projection can exclude them, and rows are stripped of undescribed secrets.
  *
- * @param documents how many were sampled
+ * @param documents number of sampled documents
  */
 export const columnsOf = (root: PathNode, documents: number): readonly PathColumn[] => {
   const all = [...walk(root, { prefix: '', arrays: [], documents, parents: documents })].toSorted(idFirst)
@@ -26,16 +26,16 @@ export const columnsOf = (root: PathNode, documents: number): readonly PathColum
   return all.filter((column) => kept.has(column))
 }
 
-/** A parent is in as many documents as each of its children, and nearer to the root. */
+/** Parents rank above their children: they occur at least as often and are nearer to the root. */
 const rank = ({ name, presence = 0 }: PathColumn): number => presence - name.split('.').length / 1_000
 
-/** Drivers write it first or last; servers show it first. */
+/** Drivers write `_id` first or last; servers show it first. */
 const idFirst = (one: PathColumn, other: PathColumn): number =>
   Number(other.name === '_id') - Number(one.name === '_id')
 
 /**
- * The same for documents of one caller, without shares: they would differ from caller to caller. A path in an array may be
- * null where an element lacks it, whether or not every document has the array.
+ * Paths of one caller's documents, without presence, which would differ between callers. A path in an array is nullable
+ * if an element lacks it, whether or not every document has the array.
  */
 export const sampledColumns = (root: PathNode, documents: number): readonly Column[] =>
   columnsOf(root, documents).map(({ node: _, presence: __, lacking, ...column }) => ({
@@ -43,15 +43,15 @@ export const sampledColumns = (root: PathNode, documents: number): readonly Colu
     nullable: lacking ?? column.nullable,
   }))
 
-interface Place {
+interface Position {
   readonly prefix: string
   readonly arrays: readonly string[]
   readonly documents: number
-  /** Documents that have the parent: names that are one path were counted one by one. */
+  /** Number of documents that have the parent, because names merged into one path were counted individually. */
   readonly parents: number
 }
 
-function* walk(parent: PathNode, { prefix, arrays, documents, parents }: Place): Generator<PathColumn> {
+function* walk(parent: PathNode, { prefix, arrays, documents, parents }: Position): Generator<PathColumn> {
   for (const [name, node] of parent.children) {
     const path = prefix === '' ? name : `${prefix}.${name}`
     if (path.startsWith(`${DYNAMIC}.`) && looksSecret(path)) continue
@@ -70,10 +70,10 @@ function* walk(parent: PathNode, { prefix, arrays, documents, parents }: Place):
   }
 }
 
-/** Most frequent first. */
+/** Types, most frequent first. */
 const typeOf = ({ types, isArray }: PathNode): string => {
   const found = [...types].filter(([type]) => type !== TYPE.null || types.size === 1)
-  // Of equals the smaller number first: samples are random, and descriptions of the same are the same.
+  // Ties by type number, so that random samples of the same data give the same description.
   const aliases = found.toSorted(([a, one], [b, other]) => other - one || a - b).map(([type]) => aliasOf(type))
   return aliases.length === 0 && isArray ? 'null' : aliases.join(' | ')
 }

@@ -1,4 +1,4 @@
-/** Does the same to each item, a few at a time; the results are in the order of the items. */
+/** Maps items with limited concurrency; results are in item order. */
 export const concurrently = async <Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -1,4 +1,4 @@
-import { setImmediate as breather } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { Collection, Db } from 'mongodb'
 import { z } from 'zod'
 import type { Column, Table } from '../../../guard/schema.ts'
@@ -18,7 +18,7 @@ export interface ListedCollection {
   readonly validator: unknown
 }
 
-/** A collection as it was found; what its fields refer to is not known yet. */
+/** A described collection, before its references are resolved. */
 export interface FoundCollection {
   readonly table: Omit<Table, 'columns' | 'foreignKeys'>
   readonly columns: readonly PathColumn[]
@@ -26,14 +26,14 @@ export interface FoundCollection {
 
 const UNAUTHORIZED = 13
 
-/** How long documents are read before others have their turn. */
-const TURN_MS = 10
+/** Processing time before yielding to other work, in ms. */
+const YIELD_AFTER_MS = 10
 
 /**
- * Describes one collection by samples of its documents.
+ * Describes a collection by sampling documents.
  *
- * @returns undefined where the user may not read it, or its view does not work
- * @throws what the network says; BadDocument
+ * @returns undefined if the user may not read it, or if its view is broken
+ * @throws network errors; BadDocument
  */
 export const describeCollection = async (
   database: Db,
@@ -42,7 +42,7 @@ export const describeCollection = async (
   limits: SampleLimits,
 ): Promise<FoundCollection | undefined> => {
   const collection = database.collection(name)
-  const tally = await tallied(collection, kind, references, limits)
+  const tally = await tallySample(collection, kind, references, limits)
   if (tally === undefined) return undefined
   collapseDynamic(tally.root)
   const columns = columnsOf(tally.root, tally.documents)
@@ -53,13 +53,13 @@ export const describeCollection = async (
   if (kind === 'view') return { table: { name, primaryKey: ['_id'], view: true }, columns: named }
   const inTime = () => ({ maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) })
   const rowCount = await collection.estimatedDocumentCount(inTime())
-  const indexes = await collection.listIndexes(inTime()).toArray().catch(unlessLost)
+  const indexes = await collection.listIndexes(inTime()).toArray().catch(emptyOnServerError)
   const table = { name, ...about, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }
   return { table: declared.length === 0 ? table : { ...table, declared }, columns: named }
 }
 
-/** Counts a sample; a second time where the server went wrong in between. */
-const tallied = async (
+/** Tallies a sample; retries once after a server error. */
+const tallySample = async (
   collection: Collection,
   kind: ListedCollection['kind'],
   references: ReferenceNames,
@@ -71,23 +71,23 @@ const tallied = async (
     let since = performance.now()
     for await (const document of sampled(collection, kind, limits)) {
       tally.add(document)
-      if (performance.now() - since < TURN_MS) continue
-      await breather()
+      if (performance.now() - since < YIELD_AFTER_MS) continue
+      await yieldToLoop()
       since = performance.now()
     }
     return tally
   } catch (error) {
     const code = serverCode(error)
     if (code === undefined) throw error
-    // Where the time of a sample is up, what came until then is what is known.
+    // On a timeout, the documents read so far are used.
     if (isTimeout(code)) return tally
     if (code === UNAUTHORIZED || kind === 'view') return undefined
-    if (attempts > 1) return await tallied(collection, kind, references, limits, attempts - 1)
+    if (attempts > 1) return await tallySample(collection, kind, references, limits, attempts - 1)
     throw error
   }
 }
 
-/** Every document has one; of an empty collection nothing else is known. */
+/** Every document has `_id`; an empty collection has no other known path. */
 const ID: PathColumn = { name: '_id', type: 'objectId', nullable: false, node: new PathNode() }
 
 const declaredColumn = ({ path, types, comment }: ValidatedPath, arrays: ReadonlySet<string>): Column => {
@@ -101,7 +101,7 @@ const declaredColumn = ({ path, types, comment }: ValidatedPath, arrays: Readonl
   }
 }
 
-/** The paths of a sample with what a validator says of them, and then those that only the validator knows. */
+/** Sampled paths with the validator's comments, then paths that only the validator declares. */
 const withDeclared = (found: readonly PathColumn[], declared: readonly Column[]): readonly PathColumn[] => {
   const comments = new Map(declared.map(({ name, comment }) => [name, comment === undefined ? {} : { comment }]))
   const known = new Set(found.map(({ name }) => name))
@@ -117,8 +117,8 @@ function* prefixes(path: string): Generator<string> {
   for (const index of parts.keys()) yield parts.slice(0, index + 1).join('.')
 }
 
-/** A user may be allowed to read documents and not to list indexes. */
-const unlessLost = (error: unknown): readonly never[] => {
+/** A user may have the right to read documents but not to list indexes. */
+const emptyOnServerError = (error: unknown): readonly never[] => {
   if (serverCode(error) === undefined) throw error
   return []
 }
@@ -130,13 +130,13 @@ const Index = z.object({
 })
 
 /**
- * The paths of indexes, in order, as far as they are sorted; of those that hold every document only.
+ * Paths of the non-partial indexes, in order, up to the first part that is not sorted.
  *
  * @param listed as the server lists them
  */
 const indexesOf = (listed: readonly unknown[]): readonly (readonly string[])[] =>
   plainIndexes(
-    // Servers list them in no order.
+    // Sorted, because the server's order is undefined.
     listed.flatMap((index) => {
       const { success, data } = Index.safeParse(index)
       if (!success || data.hidden === true || data.partialFilterExpression !== undefined) return []
@@ -149,5 +149,5 @@ const isSorted = (direction: unknown): boolean => {
   return Number.isFinite(number) && number !== 0
 }
 
-/** Wildcard indexes name all paths at once. */
+/** Wildcard indexes have no single path. */
 const isPath = (path: string): boolean => !path.includes('$')

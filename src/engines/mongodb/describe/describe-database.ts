@@ -16,12 +16,12 @@ export interface DescribeLimits {
   readonly signal: AbortSignal
 }
 
-/** Of more collections than this, some are read at a time: one after the other would take longer than anybody waits. */
+/** With more collections, several are read concurrently to finish in time. */
 const ONE_BY_ONE_MAX = 200
 const AT_ONCE = 4
-/** Each takes some commands, and is read whenever the database is described. */
+/** Each takes several commands on every description. */
 const COLLECTIONS_MAX = 5_000
-/** Documents that are drawn at random of each collection: fewer, where there are many collections. */
+/** Random documents per collection; fewer if there are many collections. */
 const RANDOM_MAX = 200
 const RANDOM_ALL_MAX = 20_000
 
@@ -32,10 +32,10 @@ const Listed = z.object({
 })
 
 /**
- * Describes collections and views by samples of their documents, with the keys that names and values show. The server is
- * asked one thing at a time where there are not very many, each within a time and for a bounded number of documents.
+ * Describes collections and views by sampled documents, with keys inferred from names and values. Requests are
+ * sequential unless there are many collections, each with limits on time and documents.
  *
- * @throws what the server and the network say; BadDocument; Problem `database_too_large`
+ * @throws server and network errors; BadDocument; Problem `database_too_large`
  */
 export const describeDatabase = async (database: Db, limits: DescribeLimits): Promise<readonly Table[]> => {
   const listed = await listCollections(database, limits)
@@ -57,13 +57,13 @@ export const describeDatabase = async (database: Db, limits: DescribeLimits): Pr
 
 const plainColumn = ({ node: _, lacking: __, ...column }: FoundCollection['columns'][number]) => column
 
-/** Those that the user may read; the server's own begin with `system.`. */
+/** The readable collections, without `system.*`. */
 const listCollections = async (
   database: Db,
   { leftMs, signal, include }: DescribeLimits,
 ): Promise<readonly ListedCollection[]> => {
   const maxTimeMS = Math.max(1, Math.ceil(leftMs()))
-  const listed = await listedFor(database, { signal, maxTimeMS })
+  const listed = await listWithRights(database, { signal, maxTimeMS })
   const found = listed
     .flatMap((one): readonly ListedCollection[] => {
       const { success, data } = Listed.safeParse(one)
@@ -80,12 +80,12 @@ const listCollections = async (
 const UNAUTHORIZED = 13
 
 /**
- * With what is known of each, or, for a user who may read some collections only, the names and kinds of those: nobody else
- * may ask for more.
+ * Lists collections with options; for a user who may read only some, their names and kinds, because details need more
+ * rights.
  *
- * @throws Problem `database_login_failed` where the user may read none
+ * @throws Problem `database_login_failed` if the user may read none
  */
-const listedFor = async (
+const listWithRights = async (
   database: Db,
   options: { readonly signal: AbortSignal; readonly maxTimeMS: number },
 ): Promise<readonly unknown[]> => {

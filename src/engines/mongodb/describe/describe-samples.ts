@@ -1,4 +1,4 @@
-import { setImmediate as breather } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { GuardedQuery } from '../../../guard/guarded-query.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { Member } from '../connect/member.ts'
@@ -15,19 +15,19 @@ interface Limits {
 }
 
 const AT_ONCE = 4
-/** The server stops by itself, whoever is still there to stop it. */
+/** The server's own time limit, which applies even if this process dies. */
 const COMMAND_MS = 3_000
 const BATCH = 25
-/** Of one collection; what its first documents say is enough. */
+/** Maximum per collection. */
 const BYTES_MAX = 256 * 1024
-/** How long documents are read before other work of this thread has its turn. */
-const TURN_MS = 10
+/** Processing time before yielding to other work, in ms. */
+const YIELD_AFTER_MS = 10
 
 /**
- * Describes collections by the documents that guarded queries find, one query for each, and by nothing else: what is
- * said depends on these documents alone. A query that the server rejects finds none.
+ * Describes collections only by the documents that guarded queries find, one query per collection, so that nothing else
+ * can leak into it. A query that the server rejects finds nothing.
  *
- * @returns a table for each query, in their order, without keys and without shares of documents
+ * @returns a table per query, in order, without keys and presence
  * @throws as `readDocuments`
  */
 export const describeSamples = (
@@ -50,8 +50,8 @@ export const describeSamples = (
     await readDocuments(member, command, reading, async (document) => {
       tally.add(document)
       bytes += document.length
-      if (performance.now() - since >= TURN_MS) {
-        await breather()
+      if (performance.now() - since >= YIELD_AFTER_MS) {
+        await yieldToLoop()
         since = performance.now()
       }
       return bytes < BYTES_MAX

@@ -1,10 +1,10 @@
 import { PathNode } from './path-node.ts'
 
-/** The name of keys that are data: dates, ids, whatever a document is a map of. */
+/** Path name for keys that are data: dates, ids, keys of a map. */
 export const DYNAMIC = '<*>'
 
-/** Names that nobody gives to a field: numbers, dates, ObjectIds, UUIDs, addresses. */
-const DATA = [
+/** Names that are data: numbers, dates, ObjectIds, UUIDs, email addresses. */
+const DATA_NAMES = [
   /^\d+$/,
   /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.]*Z?)?)?$/,
   /^\d{4}[-_]?[QW]\d\d?$/i,
@@ -13,19 +13,16 @@ const DATA = [
   /^[^@\s]+@[^@\s]+$/,
 ]
 
-const isData = (name: string): boolean => DATA.some((pattern) => pattern.test(name))
+const isData = (name: string): boolean => DATA_NAMES.some((pattern) => pattern.test(name))
 
-/** More fields than this, each in few documents, are no fields. */
+/** More rare names than this at one level are data. */
 const FIELDS_MAX = 60
-/** A field is in so many of the documents that could have it. */
-const USUAL = 0.5
-/** More names than this in one kind of document are data even where every document has them all. */
+/** Minimum share of documents that have a regular field. */
+const REGULAR_SHARE_MIN = 0.5
+/** More names than this at one level are data, even if every document has all of them. */
 const NAMES_MAX = 300
 
-/**
- * Makes one path of names that are data, at every level: paths say how documents are built, and there are as many of
- * these as there are days or customers.
- */
+/** Merges names that are data into one path, at every level: paths describe the structure, not days or customers. */
 export const collapseDynamic = (node: PathNode): void => {
   const dynamic = dynamicNames(node)
   if (dynamic.length > 0) {
@@ -45,14 +42,14 @@ const dynamicNames = ({ children, objects }: PathNode): readonly string[] => {
   const data = names.filter(isData)
   const others = names.filter((name) => !isData(name))
   const overflowed = children.has(DYNAMIC) ? [DYNAMIC] : []
-  const rare = others.filter((name) => (children.get(name)?.documents ?? 0) < objects * USUAL)
+  const rare = others.filter((name) => (children.get(name)?.documents ?? 0) < objects * REGULAR_SHARE_MIN)
   if (rare.length > FIELDS_MAX) return [...data, ...rare, ...overflowed]
-  if (others.length > NAMES_MAX) return [...data, ...manyAlike(children, others), ...overflowed]
+  if (others.length > NAMES_MAX) return [...data, ...namesOfCommonType(children, others), ...overflowed]
   return [...data, ...overflowed]
 }
 
-/** Of very many names those whose values are of the commonest type. */
-const manyAlike = (children: ReadonlyMap<string, PathNode>, names: readonly string[]): readonly string[] => {
+/** Of very many names, those with the most frequent combination of types. */
+const namesOfCommonType = (children: ReadonlyMap<string, PathNode>, names: readonly string[]): readonly string[] => {
   const kinds = Map.groupBy(names, (name) => [...(children.get(name)?.types.keys() ?? [])].toSorted().join())
   const largest = [...kinds.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
   return largest.length > NAMES_MAX / 2 ? largest : []

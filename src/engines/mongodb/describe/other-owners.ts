@@ -4,7 +4,7 @@ import { type OwnerType, typesOfOwner } from '../../../guard/owner-types.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
 import { concurrently } from './concurrently.ts'
 
-/** Values that programs store, but for those that stand for none: where those are, nobody is the owner. */
+/** All stored types except null and undefined, which mean no owner. */
 const TYPES = [
   ...[
     'double',
@@ -23,7 +23,7 @@ const TYPES = [
   ...['decimal', 'minKey', 'maxKey'],
 ] as const
 
-const HELD: Readonly<Record<OwnerType, readonly string[]>> = {
+const BSON_TYPES: Readonly<Record<OwnerType, readonly string[]>> = {
   integer: ['int', 'long', 'double', 'decimal'],
   string: ['string'],
   objectId: ['objectId'],
@@ -31,8 +31,8 @@ const HELD: Readonly<Record<OwnerType, readonly string[]>> = {
 }
 
 const COUNT_MAX = 10_000
-/** Of a collection that is too large to be looked through, so many documents are. */
-const LOOKED_AT_MAX = 20_000
+/** In a collection too large to scan, this many documents are checked. */
+const CHECKED_MAX = 20_000
 const COMMAND_MS = 1_500
 const AT_ONCE = 3
 
@@ -42,8 +42,8 @@ export interface CountLimits {
 }
 
 /**
- * How many documents have an owner of a type that their policy does not name; undefined where that cannot be told in
- * time. An index by the owner makes it exact at once, without one the first documents tell.
+ * Counts documents whose owner has a type that the policy does not name; undefined on a timeout. Exact with an index on
+ * the owner; otherwise only the first documents are checked.
  */
 export const countOtherOwners = (
   database: Db,
@@ -51,20 +51,20 @@ export const countOtherOwners = (
   limits: CountLimits,
 ): Promise<readonly (OtherOwners | undefined)[]> =>
   concurrently(columns, AT_ONCE, async (column) => {
-    const others = { $match: { [column.column]: { $type: othersThan(column) } } }
-    const all = await counted(database, column, [others], limits)
+    const others = { $match: { [column.column]: { $type: otherTypes(column) } } }
+    const all = await countDocuments(database, column, [others], limits)
     if (all !== undefined) return { count: all, isLeast: all === COUNT_MAX }
-    const some = await counted(database, column, [{ $limit: LOOKED_AT_MAX }, others], limits)
-    return some === undefined ? undefined : { count: some, isLeast: true }
+    const inFirst = await countDocuments(database, column, [{ $limit: CHECKED_MAX }, others], limits)
+    return inFirst === undefined ? undefined : { count: inFirst, isLeast: true }
   })
 
-const othersThan = ({ types }: OwnerColumn): readonly string[] => {
-  const held = typesOfOwner(types).flatMap((type) => HELD[type])
-  return TYPES.filter((type) => !held.includes(type))
+const otherTypes = ({ types }: OwnerColumn): readonly string[] => {
+  const named = typesOfOwner(types).flatMap((type) => BSON_TYPES[type])
+  return TYPES.filter((type) => !named.includes(type))
 }
 
-/** @returns undefined where the time is up */
-const counted = async (
+/** @returns undefined on a timeout */
+const countDocuments = async (
   database: Db,
   { table }: OwnerColumn,
   found: readonly Document[],

@@ -1,27 +1,27 @@
-/** What the sampled documents have at one path. */
+/** Statistics of the sampled documents for one path. */
 export class PathNode {
   readonly children = new Map<string, PathNode>()
-  /** How many values there are of each type: those of elements, where it is an array. */
+  /** Number of values per type; for arrays, of their elements. */
   readonly types = new Map<number, number>()
-  /** Some of its values, where somebody wants them: the type, and a copy of the bytes. */
+  /** Some values, if requested: type and a copy of the bytes. */
   readonly samples: Sample[] = []
   isArray = false
-  /** Documents that have it, with a value or without; and those that have a value. */
+  /** Number of documents with the path, and of those with a value other than null. */
   documents = 0
   filledDocuments = 0
-  /** How often it was there with a value, and how often as a document with fields of its own. */
+  /** Number of occurrences with a value, and as a sub-document. */
   filled = 0
   objects = 0
   #lastDocument = -1
   #lastFilled = -1
 
-  /** It is there in a document, whose number this is. */
+  /** Records an occurrence in a document. @param document its number */
   seen(document: number): void {
     if (this.#lastDocument !== document) this.documents++
     this.#lastDocument = document
   }
 
-  /** It has a value there. */
+  /** Records a value. */
   fill(document: number): void {
     if (this.#lastFilled !== document) this.filledDocuments++
     this.#lastFilled = document
@@ -32,16 +32,16 @@ export class PathNode {
     this.types.set(type, (this.types.get(type) ?? 0) + 1)
   }
 
-  /** The node of a field within it. */
+  /** The node of a child field. */
   child(name: string): PathNode {
-    const there = this.children.get(name)
-    if (there !== undefined) return there
-    const made = new PathNode()
-    this.children.set(name, made)
-    return made
+    const existing = this.children.get(name)
+    if (existing !== undefined) return existing
+    const created = new PathNode()
+    this.children.set(name, created)
+    return created
   }
 
-  /** Takes over what another path has: two names that are data are one path. */
+  /** Merges the statistics of another path. */
   absorb(other: PathNode): void {
     this.isArray ||= other.isArray
     this.documents += other.documents

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commentOf } from '../../../guard/comment.ts'
 
-/** What a validator says of one path. */
+/** A path that a validator declares. */
 export interface ValidatedPath {
   readonly path: string
   readonly types: readonly string[]
@@ -9,10 +9,10 @@ export interface ValidatedPath {
   readonly comment?: string
 }
 
-/** What a validator of a collection says (`$jsonSchema`). */
+/** The content of a collection's validator (`$jsonSchema`). */
 export interface Validated {
   readonly comment?: string
-  /** Each parent before its children: what documents may have though none of those sampled has it. */
+  /** Each parent before its children; sampled documents may lack them. */
   readonly paths: readonly ValidatedPath[]
 }
 
@@ -29,7 +29,7 @@ const Node = z.object({
 const DEPTH_MAX = 10
 const PATHS_MAX = 500
 
-/** What a validator of a collection says of its documents and their paths, as far as it is a `$jsonSchema`. */
+/** Parses a collection's validator, if it is a `$jsonSchema`. */
 export const readValidator = (validator: unknown): Validated => {
   const parsed = z.object({ $jsonSchema: Node }).safeParse(validator)
   if (!parsed.success) return { paths: [] }

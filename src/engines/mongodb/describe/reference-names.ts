@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 
-/** Which collection the name of a field says that it refers to: `customer_id`, `customerId`, `billing_customer_id`. */
+/** Finds the collection that a field name refers to: `customer_id`, `customerId`, `billing_customer_id`. */
 export class ReferenceNames {
   readonly #byWord = new Map<string, string>()
 
@@ -12,17 +12,14 @@ export class ReferenceNames {
     }
   }
 
-  /**
-   * @param parent the name of the document that the field is in, for `customer._id`
-   * @returns undefined where it names none
-   */
+  /** @param parent the name of the enclosing document, for `customer._id` @returns undefined if it refers to none */
   collection(field: string, parent: string): string | undefined {
     const words = wordsOf(field)
     const named = /^ids?$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
     return this.#named(named.length === 0 ? wordsOf(parent) : named)
   }
 
-  /** All of the words, or those at the end. */
+  /** Matches all words, or the longest suffix. */
   #named(words: readonly string[]): string | undefined {
     for (let from = 0; from < words.length; from++) {
       const found = this.#byWord.get(keyOf(words.slice(from)))
@@ -32,7 +29,7 @@ export class ReferenceNames {
   }
 }
 
-/** `orderItems` and `order_items` are the same words. */
+/** `orderItems` and `order_items` give the same words. */
 const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, 120)

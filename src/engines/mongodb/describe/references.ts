@@ -16,28 +16,28 @@ interface Candidate {
   readonly values: readonly Id[]
 }
 
-interface LookingUp {
+interface LookUpLimits {
   readonly leftMs: () => number
   readonly signal: AbortSignal
-  /** Look-ups that run at a time. */
+  /** Maximum number of concurrent look-ups. */
   readonly atOnce: number
 }
 
 const CANDIDATES_MAX = 500
-/** So many of the values that were looked up must be there. */
+/** Minimum share of looked-up values that must exist. */
 const FOUND_MIN = 0.5
 
 /**
- * Which paths refer to other collections: those whose names say so, whose values are of the type of the other's ids, and
- * most of whose sampled values are ids there. Nothing is declared in such a database.
+ * Infers references: paths whose names refer to another collection, whose type is that of its ids, and most of whose
+ * sampled values exist there. Document databases declare none.
  *
- * @returns the keys of each collection, by its name
+ * @returns the keys by collection name
  */
 export const inferredKeys = async (
   database: Db,
   collections: readonly FoundCollection[],
   names: ReferenceNames,
-  { leftMs, signal, atOnce }: LookingUp,
+  { leftMs, signal, atOnce }: LookUpLimits,
 ): Promise<ReadonlyMap<string, readonly ForeignKey[]>> => {
   const candidates = candidatesOf(collections, names).slice(0, CANDIDATES_MAX)
   const keys = new Map<string, ForeignKey[]>()
@@ -54,16 +54,13 @@ export const inferredKeys = async (
     const key = { columns: [path], refTable: target, refColumns: ['_id'], inferred: true } as const
     keys.set(table, [...(keys.get(table) ?? []), key])
   })
-  // They were found in any order.
+  // Sorted, because look-ups finish in any order.
   return new Map([...keys].map(([table, found]) => [table, found.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))]))
 }
 
 const pathOf = ({ columns: [path = ''] }: ForeignKey): string => path
 
-/**
- * Which paths refer to other collections by their names, where their values are of the type of the other's ids. No value
- * is looked at.
- */
+/** Infers references by names and types alone, without reading values. */
 export const namedKeys = (tables: readonly Table[]): ((table: Table) => readonly ForeignKey[]) => {
   const targetOf = targetsOf(tables, new ReferenceNames(tables.map(({ name }) => name)))
   return ({ columns }) =>
@@ -91,7 +88,7 @@ const candidatesOf = (collections: readonly FoundCollection[], names: ReferenceN
   )
 }
 
-/** The collection that a path names, if its ids are of the path's type. */
+/** The collection that a path refers to by name, if the types match. */
 const targetsOf = (
   tables: readonly Pick<Table, 'name' | 'columns'>[],
   names: ReferenceNames,
@@ -106,7 +103,7 @@ const targetsOf = (
 
 const idOf = (columns: readonly Column[]) => columns.find(({ name }) => name === '_id')
 
-/** All numbers are of one kind: equal ones are found whatever their types. */
+/** All number types are one kind, because equal numbers match across them. */
 const kindOf = (type = ''): string => (/^(?:int|long|double|decimal)(?: \||$)/.test(type) ? 'number' : type)
 
 const distinct = (samples: readonly Sample[]): readonly Id[] => {

@@ -4,20 +4,20 @@ import { rawDocuments } from '../run/elements.ts'
 export interface SampleLimits {
   readonly leftMs: () => number
   readonly signal: AbortSignal
-  /** Documents that are drawn at random. */
+  /** Number of random documents. */
   readonly randomMax: number
 }
 
 const NEWEST_MAX = 50
-/** A collection may hold documents of 16 MB: of those, a few say enough. */
+/** Maximum per query; a collection may have documents of 16 MB. */
 const BYTES_MAX = 4 * 1024 * 1024
 const BATCH = 25
-/** The server draws at random in milliseconds, and looks at everything where it cannot. */
+/** Random sampling takes milliseconds, but is a full scan where the server cannot use it. */
 const COMMAND_MS = 3_000
 
 /**
- * Documents of a collection: some drawn at random, and the newest, which have what was added last. Of a view only the
- * first ones: drawing from it would compute it whole.
+ * Samples a collection: random documents, and the newest ones, which have recently added fields. Of a view only the
+ * first ones, because random sampling would compute it completely.
  */
 export async function* sampled(
   collection: Collection,
@@ -25,12 +25,12 @@ export async function* sampled(
   limits: SampleLimits,
 ): AsyncGenerator<Buffer> {
   const random = [kind === 'view' ? { $limit: NEWEST_MAX } : { $sample: { size: limits.randomMax } }]
-  yield* within(aggregated(collection, random, limits))
+  yield* upToLimit(aggregate(collection, random, limits))
   if (kind === 'collection')
-    yield* within(aggregated(collection, [{ $sort: { _id: -1 } }, { $limit: NEWEST_MAX }], limits))
+    yield* upToLimit(aggregate(collection, [{ $sort: { _id: -1 } }, { $limit: NEWEST_MAX }], limits))
 }
 
-const aggregated = (collection: Collection, pipeline: Document[], { leftMs, signal }: SampleLimits) =>
+const aggregate = (collection: Collection, pipeline: Document[], { leftMs, signal }: SampleLimits) =>
   collection.aggregate(pipeline, {
     signal,
     raw: true,
@@ -40,7 +40,7 @@ const aggregated = (collection: Collection, pipeline: Document[], { leftMs, sign
     maxTimeMS: Math.max(1, Math.min(COMMAND_MS, Math.ceil(leftMs()))),
   })
 
-async function* within(cursor: ReturnType<typeof aggregated>): AsyncGenerator<Buffer> {
+async function* upToLimit(cursor: ReturnType<typeof aggregate>): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const document of rawDocuments(cursor)) {
     yield document

@@ -6,8 +6,8 @@ const OBJECT_ID = /^[0-9a-f]{24}$/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * A bound value as JSON that says its type, or undefined where it is no value of that type: then no document has it.
- * What is bound to nothing has no form, because MongoDB finds documents without a field by comparing it with null.
+ * A bound value as typed JSON; undefined if it is no value of the type, so that no document matches. Null has no form
+ * either, because MongoDB's null also matches missing fields.
  */
 export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined => {
   if (value === null) return undefined
@@ -27,7 +27,7 @@ export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined 
   }
 }
 
-/** As what a bound value is compared with a path: one comparison covers all kinds of numbers. */
+/** The kinds as which a bound value is compared with a path; one comparison covers all number types. */
 export const BOUND_KINDS = ['number', 'string', 'objectId', 'uuid'] as const
 
 export type BoundKind = (typeof BOUND_KINDS)[number]
@@ -40,8 +40,8 @@ const KINDS: Readonly<Record<OwnerType, BoundKind>> = {
 }
 
 /**
- * As what a bound value is compared, as the policy says: what some document happens to hold decides nothing. Whose value
- * is no owner's is compared as nothing.
+ * The kinds that the policy requires for a bound value, independent of the documents' contents; none for a value that
+ * matches no owner.
  */
 export const boundKinds = (bound: Bound): readonly BoundKind[] => {
   if (bound.type === 'nothing') return []

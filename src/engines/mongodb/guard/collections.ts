@@ -14,14 +14,14 @@ export interface Collection {
   readonly access: TableAccess
   readonly name: string
   readonly shape: Shape
-  /** Paths that are projected away before anything else. */
+  /** Paths to remove before any other stage. */
   readonly hidden: readonly string[]
 }
 
 const HINT_NAMES_MAX = 60
 
 const byRules = new WeakMap<GuardRules, Collections>()
-/** Shapes are the same for every caller of a database. */
+/** Shapes are shared by all callers of a database. */
 const shapes = new WeakMap<Table, { readonly hide: string; readonly shape: Shape }>()
 const tablesByName = new WeakMap<Schema, ReadonlyMap<string, Table>>()
 
@@ -40,26 +40,26 @@ export class Collections {
     this.#rules = rules
   }
 
-  /** @throws Refused: a collection that the caller may not see looks like one that is not there */
+  /** @throws Refused, with the same message for invisible and missing collections */
   find(name: string): Collection {
-    if (!this.#known.has(name)) this.#known.set(name, this.#read(name))
+    if (!this.#known.has(name)) this.#known.set(name, this.#resolve(name))
     const found = this.#known.get(name)
     if (found !== undefined) return found
     this.#known.delete(name)
-    const names = this.#rules.schema.tables.map(tableName).filter((one) => this.#read(one) !== undefined)
+    const names = this.#rules.schema.tables.map(tableName).filter((one) => this.#resolve(one) !== undefined)
     const known = names.slice(0, HINT_NAMES_MAX).map(plainName).join(', ')
     throw slip('unknown_collection', `There is no collection ${shown(name)}. The collections are: ${known}.`)
   }
 
-  #read(name: string): Collection | undefined {
+  #resolve(name: string): Collection | undefined {
     const { schema, policy } = this.#rules
     const tables = tablesByName.get(schema) ?? new Map(schema.tables.map((table) => [tableName(table), table]))
     tablesByName.set(schema, tables)
     const table = tables.get(name)
     const access = table && tableAccess(table, this.#rules, FOLDING)
-    if (table === undefined || access === undefined || !areSingle(table, access.rules)) return undefined
+    if (table === undefined || access === undefined || !haveSingleOwners(table, access.rules)) return undefined
     const hidden = hiddenPaths(tablePolicy(policy, name, FOLDING).hide ?? [])
-    // Keys of the document itself that are data: no projection can leave one of them out.
+    // A projection cannot exclude dynamic top-level keys.
     if (hidden.some((path) => path.startsWith('<*>'))) return undefined
     return { access, name, hidden, shape: shapeOf(table, hidden) }
   }
@@ -74,12 +74,15 @@ const shapeOf = (table: Table, hidden: readonly string[]): Shape => {
   return shape
 }
 
-/** A document with a list of tenants is everybody's and nobody's: its collection is denied. */
-const areSingle = (table: Table, rules: readonly RowRule[]): boolean =>
+/**
+ * Whether no owner column is an array: a document with several tenants has no single owner, so its collection is
+ * denied.
+ */
+const haveSingleOwners = (table: Table, rules: readonly RowRule[]): boolean =>
   rules.every((rule) => {
     if (columnOf(table, rule.column)?.arrays !== undefined) return false
     if (rule.kind === 'own') return true
-    return columnOf(rule.parent, rule.parentColumn)?.arrays === undefined && areSingle(rule.parent, rule.rules)
+    return columnOf(rule.parent, rule.parentColumn)?.arrays === undefined && haveSingleOwners(rule.parent, rule.rules)
   })
 
 export const columnOf = (table: Table, name: string): Column | undefined =>

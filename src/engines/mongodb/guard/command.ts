@@ -9,7 +9,7 @@ import { BOUND_KINDS, boundJson } from './bound-value.ts'
 const document = z.record(z.string(), z.unknown())
 const count = z.number().int().min(0)
 
-/** What a guarded statement is, once it is read as JSON. */
+/** The JSON of a guarded statement. */
 const COMMAND = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('find'),
@@ -26,46 +26,44 @@ const COMMAND = z.discriminatedUnion('op', [
 export type Command = z.infer<typeof COMMAND>
 
 /**
- * The command of a guarded query with its values in place, as extended JSON: what people are shown.
- * A value that cannot be of the field's type finds nothing.
+ * The command of a guarded query with its values, as extended JSON for display. A value that cannot have the field's
+ * type matches nothing.
  */
 export const shownCommand = ({ statement, parameters }: Pick<GuardedQuery, 'statement' | 'parameters'>): Json =>
-  filled(JSON.parse(statement), parameters) ?? null
+  fillIn(JSON.parse(statement), parameters) ?? null
 
 /**
- * The command of a guarded query as the driver takes it: values in place, and each as the type that it is compared as.
- * It must run with the collation `{ locale: 'simple' }`: a collection may have one in which two tenants are the same
- * (but for `bearsAnyCollation`).
+ * The command of a guarded query for the driver, with typed values. It must run with the collation `{ locale: 'simple'
+ * }` (except as `bearsAnyCollation` allows): under a collection's own collation two tenants may be equal.
  */
 export const boundCommand = (query: Pick<GuardedQuery, 'statement' | 'parameters'>): Command =>
   COMMAND.parse(bsonOf(shownCommand(query)))
 
-/** Stages that compare fields of one collection with those of another, by which rules of a policy may go. */
+/** Stages that compare fields of two collections, which policy rules may depend on. */
 const JOINING: ReadonlySet<string> = new Set(['$lookup', '$graphLookup', '$unionWith'])
 
 /**
- * Whether a guarded query finds rows of the same owners under every collation: owners are compared as numbers or ids, which
- * no collation touches, and nothing is joined. What the draft itself compares may then be the same in another case, as its
- * view wants it.
+ * Whether a guarded query selects the same owners under every collation: owners are numbers or ids, and nothing is
+ * joined. Only comparisons of the draft may then differ, as the view's collation intends.
  */
 export const bearsAnyCollation = ({ statement }: Pick<GuardedQuery, 'statement'>): boolean =>
-  isTextless(JSON.parse(statement))
+  comparesNoTextOwner(JSON.parse(statement))
 
-const isTextless = (value: Json): boolean => {
-  if (isList(value)) return value.every(isTextless)
+const comparesNoTextOwner = (value: Json): boolean => {
+  if (isList(value)) return value.every(comparesNoTextOwner)
   if (!isObject(value)) return true
   if (Object.hasOwn(value, '$bound')) return BOUND.parse(value).as !== 'string'
-  return Object.entries(value).every(([key, one]) => !JOINING.has(key) && isTextless(one))
+  return Object.entries(value).every(([key, one]) => !JOINING.has(key) && comparesNoTextOwner(one))
 }
 
-/** Of the keys of a placeholder none can come from a draft. */
+/** A placeholder; drafts cannot contain its keys. */
 const BOUND = z.strictObject({ $bound: count, as: z.enum(BOUND_KINDS) })
 
-const filled = (value: Json, parameters: readonly BoundValue[]): Json | undefined => {
+const fillIn = (value: Json, parameters: readonly BoundValue[]): Json | undefined => {
   if (isList(value))
     return value.flatMap((one) => {
-      const put = filled(one, parameters)
-      return put === undefined ? [] : [put]
+      const replacement = fillIn(one, parameters)
+      return replacement === undefined ? [] : [replacement]
     })
   if (!isObject(value)) return value
   if (Object.hasOwn(value, '$bound')) {
@@ -74,15 +72,15 @@ const filled = (value: Json, parameters: readonly BoundValue[]): Json | undefine
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
-      const put = filled(one, parameters)
-      return put === undefined ? ['$in', []] : [key, put]
+      const replacement = fillIn(one, parameters)
+      return replacement === undefined ? ['$in', []] : [key, replacement]
     }),
   )
 }
 
 const bsonOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(bsonOf)
-  // The driver would write a whole number beyond 32 bits as a floating one.
+  // The driver would write integers beyond 32 bits as doubles.
   if (typeof value === 'number') return Number.isInteger(value) && !isInt32(value) ? Long.fromNumber(value) : value
   if (typeof value !== 'object' || value === null) return value
   const [[key, content] = [], ...more] = Object.entries(value)
@@ -95,7 +93,7 @@ const isInt32 = (value: number): boolean => value === (value | 0)
 
 const REGULAR_EXPRESSION = z.strictObject({ pattern: z.string(), options: z.string() })
 
-/** The extended JSON that drafts may hold, all of it read and found well-formed by the guard. */
+/** Converters for extended JSON, which the guard has validated. */
 const LITERALS: ReadonlyMap<string, (content: unknown) => unknown> = new Map<string, (content: unknown) => unknown>([
   ['$oid', (content) => ObjectId.createFromHexString(String(content))],
   ['$uuid', (content) => new UUID(String(content))],

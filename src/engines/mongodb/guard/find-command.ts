@@ -6,7 +6,7 @@ import type { WalkedPipelines } from './pipeline/walk-pipelines.ts'
 
 type FindDraft = Draft & { readonly op: 'find' }
 
-/** The pipeline that means the same as a find. */
+/** The equivalent pipeline of a find. */
 export const stagesOfFind = ({ filter, sort, skip, limit, projection }: FindDraft): readonly JsonObject[] => [
   ...(isEmpty(filter) ? [] : [{ $match: filter }]),
   ...(isEmpty(sort) ? [] : [{ $sort: sort }]),
@@ -19,8 +19,8 @@ const isEmpty = (object: JsonObject | undefined): object is undefined =>
   object === undefined || Object.keys(object).length === 0
 
 /**
- * A find that is still one: a filter restricts it. Undefined where that takes stages, because something is hidden, a
- * parent must be looked up, or a condition may fail; then its pipeline runs.
+ * Restricts a find by its filter. Undefined if stages are needed, because something is hidden, a parent must be looked
+ * up, or a condition may fail; then the pipeline runs.
  */
 export const findCommand = (
   { collection: name, filter, projection, sort, skip, limit }: FindDraft,

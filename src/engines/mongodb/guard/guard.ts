@@ -13,9 +13,9 @@ import { WalkedPipelines } from './pipeline/walk-pipelines.ts'
 import type { Shape } from './shape/shape.ts'
 
 /**
- * Turns a draft into a command that can only see the caller's documents, or refuses it: read it as JSON within bounds,
- * look at every stage, operator and name by allow-list, put what restricts a collection before everything that reads
- * it, and have the command verified. Touches no database, and takes microseconds.
+ * Rewrites a draft so that it can only see the caller's documents, or refuses it: parse as JSON with limits, check
+ * every stage, operator and name by allow-list, insert the restriction before everything that reads a collection, and
+ * verify the command. Does not access the database, and takes microseconds.
  */
 export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
   try {
@@ -39,7 +39,7 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
   }
 }
 
-/** What the documents of guarded queries look like. */
+/** Shapes of the results of guarded queries. */
 const shapes = new WeakMap<GuardedQuery, Shape>()
 
 export const resultShape = (query: GuardedQuery): Shape | undefined => shapes.get(query)

@@ -21,13 +21,13 @@ export class Bounds {
   }
 }
 
-/** What stands before everything else of a pipeline that reads a collection. */
+/** The restriction at the start of a pipeline that reads a collection. */
 export interface Head {
-  /** Which documents are the caller's. */
+  /** Conditions that select the caller's documents. */
   readonly conditions: readonly JsonObject[]
-  /** Stages that leave out those whose parent is not the caller's. */
+  /** Stages that drop documents whose parent is not the caller's. */
   readonly joins: readonly JsonObject[]
-  /** Fields that these stages made and those that are hidden. */
+  /** Helper fields of these stages, and hidden fields. */
   readonly removed: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const headOf = ({ access, hidden }: Collection, bounds: Bounds): Head => 
   return { conditions, joins, removed: [...helpers, ...hidden] }
 }
 
-/** The stages of a head, as far as there is anything to do. */
+/** The stages of a head; none if there is nothing to restrict. */
 export const stagesOf = ({ conditions, joins, removed }: Head): readonly JsonObject[] => [
   ...matchOf(conditions),
   ...joins,
@@ -62,7 +62,7 @@ const filterOf = (rules: readonly RowRule[], bounds: Bounds): Filter => {
   const joins: JsonObject[] = []
   const helpers: string[] = []
   for (const rule of rules) {
-    conditions.push(rule.kind === 'own' ? ownCondition(rule, bounds) : single(rule.column, { $ne: null }))
+    conditions.push(rule.kind === 'own' ? ownCondition(rule, bounds) : singleValue(rule.column, { $ne: null }))
     if (rule.kind === 'own') continue
     const helper = `tabletalk_parent_${helpers.length}`
     helpers.push(helper)
@@ -75,12 +75,12 @@ const ownCondition = (rule: RowRule & { readonly kind: 'own' }, bounds: Bounds):
   const index = bounds.indexOf(rule.bound)
   const values = boundKinds(rule.bound).map((as) => ({ $bound: index, as }))
   const [only, ...more] = values
-  if (rule.orShared) return single(rule.column, { $in: [null, ...values] })
-  return single(rule.column, only !== undefined && more.length === 0 ? { $eq: only } : { $in: values })
+  if (rule.orShared) return singleValue(rule.column, { $in: [null, ...values] })
+  return singleValue(rule.column, only !== undefined && more.length === 0 ? { $eq: only } : { $in: values })
 }
 
-/** A list that holds the tenant among others matches a comparison with it, wherever on the path the list is. */
-const single = (path: string, comparison: JsonObject): JsonObject => {
+/** Excludes arrays anywhere on the path: an array that contains the tenant would match the comparison. */
+const singleValue = (path: string, comparison: JsonObject): JsonObject => {
   const parts = path.split('.')
   const above = parts.slice(0, -1).map((_, index) => [parts.slice(0, index + 1).join('.'), NO_LIST] as const)
   return { ...Object.fromEntries(above), [path]: { ...comparison, ...NO_LIST } }
@@ -88,7 +88,7 @@ const single = (path: string, comparison: JsonObject): JsonObject => {
 
 const NO_LIST: { readonly [key: string]: Json } = { $not: { $type: 'array' } }
 
-/** A parent is looked up by its key, which an index serves, and compared as a whole: a list of keys is none. */
+/** Looks up the parent by its key, with an index; arrays of keys do not match. */
 const parentLookup = (rule: RowRule & { readonly kind: 'parent' }, as: string, bounds: Bounds): JsonObject => {
   const { conditions, joins } = filterOf(rule.rules, bounds)
   const isKey = { $expr: { $eq: [`$${rule.parentColumn}`, '$$tabletalk_key'] } }

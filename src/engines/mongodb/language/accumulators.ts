@@ -1,10 +1,10 @@
-/** How an accumulator takes its operands: one expression, or an object of these; `constants` are no expressions. */
+/** The operands of an accumulator: one expression, or an object of named ones; `constants` are not expressions. */
 export interface Accumulator {
   readonly named?: readonly string[]
   readonly constants?: readonly string[]
-  /** Whether documents and lists come out of it. */
+  /** Whether it returns documents or lists. */
   readonly collects?: boolean
-  /** Whether it belongs to `$setWindowFields` only. */
+  /** Whether it is only for `$setWindowFields`. */
   readonly windowOnly?: boolean
 }
 

@@ -1,26 +1,26 @@
-/** What the result of an operator is made of. */
+/** What the result of an operator consists of. */
 export type Yields =
-  /** A number, a text, a date, a truth: nothing is below it. */
+  /** A number, text, date or boolean. */
   | 'scalar'
   /** Documents or elements of the first operand, or of `input`. */
   | 'input'
-  /** All operands together. */
+  /** All operands combined. */
   | 'all'
   /** One of the operands. */
   | 'one'
-  /** Something whose fields are not known. */
+  /** A value with unknown fields. */
   | 'open'
 
 export interface ExpressionOperator {
   readonly yields: Yields
-  /** Named operands, where it has an object of them; those that are no expressions are in `constants`. */
+  /** Named operands, if it takes an object; `constants` are not expressions. */
   readonly named?: readonly string[]
   readonly constants?: readonly string[]
-  /** Whether it takes named operands only. */
+  /** Whether all operands must be named. */
   readonly onlyNamed?: boolean
   /**
-   * Whether it has a value for every document, whatever the document holds, so that no error tells of that. Only what
-   * the server's source and manual show to fail on no type counts: a list of less costs an index, one of more a leak.
+   * Whether it returns a value for every document, so that no error reveals contents. Only if the server's source and
+   * manual show that it fails on no type: an operator too few costs an index, one too many is a leak.
    */
   readonly total?: boolean
 }
@@ -39,7 +39,7 @@ const PATTERN = { named: ['input', 'regex', 'options'], onlyNamed: true } as con
 const TRIMMED = { named: ['input', 'chars'], onlyNamed: true } as const
 const FIRST = { named: ['n', 'input'], onlyNamed: true } as const
 
-/** The operators that an expression may have, but for those that bind variables or name fields: `BINDING_OPERATORS`. */
+/** Allowed expression operators, except those in `BINDING_OPERATORS`. */
 export const EXPRESSION_OPERATORS: ReadonlyMap<string, ExpressionOperator> = new Map([
   ...scalars('$eq $ne $gt $gte $lt $lte $cmp $and $or $not $isArray $isNumber $type', { total: true }),
   ...scalars('$abs $add $ceil $divide $exp $floor $ln $log $log10 $mod $multiply $pow $round $sqrt $subtract $trunc'),
@@ -83,7 +83,7 @@ export const EXPRESSION_OPERATORS: ReadonlyMap<string, ExpressionOperator> = new
   ...yielding('open', '$dateToParts', { named: ['date', 'timezone', 'iso8601'], onlyNamed: true }),
 ])
 
-/** Operators that each bind variables, name fields, or must not be read as expressions. */
+/** Operators that bind variables, name fields, or have operands that are not expressions. */
 export const BINDING_OPERATORS = [
   ...(['$filter', '$map', '$reduce', '$let', '$switch', '$literal'] as const),
   ...(['$getField', '$setField', '$unsetField', '$range', '$meta'] as const),
@@ -91,7 +91,7 @@ export const BINDING_OPERATORS = [
 
 export type BindingOperator = (typeof BINDING_OPERATORS)[number]
 
-/** Variables that the server knows and a draft may use; its own begin with a small letter. */
+/** Allowed system variables; a draft's own begin with a lower-case letter. */
 export const SYSTEM_VARIABLES: ReadonlySet<string> = new Set([
   ...['ROOT', 'CURRENT', 'REMOVE', 'NOW', 'DESCEND', 'PRUNE', 'KEEP'],
 ])

@@ -1,6 +1,6 @@
 import type { Json } from '../../../platform/values/json.ts'
 
-/** Extended JSON that a draft may hold, in the one form that statements have it in. */
+/** Extended JSON allowed in drafts, in its normalized form. */
 export const LITERAL_KEYS = [
   ...(['$oid', '$uuid', '$date', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'] as const),
   '$regularExpression' as const,
@@ -19,13 +19,13 @@ export const isList = (value: Json | undefined): value is readonly Json[] => Arr
 
 export const isLiteralKey = (key: string): key is LiteralKey => KEYS.has(key)
 
-/** The first key of an object: what it is, where it is a literal or an operator. */
+/** The first key of an object, which identifies literals and operators. */
 export const firstKey = (object: JsonObject): string | undefined => {
   for (const key in object) return key
   return undefined
 }
 
-/** Whether an object is one value, and no document. */
+/** Whether an object is an extended JSON value rather than a document. */
 export const isLiteral = (object: JsonObject): boolean => {
   const key = firstKey(object)
   return key !== undefined && KEYS.has(key)

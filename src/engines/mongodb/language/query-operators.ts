@@ -1,4 +1,4 @@
-/** What stands after an operator of a filter. */
+/** The kind of a filter operator's operand. */
 export type Operand =
   | 'constant'
   | 'list'
@@ -14,7 +14,7 @@ export type Operand =
   | 'all'
   | 'shape'
 
-/** The operators of one field in a filter. */
+/** Operators on one field of a filter. */
 export const QUERY_OPERATORS: ReadonlyMap<string, Operand> = new Map<string, Operand>([
   ...(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'] as const).map((name) => [name, 'constant'] as const),
   ...(['$in', '$nin'] as const).map((name) => [name, 'list'] as const),
@@ -25,7 +25,7 @@ export const QUERY_OPERATORS: ReadonlyMap<string, Operand> = new Map<string, Ope
   ...[['$not', 'condition'] as const, ['$elemMatch', 'elements'] as const, ['$all', 'all'] as const],
 ])
 
-/** Operators that stand in the place of a field. */
+/** Operators in place of a field. */
 export const LOGICAL_OPERATORS: ReadonlySet<string> = new Set(['$and', '$or', '$nor'])
 
 /** Names within the area of `$geoWithin`, `$geoIntersects` and `near`. */
@@ -35,11 +35,12 @@ export const GEOMETRY_NAMES: ReadonlySet<string> = new Set([
 
 const LIGHT_LENGTH_MAX = 100
 
-/** What repeats, groups, refers, or is a letter whose meaning is not plain: `\d`, `\w`, `\s` and `\b` are. */
-const HARD = /[*+?(){}]|\\[^\WdDwWsSbBAzZtnr]/
+/** Quantifiers, groups, back references and letters with unclear meaning; `\d`, `\w`, `\s` and `\b` are safe. */
+const EXPENSIVE_PATTERN = /[*+?(){}]|\\[^\WdDwWsSbBAzZtnr]/
 
 /**
- * Whether a pattern takes time that grows with the text alone: it is short and repeats nothing. Of whatever repeats,
- * some text takes the square of its length, or gives up; how long a text of others takes would tell of it.
+ * Whether a pattern runs in linear time: short and without repetition. Repetition may take quadratic time or fail on
+ * some text, which would reveal texts of others.
  */
-export const isLightPattern = (pattern: string): boolean => pattern.length <= LIGHT_LENGTH_MAX && !HARD.test(pattern)
+export const isLightPattern = (pattern: string): boolean =>
+  pattern.length <= LIGHT_LENGTH_MAX && !EXPENSIVE_PATTERN.test(pattern)

@@ -1,4 +1,4 @@
-/** The stages that a pipeline may have; whatever is not among them is refused. */
+/** The allowed stages; all others are refused. */
 export const STAGES = [
   ...(['$addFields', '$bucket', '$bucketAuto', '$count', '$densify', '$facet', '$fill', '$geoNear'] as const),
   ...(['$graphLookup', '$group', '$limit', '$lookup', '$match', '$project', '$redact', '$replaceRoot'] as const),
@@ -8,10 +8,7 @@ export const STAGES = [
 
 export type StageName = (typeof STAGES)[number]
 
-/**
- * Names that no honest draft has: they write, run code, read what belongs to the server or to everyone, or change how a
- * query is run.
- */
+/** Names that mark an attack: they write, run code, read server or shared data, or change how a query is run. */
 export const HOSTILE_NAMES: ReadonlySet<string> = new Set([
   ...['$out', '$merge', '$function', '$accumulator', '$where', '$changeStream', '$changeStreamSplitLargeEvent'],
   ...['$collStats', '$indexStats', '$planCacheStats', '$currentOp', '$listSessions', '$listLocalSessions'],
@@ -19,8 +16,8 @@ export const HOSTILE_NAMES: ReadonlySet<string> = new Set([
   ...['$code', '$scope', '$ref', '$id', '$db', '$dbPointer', '$symbol', '$bound'],
 ])
 
-/** Where the server keeps going whatever is asked: the fence that no condition is moved past. */
+/** The fence: the server moves no condition before this stage. */
 export const FENCE = { $limit: { $numberLong: '9007199254740991' } } as const
 
-/** Documents of an answer: a result shows far fewer. */
+/** Maximum number of documents; results show far fewer. */
 export const LIMIT_MAX = 100_000

@@ -13,10 +13,10 @@ export interface NewCollection {
 }
 
 /**
- * Tables as collections: a key of one column becomes `_id`, dotted names become documents within documents, and rows
- * that stand within those of another table become elements of an array there.
+ * Converts tables to collections: a single-column key becomes `_id`, dotted names become sub-documents, and embedded
+ * rows become array elements.
  *
- * @throws Error when a row stands within one that is not there
+ * @throws Error if the outer row of an embedded row does not exist
  */
 export const documentsOf = (tables: readonly NewTable[]): readonly NewCollection[] => {
   const rows = new Map<string, ReadonlyMap<string, Fields>>()
@@ -26,15 +26,15 @@ export const documentsOf = (tables: readonly NewTable[]): readonly NewCollection
     const { within } = table
     if (within === undefined)
       return [{ name: table.name, documents, indexes: table.indexes.map((one) => paths(table, one)) }]
-    const place = table.columns.findIndex(({ name }) => name === within.column)
+    const columnIndex = table.columns.findIndex(({ name }) => name === within.column)
     for (const [index, fields] of documents.entries()) {
-      const outer = rows.get(within.table)?.get(String(table.rows[index]?.[place]))
+      const outer = rows.get(within.table)?.get(String(table.rows[index]?.[columnIndex]))
       if (outer === undefined) throw new Error(`a row of ${table.name} stands within no row of ${within.table}`)
-      const there = outer.get(within.as)
-      if (Array.isArray(there)) there.push(fields)
+      const existing = outer.get(within.as)
+      if (Array.isArray(existing)) existing.push(fields)
       else outer.set(within.as, [fields])
     }
-    // Where no row stands within, there is an array all the same.
+    // Outer rows without embedded ones get an empty array.
     for (const outer of rows.get(within.table)?.values() ?? []) if (!outer.has(within.as)) outer.set(within.as, [])
     return []
   })
@@ -42,8 +42,8 @@ export const documentsOf = (tables: readonly NewTable[]): readonly NewCollection
 
 const byKey = ({ primaryKey, rows, columns }: NewTable, documents: readonly Fields[]): ReadonlyMap<string, Fields> => {
   const [key] = primaryKey
-  const place = columns.findIndex(({ name }) => name === key)
-  return new Map(documents.map((fields, index) => [String(rows[index]?.[place]), fields]))
+  const columnIndex = columns.findIndex(({ name }) => name === key)
+  return new Map(documents.map((fields, index) => [String(rows[index]?.[columnIndex]), fields]))
 }
 
 const documentOf = (table: NewTable, row: readonly LoadValue[]): Fields => {
@@ -51,12 +51,12 @@ const documentOf = (table: NewTable, row: readonly LoadValue[]): Fields => {
   for (const [index, column] of table.columns.entries()) {
     if (column.name === table.within?.column || isParent(table, column)) continue
     const [path = ''] = paths(table, [column.name])
-    put(fields, path.split('.'), '', storedValue(row[index] ?? null, column.type), column.arrays ?? [])
+    setPath(fields, path.split('.'), '', storedValue(row[index] ?? null, column.type), column.arrays ?? [])
   }
   return fields
 }
 
-/** Its fields are columns of their own. */
+/** Whether its fields are separate columns. */
 const isParent = ({ columns }: NewTable, { name }: NewColumn): boolean =>
   columns.some((column) => column.name.startsWith(`${name}.`))
 
@@ -65,10 +65,10 @@ const paths = ({ primaryKey, within }: NewTable, columns: readonly string[]): re
   return columns.map((name) => (name === key ? '_id' : name))
 }
 
-/** A key that is data, where a description says that there are such. */
+/** A sample key, for schemas with dynamic keys. */
 const DATA_KEY = '2026-01-01'
 
-const put = (
+const setPath = (
   fields: Fields,
   [first = '', ...rest]: readonly string[],
   prefix: string,
@@ -82,14 +82,14 @@ const put = (
     fields.set(name, isArray ? [value] : value)
     return
   }
-  const there = fields.get(name)
-  const inner: unknown = Array.isArray(there) ? there[0] : there
+  const existing = fields.get(name)
+  const inner: unknown = Array.isArray(existing) ? existing[0] : existing
   const within: Fields = inner instanceof Map ? inner : new Map()
-  put(within, rest, path, value, arrays)
+  setPath(within, rest, path, value, arrays)
   fields.set(name, isArray ? [within] : within)
 }
 
-/** How a value is stored, by the type of its column: a portable one, or the first one that a description names. */
+/** The stored value by column type: a portable one, or the first one of a described schema. */
 const storedValue = (value: LoadValue, type: NewColumn['type']): unknown => {
   if (value === null) return null
   const [named = ''] = (typeof type === 'string' ? type : type.declared).split(' | ')
@@ -104,7 +104,7 @@ const whole = (value: LoadValue): unknown => {
   return number <= BigInt(INT_MAX) && number >= -BigInt(INT_MAX) ? new Int32(Number(number)) : Long.fromBigInt(number)
 }
 
-/** Days and moments are in UTC. */
+/** Days and times are in UTC. */
 const moment = (value: LoadValue): Date => {
   const [day = '', time = '00:00:00'] = String(value).split(' ')
   return new Date(`${day}T${time}Z`)

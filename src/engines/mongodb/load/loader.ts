@@ -23,12 +23,11 @@ const CONNECT_MS = 30_000
 
 /** @param allowPrivateHosts as for queries */
 export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
-  // One thing after another.
   const options = { allowPrivateHosts, connectionsMax: 1 }
-  const within = async <Value>(text: string, signal: AbortSignal, work: (member: Member) => Promise<Value>) => {
+  const withMember = async <Value>(text: string, signal: AbortSignal, work: (member: Member) => Promise<Value>) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
     const address = await withSrvHosts(addressOf(text), limited)
-    // Only a primary takes what is written.
+    // Only the primary accepts writes.
     const member = await openMember({ ...address, readPreference: 'primary' }, options, limited)
     try {
       return await orAborted(member.race(work(member)), signal)
@@ -40,21 +39,21 @@ export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
     }
   }
   const drop = async (text: string, name: string, signal: AbortSignal): Promise<void> => {
-    await within(text, signal, ({ client }) => client.db(name).dropDatabase())
+    await withMember(text, signal, ({ client }) => client.db(name).dropDatabase())
   }
   return {
     load: (text, tables, loadOptions) =>
-      within(text, loadOptions.signal, ({ database }) => load(database, tables, loadOptions)),
+      withMember(text, loadOptions.signal, ({ database }) => load(database, tables, loadOptions)),
     async scratch(text, signal, label) {
       const name = scratchName(label)
-      // A database is there when something is in it: whether that may be is found out at once.
-      const tried = within(text, signal, async ({ client }) => {
+      // Databases are created implicitly, so the right to create one is tested immediately.
+      const attempt = withMember(text, signal, async ({ client }) => {
         const collection = await client.db(name).createCollection('tried')
         await collection.drop()
       })
-      await tried.catch(scratchProblem)
+      await attempt.catch(scratchProblem)
       return {
-        address: besides(text, name),
+        address: addressOfDatabase(text, name),
         remove: () => drop(text, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)),
       }
     },
@@ -63,7 +62,7 @@ export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
 }
 
 /** The address of another database on the same servers, for the same user. */
-const besides = (text: string, database: string): string => {
+const addressOfDatabase = (text: string, database: string): string => {
   const { user, authSource, authSourceGiven } = addressOf(text)
   const url = new ConnectionString(text)
   url.pathname = `/${database}`
@@ -77,9 +76,9 @@ const load = async (database: Db, tables: readonly NewTable[], { replace, signal
   const collections = documentsOf(tables)
   const names = new Set(collections.map(({ name }) => name))
   const listed = await database.listCollections({}, { nameOnly: true }).toArray()
-  const there = listed.map(({ name }) => name).filter((name) => names.has(name))
-  if (there.length > 0 && !replace) throw new TablesExist(there)
-  for (const name of there) await database.dropCollection(name)
+  const existing = listed.map(({ name }) => name).filter((name) => names.has(name))
+  if (existing.length > 0 && !replace) throw new TablesExist(existing)
+  for (const name of existing) await database.dropCollection(name)
   try {
     for (const { name, documents, indexes } of collections) {
       signal.throwIfAborted()
@@ -91,13 +90,13 @@ const load = async (database: Db, tables: readonly NewTable[], { replace, signal
       for (const paths of indexes) await collection.createIndex(paths.map((path) => [path, 1]))
     }
   } catch (error) {
-    // What was made is taken away: there are no transactions around it.
+    // Cleans up, because this is not transactional.
     for (const name of names) await database.dropCollection(name).catch(() => {})
     throw error
   }
 }
 
-/** The order of fields is part of a document; the driver takes it from a map. */
+/** Field order matters; the driver preserves the order of a map. */
 const asDocument = (fields: ReadonlyMap<string, unknown>): Document =>
   new Map(fields.has('_id') ? fields : [['_id', new ObjectId()], ...fields])
 

@@ -4,35 +4,35 @@ import { type Element, elements, TYPE } from './elements.ts'
 import { type Budget, below, plainValue, type Reading } from './plain-value.ts'
 import { isPairOfSecret, isUndescribedSecret } from './secret-keys.ts'
 
-/** A character of a text has at most four bytes. */
+/** A character has at most four bytes. */
 const CUT_BYTES = 4 * CUT_LENGTH + 64
-/** What is read of one document at most, but for cells of a few bytes. */
+/** Maximum read per document, except for small cells. */
 const DOCUMENT_BYTES_MAX = 1024 * 1024
 const SMALL_BYTES = 256
 
 /**
- * Reads the fields of documents as cells. Once all documents together are too large to be given whole, no more is read
- * of a cell than is shown of it.
+ * Reads fields of documents as cells. Once all documents together exceed the limit, only the displayed part of a cell
+ * is read.
  */
 export class DocumentCells {
   readonly #shape: Shape | undefined
   readonly #isRounded: boolean
-  readonly #whole: Budget
+  readonly #totalBudget: Budget
 
   /** @param wholeBytesMax of all documents, as JSON */
   constructor({ shape, isRounded }: Pick<Reading, 'shape' | 'isRounded'>, wholeBytesMax: number) {
     this.#shape = shape
     this.#isRounded = isRounded === true
-    this.#whole = { left: wholeBytesMax }
+    this.#totalBudget = { left: wholeBytesMax }
   }
 
-  /** The fields of a document, of two of one name the last. @throws BadDocument */
+  /** The fields of a document; the last one wins if names repeat. @throws BadDocument */
   read(document: Buffer): ReadonlyMap<string, Cell> {
     const cells = new Map<string, Cell>()
     const own: Budget = { left: DOCUMENT_BYTES_MAX }
     for (const element of elements(document)) {
       if (this.#shape !== undefined && isUndescribedSecret(element.name, this.#shape, '')) continue
-      this.#whole.left -= element.name.length
+      this.#totalBudget.left -= element.name.length
       cells.set(element.name, this.#cell(document, element, own))
     }
     if (this.#shape !== undefined && isPairOfSecret(cells)) cells.delete('v')
@@ -40,14 +40,14 @@ export class DocumentCells {
   }
 
   #cell(document: Buffer, element: Element, own: Budget): Cell {
-    if (this.#whole.left >= 0) {
-      const cell = this.#plain(document, element, this.#whole)
-      if (this.#whole.left >= 0) return cell
+    if (this.#totalBudget.left >= 0) {
+      const cell = this.#plain(document, element, this.#totalBudget)
+      if (this.#totalBudget.left >= 0) return cell
     }
-    const given = Math.max(SMALL_BYTES, Math.min(CUT_BYTES, own.left))
-    const budget = { left: given }
+    const granted = Math.max(SMALL_BYTES, Math.min(CUT_BYTES, own.left))
+    const budget = { left: granted }
     const cell = this.#plain(document, element, budget)
-    own.left -= given - Math.max(0, budget.left)
+    own.left -= granted - Math.max(0, budget.left)
     if (budget.left >= 0) return cell
     const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
     return new CutCell(firstCharacters(text, CUT_LENGTH), lengthOf(document, element))
@@ -62,11 +62,11 @@ export class DocumentCells {
   }
 }
 
-/** Characters of a text; bytes of an array or object, which nobody has read to its end. */
+/** Characters of a text; bytes of an array or object that was not read completely. */
 const lengthOf = (document: Buffer, { type, start, end }: Element): number => {
   if (type === TYPE.array || type === TYPE.object) return end - start
   let characters = 0
-  // Whatever continues a character begins with the bits 10.
+  // UTF-8 continuation bytes begin with the bits 10.
   for (let at = type === TYPE.regex ? start : start + TEXT_HEAD_BYTES; at < end - 1; at++)
     if (((document[at] ?? 0) & 0xc0) !== 0x80) characters++
   return characters

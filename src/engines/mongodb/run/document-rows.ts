@@ -5,15 +5,15 @@ import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import { DocumentCells } from './document-cells.ts'
 import type { Reading } from './plain-value.ts'
 
-/** Documents of one result may have fields of any name; what more there are come together in one column. */
+/** Maximum number of columns; further fields are combined into one. */
 const COLUMNS_MAX = 200
 const OTHERS = 'other fields'
 
 interface DocumentLimits extends RowLimits, Pick<Reading, 'shape' | 'isRounded'> {}
 
 /**
- * Keeps the first documents of a result, as rows: their columns are the fields of all of them, in the order in which
- * they appear.
+ * Collects the first documents of a result as rows; the columns are the fields of all documents, in order of
+ * appearance.
  */
 export class DocumentRows {
   readonly #limits: RowLimits
@@ -21,25 +21,22 @@ export class DocumentRows {
   readonly #rows: ReadonlyMap<string, Cell>[] = []
   readonly #cells: DocumentCells
   #bytes = 0
-  #truncated = false
+  #isTruncated = false
 
-  /** @param shape of the documents, as the guard knows it */
+  /** @param shape of the documents, from the guard */
   constructor({ shape, isRounded = false, ...limits }: DocumentLimits) {
     this.#limits = limits
     this.#cells = new DocumentCells({ shape, isRounded }, limits.wholeBytesMax ?? limits.bytesMax)
   }
 
-  /**
-   * @returns whether more documents are wanted; after `false` the result is known to be truncated
-   * @throws BadDocument
-   */
+  /** @returns whether more documents are wanted; after `false` the result is truncated @throws BadDocument */
   add(document: Buffer): boolean {
     const { rowsMax, bytesMax, keepsCellsWhole = false } = this.#limits
     this.#bytes += document.length
-    // As BSON they weigh about what they weigh as JSON: what will be left out is not kept until then.
+    // BSON is about as large as JSON, so the limit applies before conversion.
     const isFull = keepsCellsWhole && this.#bytes > bytesMax && this.#rows.length > 0
-    if (isFull || this.#rows.length === rowsMax) this.#truncated = true
-    if (this.#truncated) return false
+    if (isFull || this.#rows.length === rowsMax) this.#isTruncated = true
+    if (this.#isTruncated) return false
     const fields = this.#cells.read(document)
     for (const name of fields.keys()) if (this.#columns.size < COLUMNS_MAX) this.#columns.add(name)
     this.#rows.push(fields)
@@ -54,7 +51,7 @@ export class DocumentRows {
     return atOnce(this.sliced())
   }
 
-  /** The result, made so that others may have their turn between two rows. */
+  /** `result` in slices. */
   *sliced(): Sliced<Omit<QueryResult, 'executionTimeMs'>> {
     const columns = [...this.#columns]
     const others: (readonly (readonly [string, Cell])[])[] = []
@@ -62,15 +59,15 @@ export class DocumentRows {
       others.push([...fields].filter(([name]) => !this.#columns.has(name)))
       yield
     }
-    const wide = others.some((fields) => fields.length > 0)
-    const collector = new RowCollector(wide ? [...columns, OTHERS] : columns, this.#limits)
+    const hasOthers = others.some((fields) => fields.length > 0)
+    const collector = new RowCollector(hasOthers ? [...columns, OTHERS] : columns, this.#limits)
     for (const [index, fields] of this.#rows.entries()) {
       const rest = (others[index] ?? []).map(([name, cell]) => [name, cell instanceof CutCell ? cell.text : cell])
       const cells = columns.map((name) => fields.get(name) ?? null)
       if (!collector.add([...cells, rest.length === 0 ? null : Object.fromEntries(rest)])) break
       yield
     }
-    if (this.#truncated) collector.truncate()
+    if (this.#isTruncated) collector.truncate()
     return collector.result()
   }
 }

@@ -1,11 +1,11 @@
 import type { AbstractCursor } from 'mongodb'
 
-/** A document that is not as BSON says (https://bsonspec.org/spec.html). */
+/** A document that is not valid BSON (https://bsonspec.org/spec.html). */
 export class BadDocument extends Error {
   override readonly name = 'BadDocument'
 }
 
-/** Types of values by their numbers in BSON. */
+/** BSON type numbers. */
 export const TYPE = {
   double: 0x01,
   string: 0x02,
@@ -37,19 +37,19 @@ const ALIASES: ReadonlyMap<number, string> = new Map(Object.entries(TYPE).map(([
 /** The name of a type in `$type`. */
 export const aliasOf = (type: number): string => ALIASES.get(type) ?? 'unknown'
 
-/** One field of a document, or one place of an array: where its value is, nothing of it read yet. */
+/** A field of a document or element of an array: the position of its unread value. */
 export interface Element {
   readonly type: number
   readonly name: string
-  /** The first byte of the value. */
+  /** First byte of the value. */
   readonly start: number
-  /** The first byte after it. */
+  /** First byte after the value. */
   readonly end: number
 }
 
 /**
- * The fields of a document, one at a time: whoever has seen enough stops, and what was not looked at cost nothing. The
- * library reads a whole level into memory, or all of a document.
+ * Iterates lazily over the fields of a document; values that are not read cost nothing. The library would decode at
+ * least a whole level.
  *
  * @param start the first byte of the document
  * @throws BadDocument
@@ -71,7 +71,7 @@ export function* elements(bytes: Buffer, start = 0): Generator<Element> {
 }
 
 const LENGTH_BYTES = 4
-/** Its length and the zero at its end. */
+/** Length and terminating zero. */
 const DOCUMENT_BYTES_MIN = 5
 
 /** @throws BadDocument */
@@ -86,7 +86,7 @@ const lengthAt = (bytes: Buffer, at: number): number => {
   return bytes.readInt32LE(at)
 }
 
-/** Bytes of values that are all of one length. */
+/** Sizes of fixed-length values, in bytes. */
 const FIXED: ReadonlyMap<number, number> = new Map([
   ...([TYPE.undefined, TYPE.null, TYPE.minKey, TYPE.maxKey] as const).map((type) => [type, 0] as const),
   ...([TYPE.double, TYPE.date, TYPE.timestamp, TYPE.long] as const).map((type) => [type, 8] as const),
@@ -126,7 +126,7 @@ const positive = (length: number, min: number): number => {
   return length
 }
 
-/** The documents of a cursor that was asked for raw ones, as bytes of BSON. */
+/** The documents of a raw cursor, as BSON. */
 export async function* rawDocuments(cursor: AbstractCursor): AsyncGenerator<Buffer> {
   for await (const document of cursor) {
     if (!(document instanceof Uint8Array)) throw new Error('the cursor was not asked for raw documents')

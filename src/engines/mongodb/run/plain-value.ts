@@ -5,20 +5,20 @@ import type { Shape } from '../guard/shape/shape.ts'
 import { aliasOf, type Element, elements, TYPE } from './elements.ts'
 import { isPairOfSecret, isUndescribedSecret, shapeBelow } from './secret-keys.ts'
 
-/** How documents are read. */
+/** How values are read. */
 export interface Reading {
   readonly budget: Budget
-  /** Where there is one, fields that it does not have and that look secret are left out. */
+  /** If present, undescribed fields that look secret are left out. */
   readonly shape?: Shape | undefined
-  /** Whether decimals may be results of divisions, which the server has rounded. */
+  /** Whether decimals may be results of divisions, rounded by the server. */
   readonly isRounded?: boolean
-  /** Of what is read, in its row, dotted; absent for the row itself. */
+  /** The dotted path in the row; absent for the row itself. */
   readonly path?: string
 }
 
 /**
- * How much may still be read, in bytes of JSON; what is counted is never more than what there will be. Below zero, texts
- * end early, and arrays and objects have no more elements: as JSON they begin as the whole does.
+ * Remaining bytes of JSON to read; an underestimate. Below zero, texts end early and arrays and objects are cut off,
+ * but begin like the whole.
  */
 export interface Budget {
   left: number
@@ -27,21 +27,21 @@ export interface Budget {
 const DEPTH_MAX = 32
 
 /**
- * How values come as plain JSON:
+ * Mapping of values to JSON:
  *
  * - `int`, `double`: numbers, `NaN` and `Infinity` as text; `long`: a number up to 2^53 - 1, beyond it text
- * - `decimal`: a number where it writes the same value, otherwise text; of divisions and averages the nearest number
+ * - `decimal`: a number if exactly representable, else text; of divisions and averages the nearest number
  * - `bool`: true and false; `null` and the old `undefined`: null
  * - `date`, and the seconds of a `timestamp`: in UTC, `2026-11-21T08:30:00.5Z`
- * - `objectId`: 24 hexadecimal digits; UUIDs: `0191b0f4-…`; other `binData`: how many bytes there are, `(12 bytes)`
- * - `object`, `array`: JSON of values mapped alike; what is nested deeper than 32 levels: `{…}` and `[…]`
+ * - `objectId`: 24 hexadecimal digits; UUIDs: `0191b0f4-…`; other `binData`: its size, `(12 bytes)`
+ * - `object`, `array`: JSON of mapped values; beyond 32 levels: `{…}` and `[…]`
  * - `regex`: `/pattern/options`; `javascript` and `symbol`: text; `minKey` and `maxKey`: `MinKey`, `MaxKey`
  *
  * @throws BadDocument
  */
 export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading: Reading, depth = 0): Json => {
   const { budget } = reading
-  spend(budget, 1)
+  consume(budget, 1)
   switch (type) {
     case TYPE.int:
       return bytes.readInt32LE(start)
@@ -85,7 +85,7 @@ export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading
   }
 }
 
-/** The fields of a document and their values, of two fields of one name the last. @throws BadDocument */
+/** The fields of a document; the last one wins if names repeat. @throws BadDocument */
 const plainObject = (bytes: Buffer, start: number, reading: Reading, depth: number): Json => {
   const { budget, shape, path = '' } = reading
   const fields = new Map<string, Json>()
@@ -93,7 +93,7 @@ const plainObject = (bytes: Buffer, start: number, reading: Reading, depth: numb
     if (budget.left < 0) break
     const { name } = element
     if (shape !== undefined && isUndescribedSecret(name, shape, path)) continue
-    spend(budget, name.length)
+    consume(budget, name.length)
     fields.set(name, plainValue(bytes, element, below(name, reading), depth))
   }
   if (shape !== undefined && isPairOfSecret(budget.left < 0 ? withKey(bytes, start, fields) : fields))
@@ -101,7 +101,7 @@ const plainObject = (bytes: Buffer, start: number, reading: Reading, depth: numb
   return Object.fromEntries(fields)
 }
 
-/** The fields that were read of a pair, and its key, which may come after what was read. */
+/** Adds the key of a `k`/`v` pair, which may come after what was read. */
 const withKey = (bytes: Buffer, start: number, fields: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> => {
   for (const element of elements(bytes, start))
     if (element.name === 'k')
@@ -111,7 +111,7 @@ const withKey = (bytes: Buffer, start: number, fields: ReadonlyMap<string, Json>
 
 const KEY_BYTES_MAX = 1_024
 
-/** How a field of a document is read. */
+/** The reading context of a field. */
 export const below = (name: string, { shape, path = '', ...reading }: Reading): Reading =>
   shape === undefined ? reading : { ...reading, shape: shapeBelow(shape, name), path: path ? `${path}.${name}` : name }
 
@@ -124,14 +124,14 @@ const plainArray = (bytes: Buffer, start: number, reading: Reading, depth: numbe
   return values
 }
 
-/** A text, or what of it is within the budget: a character of JSON may be three bytes here, and is never fewer. */
+/** A text within the budget: UTF-8 bytes are at least JSON characters. */
 const textWithin = (bytes: Buffer, { start, end }: Pick<Element, 'start' | 'end'>, budget: Budget): string => {
   const length = Math.min(end - start, Math.max(0, budget.left))
-  spend(budget, end - start)
+  consume(budget, end - start)
   return bytes.toString('utf8', start, start + length)
 }
 
-const spend = (budget: Budget, bytes: number): void => {
+const consume = (budget: Budget, bytes: number): void => {
   budget.left -= bytes
 }
 
@@ -146,7 +146,7 @@ const binary = (bytes: Buffer, start: number): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What a JavaScript date can say; beyond it, milliseconds as text. */
+/** The range of JavaScript dates; beyond it, milliseconds as text. */
 const MOMENT_MAX = 8_640_000_000_000_000n
 
 const moment = (milliseconds: bigint): string => {
@@ -154,7 +154,7 @@ const moment = (milliseconds: bigint): string => {
   return new Date(Number(milliseconds)).toISOString().replace(/\.?0{0,3}Z$/, 'Z')
 }
 
-/** A whole number where a JSON number holds it exactly; its text otherwise. */
+/** A number if it is a safe integer, else text. */
 const plainLong = (value: bigint): number | string => {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : String(value)
@@ -166,17 +166,17 @@ const plainDouble = (value: number): number | string => {
 }
 
 /**
- * A decimal where a JSON number writes the same value; its text otherwise.
+ * A number if it represents the decimal exactly, else text.
  *
- * @param isRounded whether a division or an average may have made it: the server rounds those after 34 digits, and they
- * are rounded here to what a JSON number holds
+ * @param isRounded whether it may come from a division or average, which the server rounds to 34 digits: then it is
+ * rounded to a JSON number
  */
 const plainDecimal = (text: string, isRounded: boolean): number | string => {
   const number = Number(text)
   if (!Number.isFinite(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return text
-  return exactNumber(text) ?? (isRounded && significant(text) === DIGITS_MAX ? plainDouble(number) : text)
+  return exactNumber(text) ?? (isRounded && countDigits(text) === DIGITS_MAX ? plainDouble(number) : text)
 }
 
 const DIGITS_MAX = 34
 
-const significant = (text: string): number => (text.split('E')[0] ?? '').replace(/[-+.]/g, '').replace(/^0+/, '').length
+const countDigits = (text: string): number => (text.split('E')[0] ?? '').replace(/[-+.]/g, '').replace(/^0+/, '').length

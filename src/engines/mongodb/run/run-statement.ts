@@ -14,16 +14,16 @@ import { BadDocument, rawDocuments } from './elements.ts'
 import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
 
 export interface CommandLimits extends RowLimits {
-  /** Of the documents that it yields. */
+  /** Shape of the resulting documents. */
   readonly shape: Shape | undefined
-  /** Whether its decimals may be results of divisions. */
+  /** Whether decimals may be results of divisions. */
   readonly isRounded: boolean
   readonly turnId: string
-  /** What is left of the time, in milliseconds. */
+  /** Remaining time in ms. */
   readonly leftMs: () => number
-  /** Whether it may run under whatever collation a view has. */
+  /** Whether it may run under a view's own collation. */
   readonly anyCollation: boolean
-  /** When it aborts, the server is told to stop. */
+  /** Stops the statement on the server when it aborts. */
   readonly signal: AbortSignal
 }
 
@@ -31,8 +31,8 @@ const BATCH_MAX = 1_000
 const STOP_MS = 1_500
 
 /**
- * Runs one command, and keeps the first documents. The server ends it by itself when the time is up, whoever is still
- * there to see it, and when its connection is lost.
+ * Runs one command, and keeps the first documents. The server stops it by itself on a timeout and when the connection
+ * is lost.
  *
  * @throws Problem `query_timeout`, `database_unreachable`; the signal's reason when it aborts
  */
@@ -48,11 +48,11 @@ export const runStatement = async (member: Member, command: Command, limits: Com
 type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'keepsCellsWhole' | 'shape' | 'isRounded'>
 
 /**
- * Runs one command as `runStatement` does, and gives its documents as they are.
+ * Runs one command as `runStatement` does, and passes on its raw documents.
  *
- * @param take whether more documents are wanted
+ * @param take returns whether more documents are wanted
  * @returns why the server rejected it, or undefined
- * @throws as `runStatement`; what `take` throws, but for BadDocument
+ * @throws as `runStatement`; errors of `take`, except BadDocument
  */
 export const readDocuments = async (
   member: Member,
@@ -60,11 +60,13 @@ export const readDocuments = async (
   limits: Reading,
   take: (document: Buffer) => boolean | Promise<boolean>,
 ): Promise<Refusal | undefined> => {
-  const read = await readUnder(SIMPLE, member, command, limits, take)
+  const read = await readWithCollation(SIMPLE, member, command, limits, take)
   if (read !== 'another collation') return read
-  // A view with a collation of its own refuses every other one.
-  const own = limits.anyCollation ? await readUnder({}, member, command, limits, take) : OWN_COLLATION
-  return own === 'another collation' ? OWN_COLLATION : own
+  // A view with its own collation rejects all others.
+  const underOwnCollation = limits.anyCollation
+    ? await readWithCollation({}, member, command, limits, take)
+    : OWN_COLLATION
+  return underOwnCollation === 'another collation' ? OWN_COLLATION : underOwnCollation
 }
 
 const SIMPLE = { collation: { locale: 'simple' } } as const
@@ -79,7 +81,7 @@ const OWN_COLLATION: Refusal = {
 
 type Collation = typeof SIMPLE | { readonly collation?: never }
 
-const readUnder = async (
+const readWithCollation = async (
   collation: Collation,
   member: Member,
   command: Command,
@@ -98,11 +100,11 @@ const readUnder = async (
     return undefined
   } catch (error) {
     if (limits.signal.aborted) {
-      await stop(member, session)
+      await killSession(member, session)
       throw limits.signal.reason
     }
     if (serverCode(error) === OPTION_NOT_SUPPORTED_ON_VIEW) return 'another collation'
-    return refused(error)
+    return refusalFor(error)
   } finally {
     void session?.endSession().catch(() => {})
   }
@@ -139,31 +141,30 @@ const cursorOf = (
 const sortOf = (sort: Readonly<Record<string, unknown>>): Map<string, 1 | -1> =>
   new Map(Object.entries(sort).map(([path, direction]) => [path, Number(direction) < 0 ? -1 : 1]))
 
-/** Ends what runs in a session, from another connection: the one that it came by is closed already. */
-const stop = async ({ client }: Member, session: ClientSession | undefined): Promise<void> => {
+/** Kills the session from another connection, because its own one is already closed. */
+const killSession = async ({ client }: Member, session: ClientSession | undefined): Promise<void> => {
   if (session?.id === undefined) return
   const kill = client.db('admin').command({ killSessions: [session.id] }, { signal: AbortSignal.timeout(STOP_MS) })
   await kill.catch(() => {})
 }
 
-const refused = (error: unknown): Refusal => {
+const refusalFor = (error: unknown): Refusal => {
   const code = serverCode(error)
   if (isTimeout(code)) throw new Problem('query_timeout')
   if (code !== undefined && !isEnded(code)) return explainError(code)
   if (error instanceof BadDocument || error instanceof BadFrame) return TOO_LARGE
-  throw lost(error)
+  throw connectionLost(error)
 }
 
-const lost = (error: unknown): Problem =>
+const connectionLost = (error: unknown): Problem =>
   error instanceof Problem
     ? error
     : new Problem('database_unreachable', { cause: new Error(`the connection was lost: ${codeOf(error)}`) })
 
 /**
- * Why a query found nothing, where the collection that it reads is gone: the server finds nothing in what is not there,
- * and does not say so.
+ * Explains an empty result if the collection does not exist, which the server does not report.
  *
- * @throws Problem `database_unreachable` when the database holds nothing at all; what the network says
+ * @throws Problem `database_unreachable` if the database is empty; network errors
  */
 export const missingCollection = async (
   database: Db,
@@ -171,10 +172,10 @@ export const missingCollection = async (
   { leftMs, signal }: { readonly leftMs: () => number; readonly signal: AbortSignal },
 ): Promise<RunResult | undefined> => {
   const options = { nameOnly: true, authorizedCollections: true, signal, maxTimeMS: Math.max(1, Math.ceil(leftMs())) }
-  const there = async (filter: { readonly name?: string }): Promise<boolean> =>
+  const exists = async (filter: { readonly name?: string }): Promise<boolean> =>
     (await database.listCollections(filter, options).next()) !== null
-  if (await there({ name })) return undefined
-  if (!(await there({})))
+  if (await exists({ name })) return undefined
+  if (!(await exists({})))
     throw new Problem('database_unreachable', { cause: new Error('the database has no collections') })
   return { ok: false, refusal: { reason: 'invalid_query', hint: `There is no collection ${name}.`, repairable: true } }
 }

@@ -4,26 +4,26 @@ import type { Demand, Owner, ParentDemand } from './verify-policy.ts'
 import { conjunctsOf, hasKeys, isNode, listOf, type Node, nodeOf } from './verify-tree.ts'
 
 /**
- * What is left of the conditions of a filter when each that a collection's policy asks for is taken out.
+ * Removes the conditions that a collection's policy demands from a filter.
  *
- * @returns undefined where one of them is missing
+ * @returns the remaining conditions; undefined if a demanded one is missing
  */
 export const beyondDemand = (
   conditions: readonly unknown[],
   { own, parent }: Demand,
   parameters: readonly BoundValue[],
 ): readonly unknown[] | undefined => {
-  const left = [...conditions]
+  const remaining = [...conditions]
   const take = (test: (condition: unknown) => boolean): boolean => {
-    const found = left.findIndex(test)
-    return found >= 0 && left.splice(found, 1).length === 1
+    const found = remaining.findIndex(test)
+    return found >= 0 && remaining.splice(found, 1).length === 1
   }
   for (const owner of own) if (!take((condition) => isOwn(condition, owner, parameters))) return undefined
   if (parent !== undefined && !take((condition) => isKey(condition, parent.column))) return undefined
-  return left
+  return remaining
 }
 
-/** One field that holds a value, and no list on the way to it. */
+/** The comparison of a field, if arrays are excluded on its path. */
 const comparisonOf = (condition: unknown, path: string): Node | undefined => {
   const parts = path.split('.')
   const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
@@ -47,8 +47,12 @@ const isOwn = (
   const values = wanted.filter((one) => one !== null)
   if (orNone ? isOne || !wanted.includes(null) : values.length < wanted.length) return false
   const kinds = values.map((one) => (isBound(one, value, parameters) ? nodeOf(one).as : undefined))
-  const asked = value === null ? [] : types.map((type) => (type === 'integer' ? 'number' : type))
-  return kinds.length === asked.length && asked.every((kind) => kinds.includes(kind)) && (!isOne || kinds.length === 1)
+  const demandedKinds = value === null ? [] : types.map((type) => (type === 'integer' ? 'number' : type))
+  return (
+    kinds.length === demandedKinds.length &&
+    demandedKinds.every((kind) => kinds.includes(kind)) &&
+    (!isOne || kinds.length === 1)
+  )
 }
 
 const isBound = (placeholder: unknown, value: BoundValue, parameters: readonly BoundValue[]): boolean => {
@@ -62,7 +66,7 @@ const isKey = (condition: unknown, { name }: Column): boolean => {
   return hasKeys(comparison, '$ne') && comparison.$ne === null
 }
 
-/** The two stages that leave out documents whose parent is not the caller's; they make a field of this name. */
+/** The helper field of the two stages that drop documents whose parent is not the caller's. */
 export const parentHelper = (
   stages: readonly unknown[],
   { column, key, demand }: ParentDemand,
@@ -88,9 +92,9 @@ const isParentPipeline = (
 ): boolean => {
   const [match, ...more] = stages
   if (!hasKeys(match, '$match')) return false
-  const left = beyondDemand(conjunctsOf(match.$match), demand, parameters)
-  const [same, ...others] = left ?? []
-  if (others.length > 0 || !isSameKey(same, key)) return false
+  const remaining = beyondDemand(conjunctsOf(match.$match), demand, parameters)
+  const [keyCondition, ...others] = remaining ?? []
+  if (others.length > 0 || !isSameKey(keyCondition, key)) return false
   const above = demand.parent === undefined ? 0 : 2
   if (demand.parent !== undefined && parentHelper(more, demand.parent, parameters) === undefined) return false
   const [limit, project, ...rest] = more.slice(above)
@@ -105,7 +109,7 @@ const isSameKey = (condition: unknown, { name }: Column): boolean => {
   return sides.length === 2 && sides.includes(`$${name}`) && sides.includes('$$tabletalk_key')
 }
 
-/** The paths that a stage takes out, and nothing else does it. */
+/** The paths that a stage removes, if it does nothing else. */
 export const removedBy = (stage: unknown): readonly string[] | undefined => {
   if (!hasKeys(stage, '$project') || !isNode(stage.$project)) return undefined
   const entries = Object.entries(stage.$project)

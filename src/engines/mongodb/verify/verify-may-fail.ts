@@ -2,22 +2,22 @@ import { isNode, listOf, type Node } from './verify-tree.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Operators of expressions that have a value for every document. What the guard takes for one is no argument here. */
+/** Expression operators that return a value for every document; independent of the guard's list. */
 const TOTAL = words(
   '$eq $ne $gt $gte $lt $lte $cmp $and $or $not $cond $ifNull $isArray $isNumber $type $max $min $sum $avg $stdDevPop ' +
     '$stdDevSamp $literal $let $switch $range $meta',
 )
 
-/** What stands for one value. */
+/** Keys of extended JSON values. */
 const VALUES = words('$oid $uuid $date $numberInt $numberLong $numberDouble $numberDecimal $regularExpression $bound')
 
-/** Conditions of a filter that are true or false for every document. */
+/** Filter operators that are true or false for every document. */
 const CONDITIONS = words(
   '$eq $ne $gt $gte $lt $lte $in $nin $exists $type $size $mod $regex $options $not $elemMatch $all $bitsAllClear ' +
     '$bitsAllSet $bitsAnyClear $bitsAnySet $and $or $nor $text $search $language $caseSensitive $diacriticSensitive',
 )
 
-/** Whether a filter anywhere in a statement could fail at some document, or take long at one. */
+/** Whether a filter anywhere in a statement may fail, or take long, on some document. */
 export const mayFail = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(mayFail)
   if (!isNode(value)) return false
@@ -28,7 +28,7 @@ export const mayFail = (value: unknown): boolean => {
   return false
 }
 
-/** Whether a filter could. */
+/** Whether a filter may fail or take long on some document. */
 export const filterMayFail = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(filterMayFail)
   if (!isNode(value)) return false
@@ -38,23 +38,23 @@ export const filterMayFail = (value: unknown): boolean => {
 
 const conditionMayFail = (key: string, part: unknown): boolean => {
   if (key === '$expr') return expressionMayFail(part)
-  if (key === '$regularExpression') return isHard(isNode(part) ? part.pattern : undefined)
-  if (key === '$regex' && typeof part === 'string') return isHard(part)
+  if (key === '$regularExpression') return isExpensive(isNode(part) ? part.pattern : undefined)
+  if (key === '$regex' && typeof part === 'string') return isExpensive(part)
   return (key.startsWith('$') && !CONDITIONS.has(key) && !VALUES.has(key)) || filterMayFail(part)
 }
 
 const PATTERN_MAX = 100
 
-/** Letters behind a backslash that stand for one character or none. */
+/** Escapes that match one character or none. */
 const PLAIN_ESCAPES = 'dDwWsSbBAzZtnr'
 
-const isHard = (pattern: unknown): boolean => {
+const isExpensive = (pattern: unknown): boolean => {
   if (typeof pattern !== 'string' || pattern.length > PATTERN_MAX) return true
   for (let at = 0; at < pattern.length; at++) {
-    const mark = pattern.charAt(at)
-    if ('*+?(){}'.includes(mark)) return true
+    const character = pattern.charAt(at)
+    if ('*+?(){}'.includes(character)) return true
     const next = pattern.charAt(at + 1)
-    if (mark === '\\' && /\w/.test(next) && !PLAIN_ESCAPES.includes(next)) return true
+    if (character === '\\' && /\w/.test(next) && !PLAIN_ESCAPES.includes(next)) return true
   }
   return false
 }

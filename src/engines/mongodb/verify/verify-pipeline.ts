@@ -9,41 +9,41 @@ import { conjunctsOf, firstFault, hasKeys, isNode, listOf, type Node, nameFault,
 const NAMES: ReadonlySet<string> = new Set(STAGES)
 const GRAPH_DEPTH_MAX = 100
 
-/** Every pipeline of a statement, judged; what is wrong is said in words, for tests. */
+/** Verifies every pipeline of a statement; faults are texts for tests. */
 export class Pipelines {
   readonly #candidate: Candidate
   readonly #rules: GuardRules
-  readonly #fenced: boolean
+  readonly #needsFence: boolean
 
   /** @param fenced whether a condition anywhere in the statement may fail */
   constructor(candidate: Candidate, rules: GuardRules, fenced: boolean) {
     this.#candidate = candidate
     this.#rules = rules
-    this.#fenced = fenced
+    this.#needsFence = fenced
   }
 
-  /** A pipeline that reads a collection begins with everything that its policy asks for. */
+  /** Verifies that a pipeline over a collection begins with everything its policy demands. */
   ofCollection(name: unknown, stages: readonly unknown[], isJoined = false): string | undefined {
     const demand = this.#demand(name)
     if (typeof demand === 'string') return demand
     const opening = this.#openingFault(stages[0], demand, isJoined)
     if (typeof opening === 'string') return opening
-    let at = opening
+    let index = opening
     const helpers: string[] = []
     if (demand.parent !== undefined) {
-      const helper = parentHelper(stages.slice(at, at + 2), demand.parent, this.#candidate.parameters)
+      const helper = parentHelper(stages.slice(index, index + 2), demand.parent, this.#candidate.parameters)
       if (helper === undefined) return 'a child without its parent'
       helpers.push(helper)
-      at += 2
+      index += 2
     }
     const removed = [...helpers, ...demand.hidden]
-    if (removed.length > 0 && !isSame(removedBy(stages[at++]), removed)) return 'something hidden is not taken out'
+    if (removed.length > 0 && !isSame(removedBy(stages[index++]), removed)) return 'something hidden is not taken out'
     const isRestricted = demand.own.length > 0 || demand.parent !== undefined
-    if (this.#fenced && isRestricted && !isFence(stages[at++])) return 'no fence'
-    return this.ofDocuments(stages.slice(at))
+    if (this.#needsFence && isRestricted && !isFence(stages[index++])) return 'no fence'
+    return this.ofDocuments(stages.slice(index))
   }
 
-  /** Stages that read what comes in. */
+  /** Verifies stages over the current documents. */
   ofDocuments(stages: readonly unknown[]): string | undefined {
     for (const [index, stage] of stages.entries()) {
       const fault = this.#stageFault(stage, stages[index + 1])
@@ -58,7 +58,7 @@ export class Pipelines {
     return demandOf(name, this.#rules) ?? 'a denied collection'
   }
 
-  /** @returns how many stages it takes, or what is wrong */
+  /** @returns the number of stages that it takes, or what is wrong */
   #openingFault(stage: unknown, demand: Demand, isJoined: boolean): number | string {
     const { $match, $geoNear } = nodeOf(stage)
     const near = isNode($geoNear) ? $geoNear : undefined
@@ -66,15 +66,15 @@ export class Pipelines {
     const isRestricted = demand.own.length > 0 || demand.parent !== undefined
     if (near === undefined && !isSearch && !isRestricted) return isJoined && isJoinAlone($match, demand) ? 1 : 0
     if (!hasKeys(stage, near === undefined ? '$match' : '$geoNear')) return 'no filter at the head'
-    const left = beyondDemand(conjunctsOf(near?.query ?? $match), demand, this.#candidate.parameters)
-    if (left === undefined) return 'a filter is missing'
-    const isPlain = left.length === 0 || (isJoined && left.length === 1 && isJoin(left[0], demand))
+    const remaining = beyondDemand(conjunctsOf(near?.query ?? $match), demand, this.#candidate.parameters)
+    if (remaining === undefined) return 'a filter is missing'
+    const isPlain = remaining.length === 0 || (isJoined && remaining.length === 1 && isJoin(remaining[0], demand))
     if (near === undefined && !isSearch) return isPlain ? 1 : 'more than the filter'
     if (isSearch && demand.hidden.length > 0) return 'a search of what is hidden'
     if (near !== undefined && touchesHidden(near.key, demand)) return 'a place that is hidden'
-    if (filterMayFail(left)) return 'a condition that may fail'
+    if (filterMayFail(remaining)) return 'a condition that may fail'
     const { query: _, ...of } = near ?? {}
-    return nameFault([left, of]) ?? 1
+    return nameFault([remaining, of]) ?? 1
   }
 
   #stageFault(stage: unknown, next: unknown): string | undefined {
@@ -111,22 +111,22 @@ export class Pipelines {
   #graphFault({ from, restrictSearchWithMatch, maxDepth, as, ...more }: Node, next: unknown): string | undefined {
     const demand = this.#demand(from)
     if (typeof demand === 'string') return demand
-    const left = beyondDemand(conjunctsOf(restrictSearchWithMatch), demand, this.#candidate.parameters)
-    if (left === undefined || demand.parent !== undefined) return 'an unfiltered search'
-    if (filterMayFail(left)) return 'a condition that may fail'
+    const remaining = beyondDemand(conjunctsOf(restrictSearchWithMatch), demand, this.#candidate.parameters)
+    if (remaining === undefined || demand.parent !== undefined) return 'an unfiltered search'
+    if (filterMayFail(remaining)) return 'a condition that may fail'
     if ([more.connectFromField, more.connectToField].some((path) => touchesHidden(path, demand)))
       return 'a key that is hidden'
     if (typeof maxDepth !== 'number' || maxDepth > GRAPH_DEPTH_MAX) return 'a search without an end'
     const hidden = demand.hidden.map((path) => `${String(as)}.${path}`)
     if (hidden.length > 0 && !isSame(removedBy(next), hidden)) return 'something hidden is not taken out'
-    return nameFault([left, more])
+    return nameFault([remaining, more])
   }
 }
 
 const isSame = (found: readonly string[] | undefined, wanted: readonly string[]): boolean =>
   found !== undefined && found.length === wanted.length && wanted.every((path) => found.includes(path))
 
-/** Which documents belong to the one outside: one field that may be seen, and that document's value. */
+/** Whether a condition joins with the outer document: one visible field equals its value. */
 const isJoin = (condition: unknown, demand: Demand): boolean => {
   if (!hasKeys(condition, '$expr') || !hasKeys(condition.$expr, '$eq')) return false
   const [path, value, ...more] = listOf(condition.$expr.$eq)

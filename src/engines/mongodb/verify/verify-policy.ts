@@ -3,21 +3,21 @@ import type { TablePolicy } from '../../../guard/policy.ts'
 import type { Bound } from '../../../guard/restriction.ts'
 import type { Column, Schema, Table } from '../../../guard/schema.ts'
 
-/** What must restrict one collection, as its policy says. */
+/** What must restrict one collection, by its policy. */
 export interface Demand {
   readonly table: Table
-  /** Fields that must hold a value, or none where documents without one are everyone's. */
+  /** Fields that must equal the owner, or may be missing if such documents are shared. */
   readonly own: readonly Owner[]
   readonly parent: ParentDemand | undefined
-  /** Paths that nobody may see. */
+  /** Hidden paths. */
   readonly hidden: readonly string[]
 }
 
-/** Whose documents they are, by one field. */
+/** An owner of documents, by one field. */
 export interface Owner {
   readonly column: Column
   readonly bound: Bound
-  /** As what its value is kept, in the words of the policy. */
+  /** Types of the stored value, by the policy's names. */
   readonly types: readonly string[]
   readonly orNone: boolean
 }
@@ -28,11 +28,7 @@ export interface ParentDemand {
   readonly demand: Demand
 }
 
-/**
- * Reads a policy for one collection; the guard reads it in another way.
- *
- * @returns undefined for a collection that nobody may see
- */
+/** Interprets a policy for one collection, independently of the guard. @returns undefined for a denied collection */
 export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | undefined => {
   const table = tablesOf(rules.schema).get(name)
   const policy = policyFor(name, rules)
@@ -42,12 +38,18 @@ export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | u
   if (policy.mode !== 'shared' && policy.mode !== 'via' && tenant !== undefined) {
     const column = columnNamed(table, policy.column ?? rules.policy.tenant?.column)
     if (column === undefined) return undefined
-    own.push({ column, bound: tenant, types: listed(rules.policy.tenant?.type), orNone: policy.mode === 'sharedOrOwn' })
+    own.push({
+      column,
+      bound: tenant,
+      types: typesOf(rules.policy.tenant?.type),
+      orNone: policy.mode === 'sharedOrOwn',
+    })
   }
   if (scope !== undefined) {
     const column = columnNamed(table, policy.scope_column ?? rules.policy.scope?.column)
     const mayMiss = policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore'
-    if (column !== undefined) own.push({ column, bound: scope, types: listed(rules.policy.scope?.type), orNone: false })
+    if (column !== undefined)
+      own.push({ column, bound: scope, types: typesOf(rules.policy.scope?.type), orNone: false })
     else if (policy.scope_column !== undefined || !mayMiss) return undefined
   }
   const isChild = policy.mode === 'via' && (tenant !== undefined || scope !== undefined)
@@ -58,16 +60,16 @@ export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | u
   return { table, own, parent, hidden }
 }
 
-/** A policy without tenants or end users of its own has those of integers. */
-const listed = (types: string | readonly string[] = 'integer'): readonly string[] =>
+/** Owner types of a policy; integer by default. */
+const typesOf = (types: string | readonly string[] = 'integer'): readonly string[] =>
   typeof types === 'string' ? [types] : types
 
-/** Made once for a schema, and gone with it. */
-const known = new WeakMap<Schema, ReadonlyMap<string, Table>>()
+/** Cached per schema. */
+const tablesBySchema = new WeakMap<Schema, ReadonlyMap<string, Table>>()
 
 const tablesOf = (schema: Schema): ReadonlyMap<string, Table> => {
-  const tables = known.get(schema) ?? new Map(schema.tables.map((table) => [table.name, table]))
-  known.set(schema, tables)
+  const tables = tablesBySchema.get(schema) ?? new Map(schema.tables.map((table) => [table.name, table]))
+  tablesBySchema.set(schema, tables)
   return tables
 }
 
@@ -82,8 +84,8 @@ const parentOf = (
   const column = columnNamed(table, policy.fk)
   const key = demand && columnNamed(demand.table, policy.ref.slice(dot + 1))
   if (demand === undefined || column === undefined || key === undefined) return undefined
-  const opens = demand.own.length === 0 && demand.parent === undefined
-  return opens || column.arrays !== undefined || key.arrays !== undefined ? undefined : { column, key, demand }
+  const isUnrestricted = demand.own.length === 0 && demand.parent === undefined
+  return isUnrestricted || column.arrays !== undefined || key.arrays !== undefined ? undefined : { column, key, demand }
 }
 
 const policyFor = (name: string, { policy }: GuardRules): TablePolicy => {
@@ -97,7 +99,7 @@ const policyFor = (name: string, { policy }: GuardRules): TablePolicy => {
 const columnNamed = (table: Table, name: string | undefined): Column | undefined =>
   table.columns.find((column) => column.name === name)
 
-/** No projection can name a key that is data: what holds such keys goes as a whole. */
+/** No projection can name a dynamic key, so its parent is hidden as a whole. */
 const hiddenBy = (hide: readonly string[]): readonly string[] => {
   const whole = hide.map((path) => {
     const key = path.indexOf('.<*>')
@@ -106,12 +108,14 @@ const hiddenBy = (hide: readonly string[]): readonly string[] => {
   return [...new Set(whole)].filter((path) => !whole.some((above) => path.startsWith(`${above}.`)))
 }
 
-/** Whether a path leads to what is hidden, into it, or to what holds it. */
+/** Whether a path is hidden, or is a parent or child of a hidden one. */
 export const touchesHidden = (path: unknown, { hidden }: Demand): boolean => {
   if (typeof path !== 'string') return true
-  const bare = path
+  const withoutPositions = path
     .split('.')
     .filter((part) => !/^[0-9]+$/.test(part))
     .join('.')
-  return hidden.some((one) => `${bare}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${bare}.`))
+  return hidden.some(
+    (one) => `${withoutPositions}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${withoutPositions}.`),
+  )
 }

@@ -3,7 +3,7 @@ import { BINDING_OPERATORS, EXPRESSION_OPERATORS, SYSTEM_VARIABLES } from '../la
 import { LITERAL_KEYS } from '../language/literals.ts'
 import { GEOMETRY_NAMES, LOGICAL_OPERATORS, QUERY_OPERATORS } from '../language/query-operators.ts'
 
-/** A document of a statement as the verifier sees it. */
+/** An object of a statement. */
 export type Node = { readonly [key: string]: unknown }
 
 export const isNode = (value: unknown): value is Node =>
@@ -13,11 +13,11 @@ export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Whether an object has these keys, in any order, and no others. */
+/** Whether an object has exactly these keys, in any order. */
 export const hasKeys = (value: unknown, ...keys: readonly string[]): value is Node =>
   isNode(value) && Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))
 
-/** The conditions that must all hold for a filter to hold. */
+/** The conjuncts of a filter. */
 export const conjunctsOf = (filter: unknown): readonly unknown[] =>
   hasKeys(filter, '$and') ? listOf(filter.$and) : isNode(filter) && Object.keys(filter).length === 0 ? [] : [filter]
 
@@ -33,8 +33,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether everything in a part of a statement is named by a list: operators and variables. Placeholders are none of
- * them, so that no value of a caller stands anywhere but in what restricts a collection.
+ * Checks that all operators and variables in a part of a statement are allowed. Placeholders are not, so that a
+ * caller's values occur only in restrictions.
  *
  * @returns what is wrong, or undefined
  */

@@ -8,8 +8,8 @@ import { demandOf } from './verify-policy.ts'
 import { conjunctsOf, firstFault, isNode, listOf, type Node, nameFault } from './verify-tree.ts'
 
 /**
- * The second judgement of a command. It sees the final statement, its values, the policy and the schema, and shares no
- * code with what wrote it but the lists of what the language has, so that a leak takes the same mistake in both.
+ * The second check of a command. It sees the final statement, its values, the policy and the schema, and shares only
+ * the language lists with the guard, so that a leak requires the same mistake in both.
  *
  * @returns what is wrong, or undefined
  */
@@ -18,7 +18,7 @@ export const verify = (candidate: Candidate, rules: GuardRules): Refusal | undef
     ? undefined
     : { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
 
-/** What is wrong with a candidate, in words for tests. */
+/** What is wrong with a candidate, as a text for tests. */
 export const commandFault = (candidate: Candidate, rules: GuardRules): string | undefined => {
   const command: unknown = JSON.parse(candidate.statement)
   if (!isNode(command) || typeof command.collection !== 'string') return 'no command'
@@ -44,10 +44,10 @@ const findFault = (
   const demand = demandOf(collection, rules)
   if (demand === undefined) return 'a denied collection'
   if (demand.parent !== undefined || demand.hidden.length > 0) return 'a find that needs stages'
-  const own = beyondDemand(conjunctsOf(command.filter), demand, parameters)
-  if (own === undefined) return 'a filter is missing'
-  if (filterMayFail(own)) return 'a condition that may fail'
-  return firstFault([own, command.projection, command.sort, command.skip], nameFault)
+  const remaining = beyondDemand(conjunctsOf(command.filter), demand, parameters)
+  if (remaining === undefined) return 'a filter is missing'
+  if (filterMayFail(remaining)) return 'a condition that may fail'
+  return firstFault([remaining, command.projection, command.sort, command.skip], nameFault)
 }
 
 const hasOnly = (command: Node, keys: readonly string[]): boolean =>

@@ -1,36 +1,36 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-/** A server sent more than was allowed: the connection is of no use any more. */
+/** The server exceeded the byte limit; the connection is unusable. */
 export class TooMuch extends Error {}
 
 /**
- * A socket that takes so many bytes and no more. The driver joins the packets of a row whatever their number, so this
- * is what bounds its memory. It lies below the encryption, where every byte passes.
+ * A socket with a byte limit. The driver joins the packets of a row whatever their number, so this bounds its memory.
+ * It is below TLS, where every byte passes.
  */
 export class BoundedStream extends Duplex {
   readonly #socket: Socket
-  #left: number
+  #bytesLeft: number
 
   constructor(socket: Socket, bytesMax: number) {
     super({ allowHalfOpen: false })
     this.#socket = socket
-    this.#left = bytesMax
-    socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    this.#bytesLeft = bytesMax
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('end', () => this.push(null))
     socket.on('error', (error) => this.destroy(error))
     socket.on('close', () => this.destroy())
     socket.pause()
   }
 
-  /** Begins a new count. */
+  /** Resets the limit. */
   allow(bytesMax: number): void {
-    this.#left = bytesMax
+    this.#bytesLeft = bytesMax
   }
 
   /** Whether the connection keeps this process alive. */
-  hold(kept: boolean): void {
-    if (kept) this.#socket.ref()
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#socket.ref()
     else this.#socket.unref()
   }
 
@@ -51,9 +51,9 @@ export class BoundedStream extends Duplex {
     done(error)
   }
 
-  #take(chunk: Buffer): void {
-    this.#left -= chunk.length
-    if (this.#left < 0) this.destroy(new TooMuch('the server sent too much'))
+  #receive(chunk: Buffer): void {
+    this.#bytesLeft -= chunk.length
+    if (this.#bytesLeft < 0) this.destroy(new TooMuch('the server sent too much'))
     else if (!this.push(chunk)) this.#socket.pause()
   }
 }

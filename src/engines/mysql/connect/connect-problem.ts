@@ -1,20 +1,20 @@
 import { Problem } from '../../../platform/problems/problem.ts'
 import { NO_TLS, REFUSED } from '../../shared/connect/connect-failures.ts'
 
-/** Who asks is not let in: wrong user or password, a locked or expired account. */
+/** The login was refused: wrong user or password, or a locked or expired account. */
 const LOGIN: ReadonlySet<number> = new Set([1045, 1251, 1275, 1396, 1524, 1698, 1820, 1862, 3118, 3955, 4151])
 
-/** The server wants a way to log in that the driver does not know, or that would tell the password to who listens. */
+/** The server requires authentication that the driver does not know or that sends the password in plain text. */
 const LOGIN_CODES: ReadonlySet<string> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED'])
 
-/** The password was right. Of a database that is not there, a user without rights is told the same. */
+/** The login succeeded. The server sends the same error for a missing database if the user has no rights. */
 const NO_RIGHT = 1044
 const UNKNOWN_DATABASE = 1049
 
 /**
- * What became of an attempt to connect, in words that repeat nothing of the address and nothing that the server says.
+ * The Problem for a failed connection, without any text of the address or the server.
  *
- * @param error as the system or the driver threw it
+ * @param error of the system or the driver
  */
 export const connectProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
@@ -39,11 +39,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
   HANDSHAKE_SSL_ERROR: 'The server and this service share no TLS settings that the address allows.',
 }
 
-/** The number of a server's error; 0 where an error is none of a server. */
+/** A server's error number; 0 for other errors. */
 export const errnoOf = (error: unknown): number =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number' && error.errno > 0 ? error.errno : 0
 
-/** The code of an error of the system, the driver or the server: a word, never a message. */
+/** The code of a system, driver or server error, never its message. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/.test(error.code)
     ? error.code

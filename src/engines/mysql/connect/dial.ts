@@ -1,10 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/**
- * Connects to an IP address.
- *
- * @throws what the system says, or the signal's reason
- */
+/** Connects to an IP address. @throws the system's error, or the signal's reason */
 export const dial = (ip: string, port: number, signal: AbortSignal): Promise<Socket> => {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()

@@ -2,18 +2,18 @@ import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import type { ServerTraits } from './pinned-session.ts'
 import type { Session } from './session.ts'
 
-/** Where the server of a connection was found: whoever stops its statement goes there, and nowhere else. */
+/** The server of a connection; a statement is stopped there and nowhere else. */
 export interface Whereabouts {
   readonly ip: string
   readonly address: ServerAddress
 }
 
-/** A connection while one job has it. */
+/** A connection while one job uses it. */
 export class Lease {
   readonly session: Session
   readonly traits: ServerTraits
   readonly whereabouts: Whereabouts
-  #spoiled = false
+  #isSpoiled = false
 
   constructor(session: Session, traits: ServerTraits, whereabouts: Whereabouts) {
     this.session = session
@@ -21,13 +21,13 @@ export class Lease {
     this.whereabouts = whereabouts
   }
 
-  /** Whether another job may have it after this one. */
+  /** Whether another job may use it afterwards. */
   get reusable(): boolean {
-    return this.session.alive && !this.#spoiled
+    return this.session.alive && !this.#isSpoiled
   }
 
-  /** Nobody knows any more what the server does for it. */
+  /** Marks the connection as not reusable, because its server-side state is unknown. */
   spoil(): void {
-    this.#spoiled = true
+    this.#isSpoiled = true
   }
 }

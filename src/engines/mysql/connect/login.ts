@@ -8,27 +8,27 @@ import { BoundedStream } from './bounded-stream.ts'
 import { codeOf } from './connect-problem.ts'
 import { dial } from './dial.ts'
 
-/** A connection that a user has logged in on. */
+/** A connection after login. */
 export interface Login {
   readonly driver: Driver
   readonly stream: BoundedStream
 }
 
-/** Greeting, certificates and the answers around a login. */
+/** Limit for greeting, certificates and login packets. */
 const LOGIN_BYTES_MAX = 256 * 1024
 
 /**
- * Connects to a server by an IP address that was looked at, and logs in.
+ * Connects to a checked IP address and logs in.
  *
- * @param ip where the host of the address was found
- * @throws what the system, the driver or the server says, or the signal's reason
+ * @param ip resolved from the address's host
+ * @throws errors of the system, driver or server, or the signal's reason
  */
 export const login = async (ip: string, address: ServerAddress, signal: AbortSignal): Promise<Login> => {
   if (address.tls !== 'prefer') return await attempt(ip, address, tlsOptions(address), signal)
   try {
     return await attempt(ip, address, tlsOptions({ ...address, tls: 'require' }), signal)
   } catch (error) {
-    // The server says so before anything of the user was sent.
+    // The server reports this before any credentials are sent.
     if (codeOf(error) !== 'HANDSHAKE_NO_SSL_SUPPORT') throw error
     return await attempt(ip, address, undefined, signal)
   }
@@ -36,7 +36,7 @@ export const login = async (ip: string, address: ServerAddress, signal: AbortSig
 
 const tlsOptions = ({ tls: mode, host, authority }: ServerAddress): SslOptions | undefined => {
   if (mode === 'disable') return undefined
-  // The driver compares certificates with names only, and would take an IP address for this machine.
+  // The driver compares certificates with names only, and takes an IP address for localhost.
   if (mode === 'verify-full' && isIP(host) !== 0)
     throw new Problem('database_unreachable', { message: NAME_WANTED, transient: false })
   return {
@@ -57,7 +57,7 @@ const attempt = async (
 ): Promise<Login> => {
   const stream = new BoundedStream(await dial(ip, port, signal), LOGIN_BYTES_MAX)
   const driver = createConnection({
-    // The host is what a certificate must be for; the stream is connected already.
+    // The certificate must be for this host; the stream is already connected.
     stream,
     host,
     port,
@@ -65,15 +65,15 @@ const attempt = async (
     password,
     database,
     ...(ssl === undefined ? {} : { ssl }),
-    // The caller's signal ends what takes too long.
+    // The caller's signal limits the time.
     connectTimeout: 0,
-    // No file of this machine is sent, whatever the server asks for, and names keep their spaces.
+    // Never sends local files, whatever the server requests, and keeps spaces in names.
     flags: ['-LOCAL_FILES', '-ODBC', '-IGNORE_SPACE', '-FOUND_ROWS'],
     charset: 'UTF8MB4_GENERAL_CI',
     multipleStatements: false,
     enableCleartextPlugin: false,
     maxPreparedStatements: 1,
-    // No code is made of what a server calls its columns.
+    // No code is generated from column names.
     disableEval: true,
     rowsAsArray: true,
     dateStrings: true,
@@ -82,7 +82,7 @@ const attempt = async (
     timezone: 'Z',
     typeCast: (field, next) => (BYTES.has(field.type) ? field.buffer() : next()),
   })
-  // A server out of step is given up at the first sign of it, instead of one line of a log for each packet.
+  // Closes on the first protocol error instead of logging a line per packet.
   driver.on('warn', (error: Error) => {
     driver.pause()
     stream.destroy(error)
@@ -111,5 +111,5 @@ const certificateProblem = (driver: Driver): Problem | undefined => {
   return message === undefined ? undefined : new Problem('database_unreachable', { message, transient: false })
 }
 
-/** What the driver would take apart itself. */
+/** Types that the driver would decode itself. */
 const BYTES: ReadonlySet<string> = new Set(['GEOMETRY', 'VECTOR'])

@@ -1,16 +1,16 @@
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Session } from './session.ts'
 
-/** What a server is and how it reads names, as far as it matters here. */
+/** Properties of a server that matter here. */
 export interface ServerTraits {
   readonly kind: 'mariadb' | 'mysql'
-  /** The server's own number of the connection. */
+  /** The server's connection id. */
   readonly id: number
   /** Whether `orders` and `Orders` are two tables. */
   readonly caseSensitiveTables: boolean
 }
 
-/** What the guard reads texts by, and what keeps half-wrong values from passing for right ones. */
+/** Required by the guard's reading of texts, and strict about invalid values. */
 const SQL_MODE = [
   'STRICT_TRANS_TABLES',
   'NO_ZERO_IN_DATE',
@@ -21,10 +21,10 @@ const SQL_MODE = [
 
 const MIB = 1024 * 1024
 
-/** What the guard takes for short is never cut by a server of this size; every server's default is larger. */
+/** With packets of this size a server never truncates what the guard considers short; every default is larger. */
 const PACKET_MIN = MIB / 16
 
-/** Bounds that not every server has. */
+/** Limits; not every server has all of them. */
 const BOUNDS: Readonly<Record<string, number>> = {
   lock_wait_timeout: 5,
   innodb_lock_wait_timeout: 5,
@@ -33,7 +33,7 @@ const BOUNDS: Readonly<Record<string, number>> = {
   tmp_table_size: 16 * MIB,
   max_heap_table_size: 16 * MIB,
   max_tmp_session_space_usage: 1024 * MIB,
-  // Some functions take a time that grows with the square of a text, and no KILL ends them within it.
+  // Some functions take quadratic time in a text, and KILL does not interrupt them.
   group_concat_max_len: MIB / 16,
   max_recursive_iterations: 1_000_000,
   cte_max_recursion_depth: 1_000_000,
@@ -42,14 +42,14 @@ const BOUNDS: Readonly<Record<string, number>> = {
   net_write_timeout: 30,
   idle_readonly_transaction_timeout: 60,
   wait_timeout: 300,
-  // Numbers of rows that are kept for a day say nothing of a table that was filled since.
+  // Row counts cached for a day would be wrong for tables filled since.
   information_schema_stats_expiry: 0,
 }
 
 /**
- * Makes a connection what every statement relies on: how texts are read, UTC, reading only, bounded.
+ * Sets the session properties that every statement relies on: text parsing, UTC, read-only, limits.
  *
- * @throws Problem `database_unreachable` when the server does not keep to it; what the server says
+ * @throws Problem `database_unreachable` if the server does not apply them; server errors
  */
 export const pinSession = async (session: Session): Promise<ServerTraits> => {
   await session.own('SET NAMES utf8mb4')
@@ -62,9 +62,9 @@ export const pinSession = async (session: Session): Promise<ServerTraits> => {
   )
   const [mode, zone, charset, id, version, folding, packet] = row.map(String)
   if (mode?.split(',').toSorted().join() !== SQL_MODE.toSorted().join() || zone !== '+00:00' || charset !== 'utf8mb4')
-    throw unlike('the session is not as it was set')
-  if (!(Number(packet) >= PACKET_MIN)) throw unlike('texts are cut short too soon')
-  if (id === undefined || !/^[0-9]{1,15}$/.test(id)) throw unlike('the connection has no number')
+    throw sessionProblem('the session is not as it was set')
+  if (!(Number(packet) >= PACKET_MIN)) throw sessionProblem('texts are cut short too soon')
+  if (id === undefined || !/^[0-9]{1,15}$/.test(id)) throw sessionProblem('the connection has no number')
   return {
     kind: /mariadb/i.test(version ?? '') ? 'mariadb' : 'mysql',
     id: Number(id),
@@ -84,12 +84,12 @@ const setBounds = async (session: Session): Promise<void> => {
   try {
     await session.own(`SET ${settings.join(', ')}`)
   } catch {
-    // Some server lets nobody set one of them; that is no reason to go without the others.
+    // Some servers forbid single settings; the others still apply.
     for (const setting of settings) await session.own(`SET ${setting}`).catch(() => {})
   }
 }
 
-const unlike = (detail: string): Problem =>
+const sessionProblem = (detail: string): Problem =>
   new Problem('database_unreachable', {
     message: 'The server does not keep the session settings that queries require.',
     transient: false,

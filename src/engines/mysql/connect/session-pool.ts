@@ -16,9 +16,9 @@ import { Watchdog } from './watchdog.ts'
 
 export interface SessionPoolOptions {
   readonly allowPrivateHosts: boolean
-  /** Jobs at once in one database. */
+  /** Maximum number of concurrent jobs in one database. */
   readonly slotsMax: number
-  /** How long a job may hold a fast slot, in ms. */
+  /** Maximum time a job may hold a fast slot, in ms. */
   readonly fastMs: number
 }
 
@@ -27,10 +27,10 @@ export type Job<Value> = (lease: Lease, left: () => number) => Promise<Value>
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
 const IDLE_MS = 60_000
-/** How long to wait for a stopped connection to end: the server looks after it many times a second. */
-const GONE_MS = 500
+/** How long to wait for a killed connection to end; servers check many times a second. */
+const CLOSE_WAIT_MS = 500
 
-/** Connections to the servers of addresses, reused, shared by organization, party and caller, and stopped when a job must end. */
+/** A pool of connections per address, shared by organization, party and caller; killed to stop a job. */
 export class SessionPool {
   readonly #allowPrivateHosts: boolean
   readonly #slots: DatabaseSlots
@@ -43,11 +43,11 @@ export class SessionPool {
   }
 
   /**
-   * Does a job on a connection to a database, in a transaction that only reads and is always rolled back; twice, where it
-   * is stopped in a fast slot.
+   * Runs a job on a connection, in a read-only transaction that is always rolled back; twice if it is stopped in a fast
+   * slot.
    *
    * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`, `query_timeout`,
-   * `busy`, `tenant_busy`; an AbortError when the signal aborts; what the job throws. Nothing of the job runs on by then.
+   * `busy`, `tenant_busy`; an AbortError when the signal aborts; errors of the job. The job no longer runs by then.
    */
   async run<Value>(text: string, limits: SlotLimits, job: Job<Value>): Promise<Value> {
     return await this.#slots.run(text, limits, (deadline, leftMs, begun) => {
@@ -59,7 +59,7 @@ export class SessionPool {
     })
   }
 
-  /** Stops what runs, and ends all connections. */
+  /** Stops running jobs and closes all connections. */
   async close(): Promise<void> {
     await this.#slots.close()
     for (const leases of this.#idle.values()) {
@@ -73,25 +73,25 @@ export class SessionPool {
 
   async #runNow<Value>(text: string, deadline: Deadline, left: () => number, job: Job<Value>): Promise<Value> {
     deadline.signal.throwIfAborted()
-    const lease = await this.#begin(text, deadline, left)
+    const lease = await this.#acquire(text, deadline, left)
     try {
       const value = await deadline.race(job(lease, left))
       if (lease.reusable) await deadline.race(lease.session.own('ROLLBACK'))
-      await this.#giveBack(text, lease)
+      await this.#release(text, lease)
       return value
     } catch (error) {
       lease.spoil()
-      await this.#giveBack(text, lease)
+      await this.#release(text, lease)
       deadline.signal.throwIfAborted()
       throw error
     }
   }
 
-  /** A connection with a transaction begun; one that was idle may have died unnoticed, and another takes its place. */
-  async #begin(text: string, deadline: Deadline, left: () => number): Promise<Lease> {
+  /** A connection with an open transaction. An idle one may have died unnoticed and is then replaced. */
+  async #acquire(text: string, deadline: Deadline, left: () => number): Promise<Lease> {
     for (let idle = this.#idleLease(text); idle !== undefined; idle = this.#idleLease(text)) {
       try {
-        await deadline.race(begin(idle, left()))
+        await deadline.race(beginTransaction(idle, left()))
         return idle
       } catch {
         idle.session.destroy()
@@ -100,7 +100,7 @@ export class SessionPool {
     }
     const lease = await this.#connect(text, deadline)
     try {
-      await deadline.race(begin(lease, left()))
+      await deadline.race(beginTransaction(lease, left()))
       return lease
     } catch (error) {
       lease.session.destroy()
@@ -137,18 +137,18 @@ export class SessionPool {
     }
   }
 
-  async #giveBack(text: string, lease: Lease): Promise<void> {
+  async #release(text: string, lease: Lease): Promise<void> {
     if (!lease.reusable || this.#slots.isClosed) {
-      await stop(lease)
+      await stopLease(lease)
       return
     }
     const leases = this.#idle.get(text) ?? new Map<Lease, NodeJS.Timeout>()
     this.#idle.set(text, leases)
-    const leave = () => {
+    const closeIdle = () => {
       this.#forget(text, lease)
       lease.session.end()
     }
-    leases.set(lease, setTimeout(leave, IDLE_MS).unref())
+    leases.set(lease, setTimeout(closeIdle, IDLE_MS).unref())
     lease.session.hold(false)
   }
 
@@ -160,20 +160,20 @@ export class SessionPool {
   }
 }
 
-/** The server ends the statement by itself when the time is up, whoever is still there to see it. */
-const begin = async ({ session, traits: { kind } }: Lease, leftMs: number): Promise<void> => {
+/** Sets the server's own time limit, which applies even if this process dies. */
+const beginTransaction = async ({ session, traits: { kind } }: Lease, leftMs: number): Promise<void> => {
   const limit = kind === 'mariadb' ? `max_statement_time = ${leftMs / 1000}` : `max_execution_time = ${leftMs}`
   await session.own(`SET SESSION ${limit}`)
   await session.own('START TRANSACTION READ ONLY')
 }
 
-const stop = async ({ session, traits: { id }, whereabouts }: Lease): Promise<void> => {
-  const told = await stopConnection(whereabouts, id)
-  if (told) await Promise.race([session.gone(), wait(GONE_MS, undefined, { ref: false })])
+const stopLease = async ({ session, traits: { id }, whereabouts }: Lease): Promise<void> => {
+  const isKilled = await stopConnection(whereabouts, id)
+  if (isKilled) await Promise.race([session.gone(), wait(CLOSE_WAIT_MS, undefined, { ref: false })])
   session.destroy()
 }
 
-/** Whoever waits for a connection when the time is up is told that it was that. */
+/** A timeout while connecting is reported as a connection timeout. */
 const lateProblem = ({ signal }: Deadline): unknown =>
   signal.aborted && !(signal.reason instanceof Problem && signal.reason.problem === 'query_timeout')
     ? signal.reason

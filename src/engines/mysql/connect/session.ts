@@ -6,16 +6,16 @@ import { orAborted } from '../../../platform/network/or-aborted.ts'
 import type { BoundedStream } from './bounded-stream.ts'
 import type { Login } from './login.ts'
 
-/** What a server may send for one of our own questions: the columns of all its tables, for example. */
+/** Byte limit for responses to our own queries, for example the columns of all tables. */
 const OWN_BYTES_MAX = 64 * 1024 * 1024
-/** What it may send before the first row: names and types of columns. */
+/** Byte limit before the first row: column names and types. */
 const COLUMNS_BYTES_MAX = 1024 * 1024
 
-/** The connection ended while something was asked of it. */
+/** The connection ended during a request. */
 export class Lost extends Error {}
 
-/** A server may answer any statement with a wish for a file of this machine; that ends the connection. */
-const ALWAYS = {
+/** A server may answer any statement with a request for a local file; that ends the connection. */
+const QUERY_OPTIONS = {
   rowsAsArray: true,
   infileStreamFactory: () => {
     throw new Lost('the server asked for a file')
@@ -23,27 +23,27 @@ const ALWAYS = {
 }
 
 export interface Reader {
-  /** What may come on the wire before the next row is complete, in bytes: what bounds memory is one row, not their sum. */
+  /** Byte limit for one row on the wire; memory is bounded per row, not by their sum. */
   readonly rowBytesMax: number
   columns(columns: readonly FieldPacket[]): void
   /** @returns whether more rows are wanted */
   row(values: readonly unknown[]): boolean
 }
 
-/** One connection to a server, as the rest of this engine uses it. */
+/** A connection to a server. */
 export class Session {
   readonly #driver: Driver
   readonly #stream: BoundedStream
-  /** A signal, for a promise that stays pending would keep what every race with it has brought. */
+  /** A signal rather than a promise: a pending promise would retain the results of every race with it. */
   readonly #lost = new AbortController()
-  #alive = true
-  #paused = false
+  #isAlive = true
+  #isPaused = false
 
   constructor({ driver, stream }: Login) {
     this.#driver = driver
     this.#stream = stream
     const end = (cause: unknown) => {
-      this.#alive = false
+      this.#isAlive = false
       this.#lost.abort(cause)
     }
     driver.on('error', (error: Error) => {
@@ -55,83 +55,79 @@ export class Session {
   }
 
   get alive(): boolean {
-    return this.#alive
+    return this.#isAlive
   }
 
-  /** Settles when the connection is gone, or when nothing more is read of it. */
+  /** Settles when the connection is closed, or when reading from it has stopped. */
   async gone(): Promise<void> {
     const { signal } = this.#lost
-    if (!this.#paused && !signal.aborted) await once(signal, 'abort')
+    if (!this.#isPaused && !signal.aborted) await once(signal, 'abort')
   }
 
   /** Whether the connection keeps this process alive. */
-  hold(kept: boolean): void {
-    this.#stream.hold(kept)
+  hold(isHeld: boolean): void {
+    this.#stream.hold(isHeld)
   }
 
   destroy(): void {
     this.#stream.destroy()
   }
 
-  /** Takes leave of the server. */
+  /** Closes the connection with the protocol's quit message. */
   end(): void {
-    this.#alive = false
+    this.#isAlive = false
     this.#driver.end()
   }
 
   /**
-   * Asks a question of our own, in which nothing of a caller may be written.
+   * Runs a query of our own; it must not contain anything of a caller.
    *
-   * @returns rows as arrays, in the order of the columns
-   * @throws what the server or the driver says
+   * @returns rows as arrays, in column order
+   * @throws server or driver errors
    */
   async own(sql: string): Promise<readonly (readonly unknown[])[]> {
     this.#stream.allow(OWN_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<readonly (readonly unknown[])[]>()
-    this.#driver.query({ sql, ...ALWAYS }, (error, rows: unknown) => {
+    this.#driver.query({ sql, ...QUERY_OPTIONS }, (error, rows: unknown) => {
       if (error === null) resolve(Array.isArray(rows) ? rows.filter(Array.isArray) : [])
       else reject(error)
     })
     return await orAborted(promise, this.#lost.signal)
   }
 
-  /**
-   * Runs one statement of the loader; its values are bound.
-   *
-   * @throws what the server or the driver says
-   */
+  /** Runs a loader statement with bound values. @throws server or driver errors */
   async write(sql: string, values: readonly (string | number | bigint | null)[]): Promise<void> {
     this.#stream.allow(OWN_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#driver.execute({ sql, ...ALWAYS, values: values.map(bound) }, (error) =>
+    this.#driver.execute({ sql, ...QUERY_OPTIONS, values: values.map(bound) }, (error) =>
       error === null ? resolve() : reject(error),
     )
     await orAborted(promise, this.#lost.signal)
   }
 
   /**
-   * Runs one statement that reads, by the protocol of prepared statements: values are never written into it.
+   * Runs a read statement as a prepared statement: values are never part of its text.
    *
    * @returns whether all rows were read; otherwise the server may still be sending
-   * @throws what the server or the driver says
+   * @throws server or driver errors
    */
   async read(sql: string, values: readonly BoundValue[], reader: Reader): Promise<boolean> {
     this.#stream.allow(COLUMNS_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-    const command = this.#driver.execute({ sql, ...ALWAYS, values: values.map(bound) })
+    const command = this.#driver.execute({ sql, ...QUERY_OPTIONS, values: values.map(bound) })
     command.on('fields', (columns: FieldPacket[] | undefined) => {
       this.#stream.allow(reader.rowBytesMax)
       if (columns !== undefined) reader.columns(columns)
     })
-    let wanted = true
+    let isMoreWanted = true
     command.on('result', (row: unknown) => {
-      if (!Array.isArray(row) || !wanted) return
+      if (!Array.isArray(row) || !isMoreWanted) return
       this.#stream.allow(reader.rowBytesMax)
-      wanted = reader.row(row)
-      if (wanted) return
-      // What the server sends after it is not even taken.
+      isMoreWanted = reader.row(row)
+      if (isMoreWanted) return
+      // Stop reading what the server sends after it.
       this.#driver.pause()
-      this.#paused = true
+      this.#isPaused = true
       resolve(false)
     })
     command.on('error', reject)
@@ -139,10 +135,10 @@ export class Session {
     try {
       return await orAborted(promise, this.#lost.signal)
     } finally {
-      if (this.#alive && wanted) this.#driver.unprepare(sql)
+      if (this.#isAlive && isMoreWanted) this.#driver.unprepare(sql)
     }
   }
 }
 
-/** Numbers travel as numbers: a text would be compared as a floating point number. */
+/** Integers are sent as integers: the server would compare a text as floating point. */
 const bound = (value: BoundValue | number) => (typeof value === 'bigint' ? mysql.TypedParameter.BIGINT(value) : value)

@@ -5,11 +5,11 @@ import { Session } from './session.ts'
 const STOP_MS = 1_500
 
 /**
- * Ends a connection, and whatever the server does for it, from a second connection. Ending the statement alone would
- * miss one that is about to begin.
+ * Kills a connection and its statement from a second connection. Killing only the statement would miss one about to
+ * start.
  *
- * @param id the server's own number of the connection
- * @returns whether the server was told
+ * @param id the server's connection id
+ * @returns whether the server was reached
  */
 export const stopConnection = async ({ ip, address }: Whereabouts, id: number): Promise<boolean> => {
   const signal = AbortSignal.timeout(STOP_MS)
@@ -17,7 +17,7 @@ export const stopConnection = async ({ ip, address }: Whereabouts, id: number): 
     const session = new Session(await login(ip, address, signal))
     const onAbort = () => session.destroy()
     signal.addEventListener('abort', onAbort, { once: true })
-    // It is gone already where the server does not know it.
+    // Fails if the connection has already ended.
     await session.own(`KILL CONNECTION ${id}`).catch(() => {})
     signal.removeEventListener('abort', onAbort)
     session.end()

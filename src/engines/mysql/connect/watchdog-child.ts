@@ -1,6 +1,6 @@
 import type { WatchMessage } from './watchdog.ts'
 
-/** Ends the connections of its parent when the parent is gone. */
+/** Process that kills its parent's connections after the parent has died. */
 const open = new Map<number, Extract<WatchMessage, { kind: 'opened' }>>()
 
 process.on('message', (message: WatchMessage) => {
@@ -8,13 +8,13 @@ process.on('message', (message: WatchMessage) => {
   else open.delete(message.key)
 })
 
-// Ctrl-C and a stop of the service reach the whole group; when to go is for the parent to say.
+// Signals reach the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
 process.on('disconnect', async () => {
   if (open.size === 0) process.exit()
-  // The driver is most of what this process could load, and nearly every one of them ends without having needed it.
+  // Loaded on demand: the driver is the largest module, and almost no watchdog process needs it.
   const { stopConnection } = await import('./stop-connection.ts')
   await Promise.all([...open.values()].map(({ whereabouts, id }) => stopConnection(whereabouts, id)))
   process.exit()

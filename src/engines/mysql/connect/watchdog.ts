@@ -4,7 +4,7 @@ import { compileCacheEnv } from '../../../platform/threads/compile-cache-env.ts'
 import type { Whereabouts } from './lease.ts'
 import type { Session } from './session.ts'
 
-/** What the process that watches is told. */
+/** A message to the watchdog process. */
 export type WatchMessage =
   | { readonly kind: 'opened'; readonly id: number; readonly whereabouts: Whereabouts; readonly key: number }
   | { readonly kind: 'closed'; readonly key: number }
@@ -12,45 +12,45 @@ export type WatchMessage =
 const CHILD = fileURLToPath(new URL('./watchdog-child.ts', import.meta.url))
 
 /**
- * A process that outlives this one for a moment, should this one be killed: a server that computes does not notice that
- * its client is gone, so somebody has to tell it.
+ * A process that briefly outlives this one if it is killed, to stop its statements: a computing server does not notice
+ * that the client is gone.
  */
 export class Watchdog {
   #child: ChildProcess | undefined
-  #closed = false
+  #isClosed = false
   #keys = 0
   readonly #watched = new Map<Session, WatchMessage>()
 
-  /** Has the connection ended with this process, until it is gone. */
+  /** Kills the connection if this process dies, until the connection is closed. */
   watch(session: Session, id: number, whereabouts: Whereabouts): void {
     const key = ++this.#keys
     const message: WatchMessage = { kind: 'opened', id, whereabouts, key }
     this.#watched.set(session, message)
-    this.#tell(message)
+    this.#send(message)
     void session.gone().then(() => this.unwatch(session))
   }
 
-  /** The connection runs nothing any more, so that there is nothing to stop on it. */
+  /** Stops watching a connection on which nothing runs. */
   unwatch(session: Session): void {
     const opened = this.#watched.get(session)
     if (opened === undefined) return
     this.#watched.delete(session)
-    this.#tell({ kind: 'closed', key: opened.key })
+    this.#send({ kind: 'closed', key: opened.key })
   }
 
   close(): void {
-    this.#closed = true
+    this.#isClosed = true
     this.#child?.disconnect()
     this.#child = undefined
   }
 
-  #tell(message: WatchMessage): void {
-    if (this.#closed) return
+  #send(message: WatchMessage): void {
+    if (this.#isClosed) return
     if (this.#child?.connected) this.#child.send(message, () => {})
     else if (this.#watched.size > 0) this.#child = this.#start()
   }
 
-  /** Without this process's environment, which holds secrets; it does not keep this process alive. */
+  /** Without this process's environment (secrets); does not keep this process alive. */
   #start(): ChildProcess {
     const child = fork(CHILD, [], {
       execArgv: ['--max-old-space-size=64'],

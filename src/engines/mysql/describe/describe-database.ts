@@ -7,10 +7,10 @@ import { LEFT_OUT_MAX } from '../../shared/describe/inspection.ts'
 import type { Lease } from '../connect/lease.ts'
 import { quote } from '../language/names.ts'
 
-/** What is a table: a view is none. */
+/** Tables, not views. */
 const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
 
-/** What is left out; so are tables of other databases. */
+/** Views, which are left out like tables of other databases. */
 export const VIEWS = `
 SELECT TABLE_NAME FROM information_schema.TABLES
 WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'VIEW' ORDER BY TABLE_NAME LIMIT ${LEFT_OUT_MAX}`
@@ -18,48 +18,47 @@ WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'VIEW' ORDER BY TABLE_NAME LIMI
 type Rows = readonly (readonly unknown[])[]
 
 /**
- * Tables, columns, keys and indexes of the database of a connection. Views are left out, because a view reads tables past their
- * policies; so are tables of other databases, and keys that lead there. No row is read: how many there are is what the
- * server believes.
+ * Tables, columns, keys and indexes of the connection's database. Views are left out because they bypass table
+ * policies; so are tables of other databases and keys to them. No row is read: row counts are the server's estimates.
  *
- * @throws what the server or the driver says; Problem `database_too_large`
+ * @throws server or driver errors; Problem `database_too_large`
  */
 export const describeDatabase = async ({ session, traits }: Lease, include: Include): Promise<Schema> => {
-  // Names compare without case in the catalog, even where `shop` and `Shop` are two databases.
+  // The catalog compares names without case, even if `shop` and `Shop` are two databases.
   const exact = traits.caseSensitiveTables ? ' AND BINARY TABLE_SCHEMA = BINARY DATABASE()' : ''
-  const here = `TABLE_SCHEMA = DATABASE()${exact}`
+  const inDatabase = `TABLE_SCHEMA = DATABASE()${exact}`
   const all = await session.own(
     `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
-    WHERE ${here} AND ${KINDS} ORDER BY TABLE_NAME`,
+    WHERE ${inDatabase} AND ${KINDS} ORDER BY TABLE_NAME`,
   )
   const tables = await inSlices(chosenTables(all, nameOf, include))
   bearTables(tables.length)
-  const chosen = include === undefined ? '' : ` AND TABLE_NAME IN (${tables.map(literal).join(', ') || 'NULL'})`
+  const inChosen = include === undefined ? '' : ` AND TABLE_NAME IN (${tables.map(literal).join(', ') || 'NULL'})`
   const [[columnCount] = []] = await session.own(
-    `SELECT COUNT(*) FROM information_schema.COLUMNS WHERE ${here}${chosen}`,
+    `SELECT COUNT(*) FROM information_schema.COLUMNS WHERE ${inDatabase}${inChosen}`,
   )
   bearColumns(Number(columnCount))
   const read = async (query: string) => await inSlices(grouped(await session.own(query), nameOf))
   const columns = await read(
     `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
-    WHERE ${here}${chosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    WHERE ${inDatabase}${inChosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
   )
   const length = commentLength(Number(columnCount))
   const comments = await read(
     `SELECT TABLE_NAME, NULL, LEFT(TABLE_COMMENT, ${length}) FROM information_schema.TABLES
-    WHERE ${here}${chosen} AND ${KINDS} AND TABLE_COMMENT <> '' UNION ALL
+    WHERE ${inDatabase}${inChosen} AND ${KINDS} AND TABLE_COMMENT <> '' UNION ALL
     SELECT TABLE_NAME, COLUMN_NAME, LEFT(COLUMN_COMMENT, ${length}) FROM information_schema.COLUMNS
-    WHERE ${here}${chosen} AND COLUMN_COMMENT <> ''`,
+    WHERE ${inDatabase}${inChosen} AND COLUMN_COMMENT <> ''`,
   )
   const keys = await read(
     `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
-    FROM information_schema.KEY_COLUMN_USAGE WHERE ${here}${chosen}
+    FROM information_schema.KEY_COLUMN_USAGE WHERE ${inDatabase}${inChosen}
     AND (CONSTRAINT_NAME = 'PRIMARY' OR REFERENCED_TABLE_SCHEMA = TABLE_SCHEMA)
     ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
   )
   const indexes = await read(
     `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME FROM information_schema.STATISTICS
-    WHERE ${here}${chosen} AND INDEX_TYPE IN ('BTREE', 'HASH')
+    WHERE ${inDatabase}${inChosen} AND INDEX_TYPE IN ('BTREE', 'HASH')
     ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
   )
   const [[database] = []] = await session.own('SELECT DATABASE()')
@@ -73,7 +72,7 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
 
 const nameOf = ([table]: Rows[number]): string => String(table)
 
-/** A name of the server's own catalog as a text, in whatever mode the session is. */
+/** A catalog name as a literal that is valid in every SQL mode. */
 const literal = (row: Rows[number]): string => `X'${Buffer.from(nameOf(row)).toString('hex')}'`
 
 interface Catalog {
@@ -83,11 +82,11 @@ interface Catalog {
   readonly indexes: ReadonlyMap<string, Rows>
 }
 
-/** @param found names, and how many rows the server believes there are */
+/** @param found table names and estimated row counts */
 function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): Sliced<readonly Table[]> {
   const tables: Table[] = []
-  for (const [told, rows] of found) {
-    const name = String(told)
+  for (const [tableName, rows] of found) {
+    const name = String(tableName)
     const texts = new Map(comments.get(name)?.map(([, column, text]) => [column, String(text)]))
     const table = {
       name,
@@ -102,7 +101,7 @@ function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): 
   return tables
 }
 
-/** @param comments by the names of columns */
+/** @param comments by column name */
 const columnsOf = (rows: Rows = [], comments: ReadonlyMap<unknown, string>): Sliced<readonly Column[]> =>
   eachSliced(rows, ([, name, type, nullable, extra, expression]) => ({
     name: String(name),
@@ -112,7 +111,7 @@ const columnsOf = (rows: Rows = [], comments: ReadonlyMap<unknown, string>): Sli
     ...commentOf(comments.get(name)),
   }))
 
-/** The server writes names between backticks; whatever else could be one is taken for it. */
+/** The server writes names in backticks; every other word that may be a column name counts too. */
 const generationOf = (
   name: string,
   extra: string,
@@ -129,7 +128,7 @@ const generationOf = (
   return { generatedFrom, ...(/\bVIRTUAL\b/i.test(extra) ? { virtual: true } : {}) }
 }
 
-/** Foreign keys come by their columns' names: those that a server makes up for constraints only count them. */
+/** Foreign keys are sorted by column name, because generated constraint names are only numbered. */
 const keysOf = (rows: Rows = []): Pick<Table, 'primaryKey' | 'foreignKeys'> => {
   const groups = Map.groupBy(rows, ([, constraint]) => String(constraint))
   const foreign = [...groups.values()]

@@ -2,10 +2,10 @@ import { type ExcessRights, PASSWORD, READER } from '../../shared/describe/inspe
 import type { Lease } from '../connect/lease.ts'
 import { quote } from '../language/names.ts'
 
-/** What reading needs, or does not go beyond it. */
+/** Rights that do not go beyond reading. */
 const READING: ReadonlySet<string> = new Set(['USAGE', 'SELECT', 'SHOW VIEW', 'SHOW DATABASES'])
 
-/** What a user may do beyond reading, as the server lists it. @throws what the server or the driver says */
+/** Rights of the user beyond reading, as the server lists them. @throws server or driver errors */
 export const excessRights = async ({ session }: Lease): Promise<ExcessRights> => {
   const grants = (await session.own('SHOW GRANTS')).map(([line]) => String(line))
   const [[database] = []] = await session.own('SELECT DATABASE()')
@@ -18,17 +18,17 @@ export const excessRights = async ({ session }: Lease): Promise<ExcessRights> =>
   }
 }
 
-/** `GRANT SELECT, INSERT (a, b) ON db.* TO user …`; a line that gives a role has no ON. */
+/** Parses `GRANT SELECT, INSERT (a, b) ON db.* TO user …`; a line that grants a role has no ON. */
 const beyondReading = (line: string): readonly string[] => {
   const [begin, end] = [line.indexOf(' ON '), line.lastIndexOf(' TO ')]
   if (!line.startsWith('GRANT ') || begin < 0 || end < begin) return []
-  const place = line.slice(begin + 4, end)
-  const given = line
+  const object = line.slice(begin + 4, end)
+  const rights = line
     .slice(6, begin)
     .replace(/\([^()]*\)/g, '')
     .split(',')
     .map((right) => right.trim())
-  const beyond = given.filter((right) => !READING.has(right))
-  if (line.endsWith(' WITH GRANT OPTION')) beyond.push('GRANT OPTION')
-  return beyond.length === 0 || place.startsWith('PROXY') ? [] : [`has ${beyond.join(', ')} on ${place}`]
+  const excess = rights.filter((right) => !READING.has(right))
+  if (line.endsWith(' WITH GRANT OPTION')) excess.push('GRANT OPTION')
+  return excess.length === 0 || object.startsWith('PROXY') ? [] : [`has ${excess.join(', ')} on ${object}`]
 }

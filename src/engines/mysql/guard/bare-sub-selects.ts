@@ -2,10 +2,10 @@ import { slip } from '../../shared/refuse.ts'
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
- * Refuses IN, ANY and ALL over a sub-select without FROM. MariaDB 10.11 dies of one that names a column of a filtered
- * table, when the statement was prepared (as ours are): any caller could end the server for all.
+ * Refuses IN, ANY and ALL over a sub-select without FROM. MariaDB 10.11 crashes on a prepared one that names a column
+ * of a filtered table, so any caller could stop the server.
  *
- * @param tree of the draft
+ * @param tree the draft's syntax tree
  * @throws Refused
  */
 export const refuseBareSubSelects = (tree: unknown): void => {
@@ -24,7 +24,7 @@ const operandOf = (form: string, content: RawNode): unknown => {
   return form === 'AnyOp' || form === 'AllOp' ? content.right : undefined
 }
 
-/** Whether what is looked through, parentheses and a WITH around it too, is one SELECT of no table. */
+/** Whether a query, without parentheses and WITH, is a single SELECT without tables. */
 const isBare = (query: unknown): boolean => {
   if (!isNode(query)) return false
   const inner = query.Subquery ?? query.Nested ?? query.Query ?? query.body

@@ -2,10 +2,10 @@ import { type Bound, type BoundValue, integerOf } from '../../../guard/restricti
 import { EXACT_COLUMNS, FLOAT_COLUMNS } from '../language/allow-list.ts'
 
 /**
- * How a column compares: whole numbers and decimals exactly, floating point numbers as far as they are exact, all else
- * as text. A server compares a text with a number as numbers, and takes '042abc' for 42.
+ * How a column compares: integers and decimals exactly, floats within their precision, everything else as text. A
+ * server compares texts with numbers as numbers, and takes '042abc' for 42.
  *
- * @param declared type of the column as declared
+ * @param declared the column's declared type
  */
 export const kindOf = (declared: string): 'exact' | 'float' | 'text' => {
   const type = /^[a-z]+/.exec(declared.trim().toLowerCase())?.[0] ?? ''
@@ -13,16 +13,16 @@ export const kindOf = (declared: string): 'exact' | 'float' | 'text' => {
   return EXACT_COLUMNS.has(type) ? 'exact' : 'text'
 }
 
-/** Whether a column holds bytes that need not be text. */
+/** Whether a column holds bytes that may not be text. */
 export const isBytes = (declared: string): boolean => /^\s*(?:(?:var)?binary|[a-z]*blob)\b/i.test(declared)
 
-/** Beyond it two whole numbers may be the same floating point number. */
+/** Beyond this, floats cannot represent every integer. */
 const FLOAT_EXACT = 2n ** 53n
 
 /**
- * The value to bind where a column is compared with a tenant or a scope, of the column's own kind.
+ * The value to bind for comparing a column with a tenant or scope, in the column's kind.
  *
- * @returns null where no row can be meant
+ * @returns null if no row can match
  */
 export const boundValue = (bound: Bound, declared: string): BoundValue => {
   if (bound.type === 'nothing') return bound.value
@@ -33,12 +33,13 @@ export const boundValue = (bound: Bound, declared: string): BoundValue => {
   return value < FLOAT_EXACT && value > -FLOAT_EXACT ? value : null
 }
 
-/** Types whose text is short whatever is stored. */
-const SHORT = /^(?:(?:tiny|small|medium|big)?int|integer|bool|dec|numeric|fixed|float|double|real|bit|date|time|year)/i
+/** Types with short text forms. */
+const SHORT_TYPE =
+  /^(?:(?:tiny|small|medium|big)?int|integer|bool|dec|numeric|fixed|float|double|real|bit|date|time|year)/i
 
-/** How many bytes the text of a column takes at most; infinity where its declaration does not bound it well. */
+/** Maximum bytes of a column's text; infinity if its declaration gives no useful bound. */
 export const columnLength = (declared: string): number => {
   const characters = /^(?:(?:var)?char|(?:var)?binary)\(([0-9]{1,5})\)/i.exec(declared)?.[1]
   if (characters !== undefined) return 4 * Number(characters)
-  return SHORT.test(declared) ? 100 : Number.POSITIVE_INFINITY
+  return SHORT_TYPE.test(declared) ? 100 : Number.POSITIVE_INFINITY
 }

@@ -3,58 +3,57 @@ import { AGGREGATES } from '../language/allow-list.ts'
 import { mayFailOnRow } from './may-fail.ts'
 
 /**
- * Whether the outermost SELECT sorts or groups by what may fail on a row. A server that needs one table only for that
- * does it before it joins others; tables that are seen through their parents are joined with them. `mayFail` judges all
- * else.
+ * Whether the outermost SELECT sorts or groups by something that may fail on a row. A server may compute this for one
+ * table before joining others, including parents that filter its rows. `mayFail` covers everything else.
  *
- * @param tree of the draft
+ * @param tree the draft's syntax tree
  */
 export const keysMayFail = (tree: unknown): boolean =>
-  listOf(tree).some((statement) => isNode(statement) && ofQuery(statement.Query))
+  listOf(tree).some((statement) => isNode(statement) && queryKeysMayFail(statement.Query))
 
-const ofQuery = (query: unknown): boolean => {
+const queryKeysMayFail = (query: unknown): boolean => {
   if (!isNode(query)) return false
   const sorts = isNode(query.order_by) && isNode(query.order_by.kind) ? listOf(query.order_by.kind.Expressions) : []
-  return ofBody(
+  return bodyKeysMayFail(
     query.body,
     sorts.map((sort) => (isNode(sort) ? sort.expr : sort)),
   )
 }
 
-const ofBody = (body: unknown, sorts: readonly unknown[]): boolean => {
+const bodyKeysMayFail = (body: unknown, sorts: readonly unknown[]): boolean => {
   if (!isNode(body)) return true
   const parts = body.SetOperation
-  // What is united has been computed; its parts have no order that matters.
-  if (isNode(parts)) return ofBody(parts.left, []) || ofBody(parts.right, [])
-  if (isNode(body.Query)) return ofQuery(body.Query)
+  // Parts of a set operation are already computed, and their order does not matter.
+  if (isNode(parts)) return bodyKeysMayFail(parts.left, []) || bodyKeysMayFail(parts.right, [])
+  if (isNode(body.Query)) return queryKeysMayFail(body.Query)
   const select = body.Select
   if (!isNode(select)) return true
-  const items = listOf(select.projection).map(itemOf)
-  const risky = items.filter(({ expression }) => !isSummed(expression) && mayFailOnRow(expression))
+  const items = listOf(select.projection).map(readItem)
+  const risky = items.filter(({ expression }) => !isOverRows(expression) && mayFailOnRow(expression))
   if (risky.length > 0 && select.distinct === 'Distinct') return true
   const groups = isNode(select.group_by) ? listOf(listOf(select.group_by.Expressions)[0]) : []
   return [...sorts, ...groups].some((key) => {
     const position = isNode(key) && Object.hasOwn(key, 'Value')
     const name = isNode(key) && isNode(key.Identifier) ? String(key.Identifier.value).toLowerCase() : undefined
     if (position || name !== undefined) return risky.some(({ alias }) => position || alias === name)
-    return !isSummed(key) && mayFailOnRow(key)
+    return !isOverRows(key) && mayFailOnRow(key)
   })
 }
 
-const itemOf = (item: unknown): { readonly expression: unknown; readonly alias: string | undefined } => {
+const readItem = (item: unknown): { readonly expression: unknown; readonly alias: string | undefined } => {
   const named = isNode(item) && isNode(item.ExprWithAlias) ? item.ExprWithAlias : undefined
   const alias = isNode(named?.alias) ? String(named.alias.value).toLowerCase() : undefined
   return { expression: named === undefined ? item : named.expr, alias }
 }
 
-/** Whether something of an expression is computed of several rows, all of which were joined. */
-const isSummed = (value: unknown): boolean => {
-  if (Array.isArray(value)) return value.some(isSummed)
+/** Whether part of an expression is computed over several rows, all of which have been joined. */
+const isOverRows = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(isOverRows)
   if (!isNode(value) || Object.hasOwn(value, 'body')) return false
-  return (isNode(value.Function) && isOfRows(value.Function)) || Object.values(value).some(isSummed)
+  return (isNode(value.Function) && isAggregateOrWindow(value.Function)) || Object.values(value).some(isOverRows)
 }
 
-const isOfRows = ({ name, over }: RawNode): boolean => {
+const isAggregateOrWindow = ({ name, over }: RawNode): boolean => {
   const [first] = listOf(name)
   const word = isNode(first) && isNode(first.Identifier) ? String(first.Identifier.value).toLowerCase() : ''
   return AGGREGATES.has(word) || (over ?? null) !== null

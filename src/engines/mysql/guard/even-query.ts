@@ -1,14 +1,14 @@
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
- * Whether the condition of a query is nothing but a query within that takes as long for one row as for any other: one
- * table, looked up by columns of the row around it or not at all. Everything else may be made to take long for some rows
- * only, which the time limit would tell; so could another condition beside it, a join, or a query around.
+ * Whether the condition of a query is nothing but a sub-query that takes equally long for every row: over one table,
+ * looked up by columns of the outer row or not at all. Other conditions, joins or outer queries may take longer for
+ * certain rows, which the time limit would reveal.
  *
- * @param select the outermost of a draft
+ * @param select the draft's outermost SELECT
  */
 export const isEvenQuery = ({ from, selection }: RawNode): boolean => {
-  const within = bare(selection)
+  const within = unwrapped(selection)
   if (tableOf(from) === undefined) return false
   if (isNode(within.Exists)) return isEven(within.Exists.subquery)
   if (isNode(within.InSubquery)) return isColumn(within.InSubquery.expr) && isEven(within.InSubquery.subquery)
@@ -17,7 +17,7 @@ export const isEvenQuery = ({ from, selection }: RawNode): boolean => {
   return isColumn(left) && isNode(right) && isEven(right.Subquery)
 }
 
-/** The only table after FROM. */
+/** The only table in FROM. */
 const tableOf = (from: unknown): RawNode | undefined => {
   const [tables, ...more] = listOf(from)
   if (more.length > 0 || !isNode(tables) || listOf(tables.joins).length > 0 || !isNode(tables.relation))
@@ -27,10 +27,10 @@ const tableOf = (from: unknown): RawNode | undefined => {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['Eq', 'NotEq', 'Lt', 'LtEq', 'Gt', 'GtEq'])
 
-const bare = (value: unknown): RawNode => {
+const unwrapped = (value: unknown): RawNode => {
   if (!isNode(value)) return {}
-  if (isNode(value.Nested)) return bare(value.Nested)
-  return isNode(value.UnaryOp) && value.UnaryOp.op === 'Not' ? bare(value.UnaryOp.expr) : value
+  if (isNode(value.Nested)) return unwrapped(value.Nested)
+  return isNode(value.UnaryOp) && value.UnaryOp.op === 'Not' ? unwrapped(value.UnaryOp.expr) : value
 }
 
 const isColumn = (value: unknown): boolean =>
@@ -45,7 +45,7 @@ const isEven = (query: unknown): boolean => {
   const alias = nameOf(isNode(table.alias) ? table.alias.name : firstOf(table.name))
   return (
     (select.selection ?? null) === null ||
-    conjuncts(select.selection).every((one) => isLookUp(one) || isOfOne(one, alias))
+    conjuncts(select.selection).every((one) => isColumnEquality(one) || isOwnComparison(one, alias))
   )
 }
 
@@ -55,14 +55,14 @@ const conjuncts = (condition: unknown): readonly unknown[] => {
 }
 
 /** `i.order_id = o.id` */
-const isLookUp = (condition: unknown): boolean => {
-  const { BinaryOp: within } = bare(condition)
+const isColumnEquality = (condition: unknown): boolean => {
+  const { BinaryOp: within } = unwrapped(condition)
   return isNode(within) && within.op === 'Eq' && isColumn(within.left) && isColumn(within.right)
 }
 
-/** A comparison of a column of the table itself, which says that it is one, with a constant. */
-const isOfOne = (condition: unknown, alias: string): boolean => {
-  const { BinaryOp: within } = bare(condition)
+/** Whether a condition compares a qualified column of the table itself with a constant. */
+const isOwnComparison = (condition: unknown, alias: string): boolean => {
+  const { BinaryOp: within } = unwrapped(condition)
   if (!isNode(within) || !COMPARISONS.has(String(within.op)) || !isNode(within.left) || !isNode(within.right))
     return false
   const [table, ...path] = listOf(within.left.CompoundIdentifier)
@@ -76,7 +76,7 @@ const firstOf = (path: unknown): unknown => {
 
 const nameOf = (name: unknown): string => (isNode(name) ? String(name.value).toLowerCase() : '')
 
-/** Whether anything of it takes longer than to compute one row. */
+/** Whether any part reads tables and so takes longer than computing one row. */
 export const readsTables = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(readsTables)
   if (!isNode(value)) return false

@@ -73,7 +73,7 @@ const separator: FormReader = (content) => {
   return []
 }
 
-/** Memory is made out of small numbers only, and of those that stand in the query; units of time are no columns. */
+/** Text lengths must be small literals in the query; units of time are not columns. */
 const argumentsOf = (name: string, args: readonly unknown[]): readonly unknown[] => {
   const sized = SIZED.get(name)
   if (sized !== undefined && !isSmall(args[sized]))

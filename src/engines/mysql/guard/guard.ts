@@ -16,14 +16,13 @@ import { filteredSelect } from './row-filter.ts'
 export type { Guarded }
 
 /**
- * MySQL and MariaDB, under the `sql_mode` that sessions are pinned to: backslashes escape, double quotes hold texts,
- * `||` means OR. No draft that passes depends on it.
+ * MySQL and MariaDB, under the pinned `sql_mode`: backslashes escape, double quotes hold texts, `||` means OR. No
+ * accepted draft depends on it.
  *
- * Tables with a tenant of their own are left to the server to merge, so that indexes serve as they would without the
- * guard, unless something in the query could fail on a foreign row (`may-fail.ts`), or its result be cut short
- * (`may-cut.ts`). The filter of a table that is seen
- * through a parent is a join, which a server runs in whatever order it likes: such a table is fenced also where what
- * rows are sorted or grouped by could fail (`early-keys.ts`).
+ * The server may merge tables with a tenant column, so that their indexes stay usable, unless something in the query
+ * could fail on a row of another tenant (`may-fail.ts`) or its result could be truncated (`may-cut.ts`). The filter of
+ * a `via` table is a join, which the server may reorder: such a table is also fenced if sort or group keys could fail
+ * (`early-keys.ts`).
  */
 export const REWRITE_RULES: RewriteRules = {
   engine: 'mysql',
@@ -40,10 +39,14 @@ export const REWRITE_RULES: RewriteRules = {
     return '?'
   },
   filters(tree, schema) {
-    const failing = mayCut(tree, schema) || mayFail(tree)
-    const early = failing || keysMayFail(tree)
+    const mustFence = mayCut(tree, schema) || mayFail(tree)
+    const mustFenceChildren = mustFence || keysMayFail(tree)
     return (access, placeholder) =>
-      filteredSelect(access, placeholder, access.rules.some(({ kind }) => kind === 'parent') ? early : failing)
+      filteredSelect(
+        access,
+        placeholder,
+        access.rules.some(({ kind }) => kind === 'parent') ? mustFenceChildren : mustFence,
+      )
   },
   limitWork(tree, schema) {
     refuseBareSubSelects(tree)
@@ -52,6 +55,6 @@ export const REWRITE_RULES: RewriteRules = {
   verify,
 }
 
-/** @throws Problem when there is no room to parse for this caller */
+/** @throws Problem when no parser is free for this caller */
 export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
   guardByRewriting(draft, rules, parse, REWRITE_RULES)

@@ -7,8 +7,8 @@ import { ROW_TYPES } from '../language/allow-list.ts'
 const COLUMNS_MAX = 100
 
 /**
- * `JSON_TABLE(text, path COLUMNS (…)) AS alias`: rows of a text that is a column of a table before it, or stands in the
- * query. Paths and defaults stand in the query too.
+ * `JSON_TABLE(text, path COLUMNS (…)) AS alias`. The text is a column of an earlier table or a literal; paths and
+ * defaults are literals.
  */
 export const jsonTable: Grammar['rowsOf'] = (form, content) => {
   if (form !== 'JsonTable') return undefined

@@ -4,35 +4,35 @@ import { CUTTING, NUMERIC_FUNCTIONS, SIZE_MAX } from '../language/allow-list.ts'
 import { columnLength } from './column-kind.ts'
 import { argumentsOf, functionName, textOf } from './effort/text-sizes.ts'
 
-/** In bytes. A server that takes shorter packets is none that queries are run on (`pinned-session.ts`). */
+/** In bytes; servers with smaller packets are refused (`pinned-session.ts`). */
 const SHORT_MAX = 16_384
 
-/** Of one character. */
-const WIDTH = 4
-/** Numbers, dates, names of days, digests. */
-const BRIEF = 150
+/** Bytes per character. */
+const BYTES_PER_CHARACTER = 4
+/** For numbers, dates, names of days, digests. */
+const SHORT_VALUE = 150
 
 /**
- * Whether a server may cut something of a query short, and say so in a warning alone: a text that is too long, a list,
- * the rounds of a recursive WITH. Such a query is refused after it ran, so nothing in it may be tried on a row of
- * others; nor may such a row add to the warnings, of which a server keeps the first only.
+ * Whether a server may truncate part of a query with only a warning: a too long text, a list, or the iterations of a
+ * recursive WITH. Such a query is refused after it ran, so it must not touch rows of other tenants; nor may these add
+ * to the warnings, of which a server keeps only the first.
  *
- * @param tree of the draft
+ * @param tree the draft's syntax tree
  */
 export const mayCut = (tree: unknown, schema: Schema): boolean => {
   const lengths = new Lengths(tree, schema)
-  return cuts(tree, lengths)
+  return cutsAny(tree, lengths)
 }
 
-const cuts = (value: unknown, lengths: Lengths): boolean => {
-  if (Array.isArray(value)) return value.some((one) => cuts(one, lengths))
+const cutsAny = (value: unknown, lengths: Lengths): boolean => {
+  if (Array.isArray(value)) return value.some((one) => cutsAny(one, lengths))
   if (!isNode(value)) return false
   for (const [form, content] of Object.entries(value)) {
     if (form === 'with' && isNode(content) && content.recursive === true) return true
     if (form === 'data_type' && sizeIn(content) > SHORT_MAX) return true
     if (form === 'Function' && isNode(content) && CUTTING.has(functionName(content)))
       if (!(lengths.ofCall(content) <= SHORT_MAX)) return true
-    if (cuts(content, lengths)) return true
+    if (cutsAny(content, lengths)) return true
   }
   return false
 }
@@ -44,9 +44,9 @@ const sizeIn = (type: unknown): number => {
   return isNode(type) ? Math.max(0, ...Object.values(type).map(sizeIn)) : 0
 }
 
-/** How long the texts of expressions are at most, as far as that is known: what is not counts as endless. */
+/** Maximum text lengths of expressions; infinity if unknown. */
 class Lengths {
-  /** By name in small letters; a name that the query itself gives may mean anything. */
+  /** By lower-case name, except names that the query itself defines. */
   readonly #columns = new Map<string, number>()
 
   constructor(tree: unknown, { tables }: Schema) {
@@ -61,7 +61,7 @@ class Lengths {
   #forgetNames(value: unknown): void {
     if (Array.isArray(value)) for (const one of value) this.#forgetNames(one)
     if (!isNode(value)) return
-    // What later parts list comes under the names of the first.
+    // Columns of later parts have the names of the first part.
     if (Object.hasOwn(value, 'SetOperation')) this.#columns.clear()
     if (isNode(value.ExprWithAlias)) this.#forget(value.ExprWithAlias.alias)
     if (isNode(value.alias))
@@ -96,15 +96,21 @@ class Lengths {
       case 'Function':
         return isNode(content) ? this.ofCall(content) : Number.POSITIVE_INFINITY
       case 'Cast':
-        return isNode(content) ? Math.max(BRIEF, sizeIn(content.data_type) * WIDTH, this.of(content.expr) * WIDTH) : 0
+        return isNode(content)
+          ? Math.max(
+              SHORT_VALUE,
+              sizeIn(content.data_type) * BYTES_PER_CHARACTER,
+              this.of(content.expr) * BYTES_PER_CHARACTER,
+            )
+          : 0
       case 'BinaryOp':
-        return isNode(content) && String(content.op).endsWith('Arrow') ? Number.POSITIVE_INFINITY : BRIEF
+        return isNode(content) && String(content.op).endsWith('Arrow') ? Number.POSITIVE_INFINITY : SHORT_VALUE
       case 'UnaryOp':
       case 'Extract':
       case 'Floor':
       case 'Ceil':
       case 'Position':
-        return BRIEF
+        return SHORT_VALUE
       default:
         return Number.POSITIVE_INFINITY
     }
@@ -114,13 +120,15 @@ class Lengths {
     const name = functionName(call)
     const args = argumentsOf(call)
     const all = this.of(args)
-    if (NUMERIC_FUNCTIONS.has(name)) return BRIEF
+    if (NUMERIC_FUNCTIONS.has(name)) return SHORT_VALUE
     switch (name) {
       case 'date_format':
       case 'time_format':
       case 'from_unixtime':
-        // Each sign of the format becomes the name of a day or a month at most.
-        return args.length === 1 ? BRIEF : WIDTH * WIDTH * 10 * (textOf(args[1])?.length ?? Number.POSITIVE_INFINITY)
+        // Each format character yields at most the name of a day or month.
+        return args.length === 1
+          ? SHORT_VALUE
+          : BYTES_PER_CHARACTER * BYTES_PER_CHARACTER * 10 * (textOf(args[1])?.length ?? Number.POSITIVE_INFINITY)
       case 'concat':
       case 'coalesce':
       case 'ifnull':
@@ -146,18 +154,18 @@ class Lengths {
         return all + args.length * this.of(args[0])
       case 'hex':
       case 'quote':
-        return BRIEF + 2 * all
+        return SHORT_VALUE + 2 * all
       case 'replace':
         return this.of(args[0]) * (1 + this.of(args[2]))
       case 'lower':
       case 'lcase':
       case 'upper':
       case 'ucase':
-        return WIDTH * all
+        return BYTES_PER_CHARACTER * all
       case 'lpad':
       case 'rpad':
       case 'space':
-        return all + WIDTH * SIZE_MAX
+        return all + BYTES_PER_CHARACTER * SIZE_MAX
       default:
         return Number.POSITIVE_INFINITY
     }

@@ -3,48 +3,53 @@ import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from '../lan
 import { isEvenQuery, readsTables } from './even-query.ts'
 
 /**
- * Whether a query may fail on the values of a row that it is not to see. A server may try conditions of the query before
- * the filter of a table that it merged: it looks at an index, reads a row by its key while it plans, or takes what seems
- * cheaper first. That shows nothing as long as no condition can fail; where one can, the failure would tell of a foreign
- * row, and tables are fenced instead. A query within may take long, up to the time limit, and counts as a failure unless
- * it is as long for every row (`even-query.ts`). What may be cut short is `may-cut.ts`.
+ * Whether a query may fail on the values of a row that the caller must not see. A server may evaluate conditions of the
+ * query before the filter of a merged table: in an index, for a row read by key during planning, or in an order that
+ * seems cheaper. This reveals nothing unless a condition can fail; then tables are fenced. A sub-query counts as a
+ * failure too, because it may run into the time limit, unless it takes equally long for every row (`even-query.ts`).
+ * Truncation is covered by `may-cut.ts`.
  *
- * What the outermost SELECT lists, sorts and groups by, and what goes into an aggregate of a query that sees nothing of
- * those around it, is computed of rows that passed every filter: a failure there is one of the caller's own rows.
+ * The select list, sort and group keys of the outermost SELECT, and arguments of an uncorrelated query's aggregates,
+ * are computed from rows that passed every filter: a failure there concerns the caller's own rows.
  *
- * @param tree of the draft
+ * @param tree the draft's syntax tree
  */
 export const mayFail = (tree: unknown): boolean =>
-  listOf(tree).some((statement) => isNode(statement) && outermost(statement.Query))
+  listOf(tree).some((statement) => isNode(statement) && outermostMayFail(statement.Query))
 
-const outermost = (query: unknown): boolean => {
+const outermostMayFail = (query: unknown): boolean => {
   if (!isNode(query)) return false
   const { body, order_by, ...rest } = query
   return (
     Object.values(rest).some((part) => fails(part, true)) ||
-    inQueries(order_by) ||
-    outermostBody(body, (rest.with ?? null) === null)
+    subQueriesMayFail(order_by) ||
+    outermostBodyMayFail(body, (rest.with ?? null) === null)
   )
 }
 
-/** @param plain whether no name in it is that of a WITH table */
-const outermostBody = (body: unknown, plain: boolean): boolean => {
+/** @param hasNoWith whether it contains no name of a WITH table */
+const outermostBodyMayFail = (body: unknown, hasNoWith: boolean): boolean => {
   if (!isNode(body)) return fails(body, true)
   if (isNode(body.SetOperation))
-    return [body.SetOperation.left, body.SetOperation.right].some((part) => outermostBody(part, plain))
-  if (isNode(body.Query)) return outermost(body.Query)
+    return [body.SetOperation.left, body.SetOperation.right].some((part) => outermostBodyMayFail(part, hasNoWith))
+  if (isNode(body.Query)) return outermostMayFail(body.Query)
   if (!isNode(body.Select)) return fails(body, true)
   const { projection, group_by, selection, ...rest } = body.Select
   const always = (part: unknown): boolean => fails(part, true)
-  // HAVING may use what the list computes, and be tried as part of WHERE.
-  const late = (rest.having ?? null) === null ? inQueries : always
-  return late(projection) || late(group_by) || Object.values(rest).some(always) || whereFails(body.Select, plain)
+  // HAVING may use the select list and be evaluated as part of WHERE.
+  const checkLate = (rest.having ?? null) === null ? subQueriesMayFail : always
+  return (
+    checkLate(projection) ||
+    checkLate(group_by) ||
+    Object.values(rest).some(always) ||
+    whereFails(body.Select, hasNoWith)
+  )
 }
 
-const whereFails = (select: RawNode, plain: boolean): boolean =>
-  plain && isEvenQuery(select) ? partsFail(select.selection) : fails(select.selection, true)
+const whereFails = (select: RawNode, hasNoWith: boolean): boolean =>
+  hasNoWith && isEvenQuery(select) ? partsFail(select.selection) : fails(select.selection, true)
 
-/** Of a condition that is nothing but a query within: what is in it. */
+/** Checks the contents of a condition that is only a sub-query. */
 const partsFail = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(partsFail)
   if (!isNode(value)) return false
@@ -53,34 +58,34 @@ const partsFail = (value: unknown): boolean => {
   return Object.values(value).some(partsFail)
 }
 
-/** What is in a query within, wherever it stands: what is around it passed every filter. */
-const inQueries = (value: unknown): boolean => {
-  if (Array.isArray(value)) return value.some(inQueries)
+/** Checks only sub-queries of an expression, whose own rows passed every filter. */
+const subQueriesMayFail = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(subQueriesMayFail)
   if (!isNode(value)) return false
   if (Object.hasOwn(value, 'body')) return fails(value, true)
-  return Object.values(value).some(inQueries)
+  return Object.values(value).some(subQueriesMayFail)
 }
 
-/** Queries that stand where a value does, and may name columns of the rows around them. */
+/** Sub-queries in place of values, which may refer to columns of outer rows. */
 const VALUE_QUERIES: ReadonlySet<string> = new Set(['Subquery', 'InSubquery', 'Exists', 'AnyOp', 'AllOp'])
 
-/** @param alone whether no column can be of a row around the query, which its filters say nothing of */
-const fails = (value: unknown, alone: boolean): boolean => {
-  if (Array.isArray(value)) return value.some((one) => fails(one, alone))
+/** @param isUncorrelated whether no column can belong to an outer row, whose filters have not run */
+const fails = (value: unknown, isUncorrelated: boolean): boolean => {
+  if (Array.isArray(value)) return value.some((one) => fails(one, isUncorrelated))
   if (!isNode(value)) return false
   const [entry] = Object.entries(value)
   if (entry !== undefined && Object.keys(value).length === 1 && isNode(entry[1])) {
     const [form, content] = [entry[0], entry[1]]
-    // Rows of a text that is no JSON: even of one that stands in the query, as long as no row is looked at before.
+    // Fails on a text that is not JSON; even on a literal, if no row is read before.
     if (form === 'JsonTable') return true
-    if (alone && form === 'Function' && AGGREGATES.has(nameOf(content))) return inQueries(content)
+    if (isUncorrelated && form === 'Function' && AGGREGATES.has(nameOf(content))) return subQueriesMayFail(content)
     if (isUnsafe(form, content) && readsData(content)) return true
     if (VALUE_QUERIES.has(form)) return readsTables(content) || fails(content, false)
   }
-  return Object.values(value).some((part) => fails(part, alone))
+  return Object.values(value).some((part) => fails(part, isUncorrelated))
 }
 
-/** Whether an expression of the outermost SELECT may fail, if it is tried on rows before they are joined. */
+/** Whether an expression of the outermost SELECT may fail on rows before they are joined. */
 export const mayFailOnRow = (expression: unknown): boolean => fails(expression, false)
 
 const isUnsafe = (form: string, content: RawNode): boolean => {
@@ -114,9 +119,9 @@ const readsData = (value: unknown): boolean => {
   return Object.entries(value).some(([key, field]) => DATA.has(key) || (!NAMES.has(key) && readsData(field)))
 }
 
-/** Columns, and queries. */
+/** Columns and queries. */
 const DATA: ReadonlySet<string> = new Set(['Identifier', 'CompoundIdentifier', 'body'])
-/** What holds names of functions, types and character sets. */
+/** Fields that contain names of functions, types and character sets. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'charset', 'collation', 'data_type'])
 
 const nameOf = ({ name }: RawNode): string => lastWord(name)
@@ -128,7 +133,7 @@ const lastWord = (path: unknown): string => {
   return isNode(identifier) && typeof identifier.value === 'string' ? identifier.value.toLowerCase() : ''
 }
 
-/** More rows than one are a failure where one value is asked for. */
+/** Whether a scalar sub-query returns at most one row; otherwise it may fail. */
 const hasOneRow = ({ body, limit_clause }: RawNode): boolean => {
   const select = isNode(body) && isNode(body.Select) ? body.Select : undefined
   if (select === undefined) return false

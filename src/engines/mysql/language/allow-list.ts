@@ -1,11 +1,10 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Functions that cannot fail on a value: whatever row they see, they have an answer, if only NULL, and no warning that
- * anybody heeds. So they may stand in conditions that a server tries on rows before it has filtered them. Each was tried
- * on the extremes of every type. In small letters.
+ * Functions that cannot fail on any value: they return a result or NULL, without a relevant warning, so they may be
+ * used in conditions that a server evaluates before filtering. Tested on the extremes of every type. Lower case.
  */
-export const SAFE_FUNCTIONS: ReadonlySet<string> = words(
+const SAFE_FUNCTIONS: ReadonlySet<string> = words(
   `ascii avg bin bit_count bit_length ceil ceiling char char_length character_length coalesce count crc32 cume_dist
   curdate current_date current_time current_timestamp curtime date date_add date_sub datediff day dayname dayofmonth
   dayofweek dayofyear dense_rank elt field find_in_set first_value floor format from_days greatest hour if ifnull
@@ -20,26 +19,25 @@ export const SAFE_FUNCTIONS: ReadonlySet<string> = words(
 )
 
 /**
- * Functions whose result a server cuts short, or leaves out, where it is longer than a packet or than a list may be; it
- * says so in a warning (1260, 1301), for which the query is refused. Those that cannot fail otherwise, so that they are
- * safe where their texts are short.
+ * Functions whose result a server truncates or omits if it exceeds the packet or list limit, with a warning (1260,
+ * 1301) that makes us refuse the query. They cannot fail otherwise, so they are safe on short texts.
  */
 const CUTTING_SAFE: ReadonlySet<string> = words(
   `concat concat_ws date_format export_set from_unixtime group_concat hex insert quote replace
   time_format`,
 )
 
-/** The same, and those that may fail in other ways too. Each is either short or in a query of fenced tables. */
+/** All truncating functions, including those that may also fail; their texts must be short or the tables fenced. */
 export const CUTTING: ReadonlySet<string> = new Set([
   ...CUTTING_SAFE,
   ...words(`json_array json_arrayagg json_extract json_keys json_object json_objectagg json_quote json_search json_unquote
   json_value lpad   regexp_replace regexp_substr repeat rpad space`),
 ])
 
-/** Whether a function cannot fail on a value, as long as nothing of the query can be cut short. */
+/** Whether a function cannot fail on a value, provided that nothing in the query can be truncated. */
 export const isSafeFunction = (name: string): boolean => SAFE_FUNCTIONS.has(name) || CUTTING_SAFE.has(name)
 
-/** Functions whose result is a number, a date, a digest or the name of a day. */
+/** Functions that return a number, a date, a digest or the name of a day. */
 export const NUMERIC_FUNCTIONS: ReadonlySet<string> = words(
   `abs ascii avg bin bit_count bit_length ceil ceiling char_length character_length count crc32 cume_dist curdate curtime
   date date_add date_sub adddate subdate datediff day dayname dayofmonth dayofweek dayofyear dense_rank find_in_set floor
@@ -50,10 +48,10 @@ export const NUMERIC_FUNCTIONS: ReadonlySet<string> = words(
 )
 
 /**
- * Functions that read nothing but their arguments and change nothing. Left out on purpose: what touches files or locks
- * (load_file, get_lock), waits (sleep, benchmark), tells about the server, its users or the connection (version, user,
- * database, connection_id, found_rows), counts on (nextval, uuid, rand with a seed of others), or quotes values in its
- * errors (extractvalue, updatexml, name_const).
+ * Functions without side effects that read only their arguments. Excluded: functions that access files or locks
+ * (load_file, get_lock), wait (sleep, benchmark), reveal the server, users or connection (version, user, database,
+ * connection_id, found_rows), have state (nextval, uuid, seeded rand), or quote values in errors (extractvalue,
+ * updatexml, name_const).
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...SAFE_FUNCTIONS,
@@ -65,16 +63,16 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** Functions over the rows of a group, by whose time all rows were filtered. */
+/** Aggregates, which are computed after all rows are filtered. */
 export const AGGREGATES: ReadonlySet<string> = words(
   `avg bit_and bit_or bit_xor count group_concat json_arrayagg json_objectagg max min std stddev stddev_pop stddev_samp
   sum var_pop var_samp variance`,
 )
 
-/** Operators that cannot fail on a value, by the parser's names. */
+/** Operators that cannot fail on any value, by the parser's names. */
 export const SAFE_OPERATORS: ReadonlySet<string> = words(`Modulo Gt Lt GtEq LtEq Eq NotEq Spaceship And Or Xor Not`)
 
-/** Binary and unary operators: these may also run out of their type's range, or find a text that is no JSON. */
+/** All operators; the others may exceed their type's range or fail on invalid JSON. */
 export const OPERATORS: ReadonlySet<string> = new Set([
   ...SAFE_OPERATORS,
   ...words(
@@ -88,7 +86,7 @@ export const TYPES: ReadonlySet<string> = words(
   UnsignedInteger Int Integer BigInt Date Datetime Time Timestamp`,
 )
 
-/** Types of columns of JSON_TABLE, by the parser's names. */
+/** Column types of JSON_TABLE, by the parser's names. */
 export const ROW_TYPES: ReadonlySet<string> = words(
   `Char Character Varchar Text TinyText MediumText LongText Decimal Dec Numeric Float Double DoublePrecision Real Int
   Integer TinyInt SmallInt MediumInt BigInt IntUnsigned IntegerUnsigned BigIntUnsigned TinyIntUnsigned SmallIntUnsigned
@@ -102,10 +100,10 @@ export const COLLATIONS: ReadonlySet<string> = words(
   utf8mb4_0900_as_ci utf8mb4_0900_bin utf8_general_ci utf8_unicode_ci utf8_bin latin1_swedish_ci latin1_bin binary`,
 )
 
-/** Types of literals like DATE '2024-01-01'. */
+/** Types of literals such as DATE '2024-01-01'. */
 export const TYPED_LITERALS: ReadonlySet<string> = words('Date Time Timestamp Datetime')
 
-/** Functions that make as much text as a number says, and which argument that is. */
+/** Functions that make text of a given length, and the index of that argument. */
 export const SIZED: ReadonlyMap<string, number> = new Map([
   ['lpad', 1],
   ['rpad', 1],
@@ -114,10 +112,10 @@ export const SIZED: ReadonlyMap<string, number> = new Map([
 ])
 export const SIZE_MAX = 1_000
 
-/** Types of CAST that not every number fits in. */
+/** Types of CAST with a limited range. */
 export const NARROW_TYPES: ReadonlySet<string> = words('Float Double DoublePrecision Real')
 
-/** Declared types of columns that compare as whole numbers or decimals. */
+/** Declared types of columns that compare as integers or decimals. */
 export const EXACT_COLUMNS: ReadonlySet<string> = words(
   'tinyint smallint mediumint int integer bigint bool boolean serial decimal dec numeric fixed',
 )

@@ -5,7 +5,7 @@ import type { Replacement } from '../../sql/text/parser-text.ts'
 import { respell } from './spelling.ts'
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
-/** A server takes `0x41` for hexadecimal and `0X41` for a name, and `1.` and `.5` for numbers in some places only. */
+/** Servers read `0x41` as hexadecimal but `0X41` as a name, and `1.` and `.5` as numbers only in some positions. */
 const NUMBER = /0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const TEXT = /'(?:[^'\\]|'')*'/y
 const BLOB = /[xX]'(?:[0-9a-fA-F]{2})*'/y
@@ -13,9 +13,8 @@ const NAME = /`(?:[^`\\]|``)+`/y
 const SIGN = /->>|->|<=>|<<|>>|<=|>=|<>|!=|[(),.;=<>+\-*/%|&^~]/y
 
 /**
- * The words that a server and the parser agree on whatever the server's `sql_mode` and character set are. A backslash
- * may or may not end a text, double quotes may hold a text or a name, `||` may join or mean OR, and comments may be
- * code: none of them passes.
+ * Tokens that server and parser read alike in every `sql_mode` and character set. Refused as ambiguous: backslashes,
+ * which may escape; double quotes, for texts or names; `||`, which joins or means OR; and comments, which may be code.
  */
 const LEXICON: Lexicon = {
   kinds: [
@@ -28,7 +27,7 @@ const LEXICON: Lexicon = {
   ],
   parameter: { kind: 'parameter', pattern: /\?/y, begins: /\?/ },
   comments: ['--', '#', '/*'],
-  // Two minuses before anything but a space are minus minus.
+  // `--` without a following space or control character is two minus signs.
   code: /--(?=[^\0-\x20])|\/\*(?:!|M!|\+)/iy,
   loose: /--|#|\/\*|["\\]|&&/,
   respell,
@@ -51,16 +50,16 @@ const LEXICON: Lexicon = {
 const BACKSLASH =
   "Write no backslashes: double a quote in a text (''), use [0-9] and [.] in regular expressions, and LIKE … ESCAPE '|'."
 
-/** `1.`, `.5`, `t.1e5`: where a number ends, and where a name begins, depends on what is before it. */
+/** `1.`, `.5`, `t.1e5`: where the number ends depends on what is before it. */
 const numberFault = ({ kind, text: word, start }: Token, text: string): Refused | undefined => {
   const after = text[start + word.length] ?? ''
-  const odd = kind === 'number' ? after === '.' : word === '.' && /\d/.test(after)
-  return odd
+  const isAmbiguous = kind === 'number' ? after === '.' : word === '.' && /\d/.test(after)
+  return isAmbiguous
     ? slip('ambiguous_text', 'Write numbers with digits on both sides of the point, as 0.5 or 1.0.')
     : undefined
 }
 
-/** `'a' 'b'` is one text, and `_utf8 'a'` a text in another character set. */
+/** `'a' 'b'` is one text, and `_utf8 'a'` has another character set. */
 const textFault = ({ kind }: Token, before: Token | undefined): Refused | undefined => {
   if (kind !== 'text' || before === undefined) return undefined
   const joined = before.kind === 'text' || (before.kind === 'word' && before.text.startsWith('_'))
@@ -69,21 +68,22 @@ const textFault = ({ kind }: Token, before: Token | undefined): Refused | undefi
     : undefined
 }
 
-/** What it means depends on the server's mode. */
+/** Operators whose meaning depends on the SQL mode. */
 const operatorFault = ({ text, start }: Token, before: Token | undefined): Refused | undefined => {
-  const twice = before?.text === text && before.start === start - 1
-  if (twice && text === '|') return slip('ambiguous_operator', 'Write CONCAT(a, b) to join texts, and OR for either.')
-  if (twice && text === '&') return slip('ambiguous_operator', 'Write AND instead of &&.')
+  const isDoubled = before?.text === text && before.start === start - 1
+  if (isDoubled && text === '|')
+    return slip('ambiguous_operator', 'Write CONCAT(a, b) to join texts, and OR for either.')
+  if (isDoubled && text === '&') return slip('ambiguous_operator', 'Write AND instead of &&.')
   return undefined
 }
 
-/** Units of time of two parts: a server lets nothing else be called so, except after a point. */
+/** Composite units of time; servers allow these words as names only after a dot. */
 const UNITS: ReadonlySet<string> = new Set(
   `YEAR_MONTH DAY_HOUR DAY_MINUTE DAY_SECOND DAY_MICROSECOND HOUR_MINUTE HOUR_SECOND HOUR_MICROSECOND MINUTE_SECOND
   MINUTE_MICROSECOND SECOND_MICROSECOND`.split(/\s+/),
 )
 
-/** `a MOD b` reads like `a % b`, and one unit of time like another; WITH ROLLUP adds rows to groups and names nothing. */
+/** The parser sees `a MOD b` as `a % b`, and every unit as DAY; WITH ROLLUP is dropped, as it has no names. */
 const PARSER_WORDS: Replacement = ({ kind, text }, word) => {
   if (kind === 'sign') return text === '<<' || text === '>>' ? '*' : undefined
   if (kind !== 'word') return undefined
@@ -100,5 +100,5 @@ const PARSER_WORDS: Replacement = ({ kind, text }, word) => {
   }
 }
 
-/** One for the guard and the verifier, which gate the same statement one after the other. */
+/** Shared by the guard and the verifier, which gate the same statement in turn. */
 export const GATE: Gate = gateOf(LEXICON, PARSER_WORDS)

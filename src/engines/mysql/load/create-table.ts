@@ -12,17 +12,17 @@ const TYPES: Readonly<Record<PortableType, string>> = {
   boolean: 'BOOLEAN',
 }
 
-/** A text that a key or an index holds needs a bound. */
+/** Texts in keys and indexes need a maximum length. */
 const KEY_TEXT = 'VARCHAR(255)'
 
-/** Texts are compared character by character, spaces at their end included. */
+/** Collations that compare by code point, including trailing spaces. */
 const EXACT: Readonly<Record<ServerTraits['kind'], string>> = {
   mariadb: 'utf8mb4_nopad_bin',
   mysql: 'utf8mb4_0900_bin',
 }
 
 /**
- * The statement that makes an empty table, in the database of the connection: there are no schemas within it.
+ * The CREATE statement of a table in the connection's database; MySQL has no schemas.
  *
  * @param referred columns that keys of other tables refer to
  */

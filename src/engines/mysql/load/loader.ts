@@ -18,7 +18,7 @@ import { createTable } from './create-table.ts'
 
 /** @param allowPrivateHosts as for queries */
 export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
-  const within = async <Value>(
+  const withSession = async <Value>(
     text: string,
     signal: AbortSignal,
     work: (session: Session) => Promise<Value>,
@@ -40,13 +40,13 @@ export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
     }
   }
   const drop = async (text: string, name: string, signal: AbortSignal): Promise<void> => {
-    await within(text, signal, (session) => session.own(`DROP DATABASE IF EXISTS ${quote(name)}`))
+    await withSession(text, signal, (session) => session.own(`DROP DATABASE IF EXISTS ${quote(name)}`))
   }
   return {
-    load: (text, tables, options) => within(text, options.signal, (session) => load(session, tables, options)),
+    load: (text, tables, options) => withSession(text, options.signal, (session) => load(session, tables, options)),
     async scratch(text, signal, label) {
       const name = scratchName(label)
-      await within(text, signal, (session) => session.own(`CREATE DATABASE ${quote(name)}`)).catch(scratchProblem)
+      await withSession(text, signal, (session) => session.own(`CREATE DATABASE ${quote(name)}`)).catch(scratchProblem)
       const address = new URL(text)
       address.pathname = `/${name}`
       return { address: address.href, remove: () => drop(text, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)) }
@@ -62,12 +62,12 @@ const unlessAborted =
     throw connectProblem(error)
   }
 
-/** A server of this kind ends a transaction with every table that it makes: what was made is taken away by hand. */
+/** Not transactional, because MySQL commits on every CREATE TABLE; tables are dropped again after a failure. */
 const load = async (session: Session, tables: readonly NewTable[], { replace }: LoadOptions): Promise<void> => {
   const [[version] = []] = await session.own('SELECT VERSION()')
   const kind = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
-  const there = await existing(session, tables)
-  if (there.length > 0 && !replace) throw new TablesExist(there)
+  const found = await existing(session, tables)
+  if (found.length > 0 && !replace) throw new TablesExist(found)
   await drop(session, tables)
   try {
     for (const table of tables) {
@@ -80,8 +80,8 @@ const load = async (session: Session, tables: readonly NewTable[], { replace }: 
         ),
       )
     }
-    for (const table of tables) await fill(session, table)
-    // Right after many rows a server knows only roughly how many there are.
+    for (const table of tables) await insertRows(session, table)
+    // Statistics are inaccurate right after a bulk load.
     for (const { name } of tables) await session.own(`ANALYZE TABLE ${quote(name)}`)
   } catch (error) {
     if (session.alive) await drop(session, tables)
@@ -101,23 +101,23 @@ const existing = async (session: Session, tables: readonly NewTable[]): Promise<
   return found
 }
 
-/** In the order against their keys. */
+/** In reverse order, because of foreign keys. */
 const drop = async (session: Session, tables: readonly NewTable[]): Promise<void> => {
   for (const { name } of tables.toReversed()) await session.own(`DROP TABLE IF EXISTS ${quote(name)}`)
 }
 
-/** One statement takes no more values than this; a server takes 65,535. */
+/** Maximum number of values per statement; servers allow 65,535. */
 const VALUES_AT_ONCE = 4_000
 
-/** Puts the rows of a table into it: all of them or none. */
-const fill = async (session: Session, { name, columns, rows }: NewTable): Promise<void> => {
+/** Inserts the rows of a table, all or none. */
+const insertRows = async (session: Session, { name, columns, rows }: NewTable): Promise<void> => {
   const rowsAtOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(1, columns.length)))
   const into = `INSERT INTO ${quote(name)} (${columns.map((column) => quote(column.name)).join(', ')}) VALUES `
-  const one = `(${columns.map(() => '?').join(', ')})`
+  const rowPlaceholders = `(${columns.map(() => '?').join(', ')})`
   await session.own('START TRANSACTION')
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const some = rows.slice(from, from + rowsAtOnce)
-    await session.write(into + some.map(() => one).join(', '), some.flat().map(bound))
+    const batch = rows.slice(from, from + rowsAtOnce)
+    await session.write(into + batch.map(() => rowPlaceholders).join(', '), batch.flat().map(bound))
   }
   await session.own('COMMIT')
 }
@@ -125,7 +125,7 @@ const fill = async (session: Session, { name, columns, rows }: NewTable): Promis
 const bound = (value: LoadValue): string | number | bigint | null =>
   typeof value === 'boolean' ? Number(value) : value
 
-/** @throws Problem `database_unreachable`, which says what the user lacks; whatever else it was */
+/** @throws Problem `database_unreachable` that names the missing right; other errors unchanged */
 const scratchProblem = (error: unknown): never => {
   if (errnoOf(error) === 1044)
     throw new Problem('database_unreachable', {

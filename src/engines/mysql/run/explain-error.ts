@@ -2,10 +2,10 @@ import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
 import { asDrafted } from '../../sql/names.ts'
 
 /**
- * Errors about names and forms, which are those of the query, in our words; `%` stands for the name that the
- * server tells. Every other error may quote a value. The numbers are those of MySQL's and MariaDB's error references.
+ * Errors about names and syntax of the query, in our words; `%` stands for the name that the server reports. All other
+ * errors may quote values. The numbers are from MySQL's and MariaDB's error references.
  */
-const NAME_LEVEL: Readonly<Record<number, string>> = {
+const NAME_ERRORS: Readonly<Record<number, string>> = {
   1052: 'a column is ambiguous: % (write the alias of its table before it)',
   1054: 'there is no such column here: %',
   1055: 'a column is neither grouped nor aggregated: %',
@@ -57,11 +57,11 @@ const NAME_LEVEL: Readonly<Record<number, string>> = {
   4019: 'a window of this name is not defined: %',
 }
 
-/** A column or a table that is not there. */
-const OF_NAMES: ReadonlySet<number> = new Set([1054, 1109, 1146])
+/** A missing column or table. */
+const UNKNOWN_NAME_ERRORS: ReadonlySet<number> = new Set([1054, 1109, 1146])
 
-/** More memory, disk or recursion than a query may take. */
-const MEMORY: ReadonlySet<number> = new Set([
+/** Memory, disk or recursion limits. */
+const RESOURCE_ERRORS: ReadonlySet<number> = new Set([
   ...[3, 5, 28, 1021, 1037, 1038, 1041, 1104, 1114, 1135, 1153, 1162, 1290, 1301, 1436, 3636, 4036, 4180, 4197],
 ])
 
@@ -71,38 +71,39 @@ export const TOO_LARGE: Refusal = {
   repairable: true,
 }
 
-/** Whether the server ended a statement because it took too long. */
+/** Whether the server's time limit ended a statement. */
 export const isTimeout = (errno: number): boolean => errno === 1969 || errno === 3024
 
-/** Whether a statement failed by itself: the connection is as good as before. */
-export const isOfTheStatement = (errno: number): boolean => NAME_LEVEL[errno] !== undefined || DATA_LEVEL.has(errno)
+/** Whether only the statement failed, so that the connection is still usable. */
+export const isOfTheStatement = (errno: number): boolean => NAME_ERRORS[errno] !== undefined || VALUE_ERRORS.has(errno)
 
-/** About values: division by zero, ranges, casts, several rows of a sub-select. */
-const DATA_LEVEL: ReadonlySet<number> = new Set([
+/** Errors about values: division by zero, ranges, casts, several rows of a scalar sub-select. */
+const VALUE_ERRORS: ReadonlySet<number> = new Set([
   1242, 1264, 1292, 1365, 1366, 1411, 1525, 1690, 3141, 3143, 4037, 4038, 4042, 4174, 4176, 4177,
 ])
 
 /**
- * What a planner may be told about a statement that a server rejected: names that the statement itself holds, and
- * nothing else of what the server said.
+ * The refusal for a statement that a server rejected: passes on only names that the statement itself contains.
  *
- * @param message the server's
+ * @param message of the server
  */
 export const explainError = (errno: number, message: string, statement: string): Refusal => {
-  const form = NAME_LEVEL[errno]
+  const form = NAME_ERRORS[errno]
   if (form !== undefined) {
     const name = nameIn(message)
-    const told = form.replace('%', () => (name !== undefined && holds(statement, name) ? name : 'a name of the query'))
-    const reason = OF_NAMES.has(errno) ? UNKNOWN_NAME : 'invalid_query'
-    return { reason, hint: `The database rejected the query: ${asDrafted(told)}.`, repairable: true }
+    const explanation = form.replace('%', () =>
+      name !== undefined && containsName(statement, name) ? name : 'a name of the query',
+    )
+    const reason = UNKNOWN_NAME_ERRORS.has(errno) ? UNKNOWN_NAME : 'invalid_query'
+    return { reason, hint: `The database rejected the query: ${asDrafted(explanation)}.`, repairable: true }
   }
-  if (MEMORY.has(errno)) return TOO_LARGE
+  if (RESOURCE_ERRORS.has(errno)) return TOO_LARGE
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
 }
 
 /**
- * The name that a message is about: the first that it quotes, or the one of a function. Of a name with its table and
- * database, the last two parts. Where a user may call no function of that name, the user is named first.
+ * The name in a message: the first quoted one, or that of a function; of a qualified name, the last two parts. Missing
+ * execute rights name the user first.
  */
 const nameIn = (message: string): string | undefined => {
   const routine = message.lastIndexOf(' for routine ')
@@ -114,7 +115,7 @@ const nameIn = (message: string): string | undefined => {
   return parts?.slice(called !== undefined || routine >= 0 ? -1 : -2).join('.')
 }
 
-const holds = (statement: string, name: string): boolean => {
+const containsName = (statement: string, name: string): boolean => {
   const words = new Set(statement.toLowerCase().match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))
   return name
     .toLowerCase()

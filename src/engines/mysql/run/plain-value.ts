@@ -8,19 +8,20 @@ const BIT = 16
 const JSON_TYPE = 245
 const DECIMALS: ReadonlySet<number> = new Set([0, 246])
 
-/** The character set of bytes that are no text. */
+/** The character set number of binary data. */
 const BINARY = 63
 
 /**
- * Plain JSON for a value, by the type of its column:
+ * A value as JSON, by its column type:
  *
- * - integers and decimals are numbers where a number says exactly the same (`12.50` is 12.5), and texts otherwise;
- *   booleans are 0 and 1, bits are the number that they write, floats have the fewest digits that mean the same;
- * - dates, moments and times are texts: `2026-11-21`, `2026-11-21 08:30:00` in UTC, with a fraction where there is one;
- * - JSON is JSON where the server has a type for it (MariaDB's is text); ENUM and SET are texts;
- * - bytes and geometries are counted.
+ * - integers and decimals are numbers if exactly representable (`12.50` is 12.5), else texts; booleans are 0 and 1, bit
+ *   fields are
+ * their number, floats have the fewest digits that round-trip;
+ * - dates and times are texts: `2026-11-21`, `2026-11-21 08:30:00` in UTC, with a fraction if there is one;
+ * - JSON is JSON where the server has the type (MariaDB's is text); ENUM and SET are texts;
+ * - bytes and geometries become their size.
  *
- * @param value as the driver reads it
+ * @param value as the driver decodes it
  */
 export const plainValue = (value: unknown, column: FieldPacket | undefined): Json => {
   if (value === null || value === undefined) return null
@@ -32,7 +33,7 @@ export const plainValue = (value: unknown, column: FieldPacket | undefined): Jso
   return type === BIT ? bits(value) : `(${value.byteLength} bytes)`
 }
 
-/** Whether a column holds bytes that are no text. */
+/** Whether a column holds binary data. */
 export const isBinary = ({ characterSet }: FieldPacket): boolean => characterSet === BINARY
 
 const plainText = (value: string, type: number): Json => {
@@ -50,7 +51,7 @@ const decimal = (text: string): Json => {
   return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? text : number
 }
 
-/** The number with the fewest digits that is this one in 32 bits. */
+/** The number with the fewest digits that equals this one in 32 bits. */
 const shortest = (value: number): number => {
   for (let digits = 6; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits))
@@ -64,7 +65,7 @@ const bits = (value: Uint8Array): Json => {
   return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : String(number)
 }
 
-/** What a text of JSON holds; numbers that a JSON number would round become texts, as everywhere. */
+/** Parses JSON; numbers beyond double precision become texts. */
 export const plainJson = (text: string): Json => {
   try {
     return JSON.parse(text, (_, value: Json, { source }: { source?: string } = {}) =>

@@ -4,22 +4,22 @@ import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import type { Reader } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
 
-/** A result has more columns than anybody would read. */
+/** The result has too many columns. */
 export class TooWide extends Error {}
 
-/** What may come before a row is complete. */
+/** Byte limit for one row. */
 const ROW_BYTES_MAX = 32 * 1024 * 1024
 
 const COLUMNS_MAX = 1_000
 
-/** Keeps the first rows of a result as they arrive. */
+/** Collects the first rows of a result as they arrive. */
 export class Rows implements Reader {
   readonly #limits: RowLimits
   readonly #draftedName: (name: string) => string
   #columns: readonly FieldPacket[] = []
   #collector: RowCollector | undefined
 
-  /** @param draftedName how a column without an alias, which is named after its text, was drafted */
+  /** @param draftedName restores the drafted name of a column without alias */
   constructor(limits: RowLimits, draftedName: (name: string) => string) {
     this.#limits = limits
     this.#draftedName = draftedName
@@ -29,7 +29,7 @@ export class Rows implements Reader {
     return ROW_BYTES_MAX
   }
 
-  /** How many rows are kept. */
+  /** Number of rows kept. */
   get count(): number {
     return this.#collector?.count ?? 0
   }
@@ -46,7 +46,7 @@ export class Rows implements Reader {
     return this.#collector?.add(values.map((value, index) => plainValue(value, this.#columns[index]))) ?? false
   }
 
-  /** Rows are missing for another reason than the caps. */
+  /** Marks the result as truncated for another reason. */
   truncate(): void {
     this.#collector?.truncate()
   }

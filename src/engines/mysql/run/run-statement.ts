@@ -9,21 +9,21 @@ import type { Guarded } from '../guard/guard.ts'
 import { explainError, isOfTheStatement, isTimeout, TOO_LARGE } from './explain-error.ts'
 import { Rows, TooWide } from './rows.ts'
 
-/** A list (GROUP_CONCAT), a text or the rows of a recursive WITH were cut, and the server says so beside the rows only. */
-const CUT: ReadonlySet<string> = new Set(['1260', '1301', '1931'])
+/** Warnings that GROUP_CONCAT, a text or a recursive WITH was truncated. */
+const TRUNCATION_WARNINGS: ReadonlySet<string> = new Set(['1260', '1301', '1931'])
 
-/** A server that stops, or an administrator who ended the connection. */
+/** The server is shutting down, or an administrator killed the connection. */
 const CONNECTION_ENDED: ReadonlySet<number> = new Set([1053, 1077, 1079, 1080, 1184, 1927, 3169, 4031])
 
 export interface Statement extends Pick<GuardedQuery, 'statement' | 'parameters'> {
-  /** What the guard put in the place of tables. */
+  /** Texts with which the guard replaced tables. */
   readonly replaced: Guarded['replaced']
 }
 
 /**
- * Runs one statement on a connection that is ready for it, and keeps the first rows.
+ * Runs one statement on a prepared connection, and keeps the first rows.
  *
- * @throws Problem `query_timeout` when the server stopped it for that, `database_unreachable` when the connection ended
+ * @throws Problem `query_timeout` if the server's time limit ended it, `database_unreachable` if the connection ended
  */
 export const runStatement = async (
   lease: Lease,
@@ -35,40 +35,40 @@ export const runStatement = async (
     replaced.reduce((name, { text, name: table }) => name.replaceAll(text, () => table), written),
   )
   try {
-    if (limits.again === true) await endEarlier(lease, limits.turnId)
+    if (limits.again === true) await killEarlierStatements(lease, limits.turnId)
     const complete = await lease.session.read(tagged(statement, limits.turnId), parameters, rows)
     if (!complete) lease.spoil()
-    else if (await wasCut(lease)) {
-      // The next statement without a table would be shown the same warnings.
+    else if (await isTruncated(lease)) {
+      // Warnings persist until the next statement with a table.
       lease.spoil()
       return { ok: false, refusal: TOO_LARGE }
     }
   } catch (error) {
-    if (!(error instanceof TooMuch) || rows.count === 0) return refused(lease, error, statement)
+    if (!(error instanceof TooMuch) || rows.count === 0) return refusalFor(lease, error, statement)
     rows.truncate()
   }
   const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
   return { ok: true, result: { ...rows.result(), executionTimeMs } }
 }
 
-/** Whoever looks at what the server does sees whose question it is. */
+/** Tags the statement with its turn, for the server's process list. */
 const tagged = (statement: string, turnId: string): string => `${tagOf(turnId)}${statement}`
 
 const tagOf = (turnId: string): string => `/* tabletalk turn=${turnId.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 64)} */ `
 
-/** Ends what a worker that was thought dead still has running for the same turn; a user sees and ends its own. */
-const endEarlier = async ({ session }: Lease, turnId: string): Promise<void> => {
+/** Kills statements that an earlier worker of the same turn left running; users can see and kill their own. */
+const killEarlierStatements = async ({ session }: Lease, turnId: string): Promise<void> => {
   const tag = tagOf(turnId)
   const earlier = `SELECT ID FROM information_schema.PROCESSLIST WHERE LEFT(INFO, ${tag.length}) = '${tag}'`
-  // One that has ended meanwhile is not known any more.
+  // It may have ended meanwhile.
   for (const [id] of await session.own(earlier))
     await session.own(`KILL CONNECTION ${Number(id)}`).catch(() => undefined)
 }
 
-const wasCut = async ({ session }: Lease): Promise<boolean> =>
-  (await session.own('SHOW WARNINGS LIMIT 64')).some(([, code]) => CUT.has(String(code)))
+const isTruncated = async ({ session }: Lease): Promise<boolean> =>
+  (await session.own('SHOW WARNINGS LIMIT 64')).some(([, code]) => TRUNCATION_WARNINGS.has(String(code)))
 
-const refused = (lease: Lease, error: unknown, statement: string): RunResult => {
+const refusalFor = (lease: Lease, error: unknown, statement: string): RunResult => {
   const errno = errnoOf(error)
   if (!isOfTheStatement(errno)) lease.spoil()
   if (error instanceof TooMuch || error instanceof TooWide) return { ok: false, refusal: TOO_LARGE }

@@ -2,12 +2,12 @@ import { at, isTextForRows, list } from '../../sql/verify/verify-tree.ts'
 import { ROW_TYPES } from '../language/allow-list.ts'
 
 /**
- * The verifier's own look at JSON_TABLE: paths, types and defaults that stand in the statement, and nothing else.
+ * The verifier's check of JSON_TABLE: only literal paths, types and defaults.
  *
- * @returns the expression whose text becomes rows; undefined where anything is odd
+ * @returns the expression with the JSON text; undefined if malformed
  */
 export const verifyJsonTable = (content: unknown): unknown =>
-  only(content, 'json_expr', 'json_path', 'columns', 'alias') &&
+  hasOnly(content, 'json_expr', 'json_path', 'columns', 'alias') &&
   isText(at(content, 'json_path')) &&
   isTextForRows(at(content, 'json_expr')) &&
   at(content, 'alias', 'name') !== undefined &&
@@ -22,13 +22,13 @@ const isColumn = (column: unknown): boolean => {
   if (form === 'ForOrdinality') return typeof at(content, 'value') === 'string'
   if (form === 'Nested')
     return (
-      only(content, 'path', 'columns') && isText(at(content, 'path')) && list(at(content, 'columns')).every(isColumn)
+      hasOnly(content, 'path', 'columns') && isText(at(content, 'path')) && list(at(content, 'columns')).every(isColumn)
     )
   const type: unknown = at(content, 'type')
   const [word] = typeof type === 'string' ? [type] : Object.keys(Object(type))
   return (
     form === 'Named' &&
-    only(content, 'name', 'type', 'path', 'exists', 'on_empty', 'on_error') &&
+    hasOnly(content, 'name', 'type', 'path', 'exists', 'on_empty', 'on_error') &&
     ROW_TYPES.has(word ?? '') &&
     isText(at(content, 'path')) &&
     [at(content, 'on_empty'), at(content, 'on_error')].every(isHandling)
@@ -36,9 +36,11 @@ const isColumn = (column: unknown): boolean => {
 }
 
 const isHandling = (handling: unknown): boolean =>
-  (handling ?? null) === null || handling === 'Null' || (only(handling, 'Default') && isText(at(handling, 'Default')))
+  (handling ?? null) === null ||
+  handling === 'Null' ||
+  (hasOnly(handling, 'Default') && isText(at(handling, 'Default')))
 
 const isText = (value: unknown): boolean => typeof at(value, 'value', 'SingleQuotedString') === 'string'
 
-const only = (node: unknown, ...fields: readonly string[]): boolean =>
+const hasOnly = (node: unknown, ...fields: readonly string[]): boolean =>
   typeof node === 'object' && node !== null && Object.keys(node).every((key) => fields.includes(key))

@@ -3,50 +3,50 @@ import { AGGREGATES } from '../language/allow-list.ts'
 import { verifyRisk } from './verify-may-fail.ts'
 
 /**
- * The verifier's own judgement whether what rows of the outermost SELECT are sorted, grouped or told apart by may fail:
- * a server may compute it of one table before that is joined with another.
+ * The verifier's check whether sort, group or DISTINCT keys of the outermost SELECT may fail: a server may compute them
+ * for one table before joining others.
  */
 export const verifyKeys = (statement: unknown): boolean => isRisky(at(statement, 'Query'))
 
 const isRisky = (query: unknown): boolean => {
   const sorted = list(at(query, 'order_by', 'kind', 'Expressions')).map((sort) => at(sort, 'expr'))
-  return selectsOf(at(query, 'body')).some(({ select, united }) => {
+  return selectsOf(at(query, 'body')).some(({ select, isSetOperation }) => {
     if (select === undefined) return true
-    const keys = [...(united ? [] : sorted), ...list(at(select, 'group_by', 'Expressions', 0))]
+    const keys = [...(isSetOperation ? [] : sorted), ...list(at(select, 'group_by', 'Expressions', 0))]
     const names = new Set<unknown>()
     let risks = 0
     for (const item of list(at(select, 'projection'))) {
       const value = at(item, 'ExprWithAlias', 'expr') ?? at(item, 'UnnamedExpr')
-      if (ofSeveral(value) || !verifyRisk(value)) continue
+      if (isOverRows(value) || !verifyRisk(value)) continue
       risks++
       names.add(lowered(at(item, 'ExprWithAlias', 'alias', 'value')))
     }
     if (risks > 0 && (at(select, 'distinct') === 'Distinct' || keys.some((key) => at(key, 'Value') !== undefined)))
       return true
     return keys.some(
-      (key) => names.has(lowered(at(key, 'Identifier', 'value'))) || (!ofSeveral(key) && verifyRisk(key)),
+      (key) => names.has(lowered(at(key, 'Identifier', 'value'))) || (!isOverRows(key) && verifyRisk(key)),
     )
   })
 }
 
-/** The SELECTs of which the rows of a query are. */
-const selectsOf = (body: unknown): readonly { readonly select: unknown; readonly united: boolean }[] => {
+/** The SELECTs whose rows a query returns. */
+const selectsOf = (body: unknown): readonly { readonly select: unknown; readonly isSetOperation: boolean }[] => {
   const operation = at(body, 'SetOperation')
   if (operation !== undefined)
     return [at(operation, 'left'), at(operation, 'right')].flatMap((part) =>
-      selectsOf(part).map(({ select }) => ({ select, united: true })),
+      selectsOf(part).map(({ select }) => ({ select, isSetOperation: true })),
     )
   const within = at(body, 'Query')
-  if (within === undefined) return [{ select: at(body, 'Select'), united: false }]
-  return isRisky(within) ? [{ select: undefined, united: false }] : []
+  if (within === undefined) return [{ select: at(body, 'Select'), isSetOperation: false }]
+  return isRisky(within) ? [{ select: undefined, isSetOperation: false }] : []
 }
 
-/** Names of columns are the same in every case; a key that is no name is called nothing. */
+/** Lower-case column name; a unique symbol for keys that are not names. */
 const lowered = (name: unknown): unknown => (typeof name === 'string' ? name.toLowerCase() : Symbol('no name'))
 
-const ofSeveral = (value: unknown): boolean => {
+const isOverRows = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'body')) return false
   const call = at(value, 'Function')
   const windowed = (at(call, 'over') ?? null) !== null
-  return windowed || AGGREGATES.has((onlyName(call) ?? '').toLowerCase()) || Object.values(value).some(ofSeveral)
+  return windowed || AGGREGATES.has((onlyName(call) ?? '').toLowerCase()) || Object.values(value).some(isOverRows)
 }

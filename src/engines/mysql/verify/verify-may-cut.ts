@@ -2,39 +2,41 @@ import type { Schema } from '../../../guard/schema.ts'
 import { at, list, onlyName } from '../../sql/verify/verify-tree.ts'
 import { CUTTING, NUMERIC_FUNCTIONS } from '../language/allow-list.ts'
 
-/** Half of what the shortest packet holds that queries are run with. */
+/** Half of the smallest packet size allowed. */
 const PACKET_HALF = 32_768
 
 const UNKNOWN = Number.POSITIVE_INFINITY
 
-/** How many bytes a value of that column may have, whichever table it is of. */
+/** Maximum bytes of a column's value, over all tables. */
 type WidthOf = (column: string) => number
 
 /**
- * The verifier's own judgement whether a server may cut something of a statement short: a WITH that goes in rounds, a
- * type that is longer than a packet, or a function whose text is not known to fit in one.
+ * The verifier's check whether a server may truncate part of a statement: a recursive WITH, a type longer than a
+ * packet, or a function whose text may not fit in one.
  */
 export const verifyMayCut = (statement: unknown, schema: Schema): boolean => {
-  const [given, widths] = [namesGiven(statement), widthsOf(schema)]
-  return isCut(statement, (name) => (given === undefined || given.has(name) ? UNKNOWN : (widths.get(name) ?? UNKNOWN)))
+  const [defined, widths] = [namesGiven(statement), widthsOf(schema)]
+  return isCut(statement, (name) =>
+    defined === undefined || defined.has(name) ? UNKNOWN : (widths.get(name) ?? UNKNOWN),
+  )
 }
 
-const KNOWN = new WeakMap<Schema, ReadonlyMap<string, number>>()
+const widthsBySchema = new WeakMap<Schema, ReadonlyMap<string, number>>()
 
-/** Of columns by name, the widest of those that share one; read once of a schema, however many statements are asked of it. */
+/** Maximum widths by column name, over all tables; cached per schema. */
 const widthsOf = (schema: Schema): ReadonlyMap<string, number> => {
-  const known = KNOWN.get(schema)
+  const known = widthsBySchema.get(schema)
   if (known !== undefined) return known
   const widths = new Map<string, number>()
   for (const { name, type } of schema.tables.flatMap(({ columns }) => columns)) {
     const before = widths.get(name.toLowerCase()) ?? 0
     widths.set(name.toLowerCase(), Math.max(before, bytesOf(type.toLowerCase())))
   }
-  KNOWN.set(schema, widths)
+  widthsBySchema.set(schema, widths)
   return widths
 }
 
-/** What a declared type may hold; texts without a length may hold anything. */
+/** Maximum bytes of a declared type; unknown for texts without a length. */
 const bytesOf = (type: string): number => {
   if (/^(?:tinyint|smallint|mediumint|int|integer|bigint|bool|dec|numeric|fixed|float|double|real|bit)/.test(type))
     return 90
@@ -43,7 +45,7 @@ const bytesOf = (type: string): number => {
   return length === undefined ? UNKNOWN : Number(length) * 4
 }
 
-/** Names that a statement gives to what it computes; undefined where parts of a UNION go by each other's names. */
+/** Names that a statement defines; undefined with a UNION, whose parts share names. */
 const namesGiven = (value: unknown): Set<string> | undefined => {
   const names = new Set<string>()
   const pending: unknown[] = [value]
@@ -62,7 +64,7 @@ const isCut = (value: unknown, widthOf: WidthOf): boolean => {
   if (at(value, 'with', 'recursive') === true) return true
   if (declaredLength(at(value, 'data_type')) > PACKET_HALF) return true
   const call = at(value, 'Function')
-  if (CUTTING.has(called(call)) && !(lengthOf(value, widthOf) <= PACKET_HALF)) return true
+  if (CUTTING.has(functionName(call)) && !(lengthOf(value, widthOf) <= PACKET_HALF)) return true
   return Object.values(value).some((part) => isCut(part, widthOf))
 }
 
@@ -71,10 +73,10 @@ const declaredLength = (type: unknown): number => {
   return Object.values(type).reduce<number>((most, part) => Math.max(most, declaredLength(part)), 0)
 }
 
-const called = (call: unknown): string => (onlyName(call) ?? '').toLowerCase()
+const functionName = (call: unknown): string => (onlyName(call) ?? '').toLowerCase()
 
-/** What is as long as all that is in it, and what is a number or a date. */
-const GATHERING: ReadonlySet<string> = new Set(['Nested', 'Substring', 'Trim', 'Case'])
+/** Forms as long as their parts, and forms that yield numbers or dates. */
+const AS_LONG_AS_PARTS: ReadonlySet<string> = new Set(['Nested', 'Substring', 'Trim', 'Case'])
 const NUMBERS: ReadonlySet<string> = new Set(['UnaryOp', 'Extract', 'Floor', 'Ceil', 'Position'])
 
 const lengthOf = (value: unknown, widthOf: WidthOf): number => {
@@ -84,11 +86,11 @@ const lengthOf = (value: unknown, widthOf: WidthOf): number => {
   if (form === 'CompoundIdentifier') return widthOf(String(at(list(content).at(-1), 'value')).toLowerCase())
   if (form === 'BinaryOp') return String(at(content, 'op')).includes('Arrow') ? UNKNOWN : 40
   if (NUMBERS.has(form)) return 40
-  if (form === 'Function') return ofCall(content, widthOf)
+  if (form === 'Function') return callLength(content, widthOf)
   if (form === 'Nested') return lengthOf(content, widthOf)
   if (form === 'Cast')
     return Math.max(4 * lengthOf(at(content, 'expr'), widthOf), 4 * declaredLength(at(content, 'data_type')))
-  if (!GATHERING.has(form)) return UNKNOWN
+  if (!AS_LONG_AS_PARTS.has(form)) return UNKNOWN
   if (form !== 'Case') return lengthOf(at(content, 'expr'), widthOf)
   const results = list(at(content, 'conditions')).map((branch) => at(branch, 'result'))
   return sum([...results, at(content, 'else_result') ?? { Value: '' }], widthOf)
@@ -97,7 +99,7 @@ const lengthOf = (value: unknown, widthOf: WidthOf): number => {
 const sum = (values: readonly unknown[], widthOf: WidthOf): number =>
   values.reduce<number>((all, one) => all + lengthOf(one, widthOf), 0)
 
-/** How many times as long as all its arguments a function's text may be, and how much longer. */
+/** Maximum text length of a function: a factor of its arguments' total, plus a constant. */
 const GROWTH: ReadonlyMap<string, readonly [times: number, more: number]> = new Map([
   ...'concat coalesce ifnull if nullif greatest least min max left right substr substring mid substring_index'
     .split(' ')
@@ -108,8 +110,8 @@ const GROWTH: ReadonlyMap<string, readonly [times: number, more: number]> = new 
   ...['lpad', 'rpad', 'space'].map((name): [string, [number, number]] => [name, [1, 4_000]]),
 ])
 
-const ofCall = (call: unknown, widthOf: WidthOf): number => {
-  const name = called(call)
+const callLength = (call: unknown, widthOf: WidthOf): number => {
+  const name = functionName(call)
   if (NUMERIC_FUNCTIONS.has(name)) return 40
   const args = list(at(call, 'args', 'List', 'args')).map((one) => at(one, 'Unnamed', 'Expr'))
   const all = sum(args, widthOf)

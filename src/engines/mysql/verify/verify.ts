@@ -15,7 +15,7 @@ import { verifyMayFail } from './verify-may-fail.ts'
 
 const QUOTE = '`'
 
-/** Variants of the parser's tree that may occur outside of filters; tables, functions and queries are looked at. */
+/** Allowed variants of the parser's tree outside of filters; tables, functions and queries are checked separately. */
 const FORMS: ReadonlySet<string> = new Set(
   `Query Select SetOperation Expressions LimitOffset OffsetCommaLimit UnnamedExpr ExprWithAlias Wildcard QualifiedWildcard
   ObjectName Identifier CompoundIdentifier Value Number SingleQuotedString HexStringLiteral Boolean Null BinaryOp UnaryOp
@@ -25,10 +25,10 @@ const FORMS: ReadonlySet<string> = new Set(
   NestedJoin Join Inner Left LeftOuter Right RightOuter CrossJoin On Using DateTimeField Week`.split(/\s+/),
 )
 
-/** 64 bits without a sign, all ones. */
+/** 2^64 - 1, the largest unsigned 64-bit integer. */
 const FENCE = String(2n ** 64n - 1n)
 
-/** What filters look like in MySQL. */
+/** The form of filters in MySQL. */
 export const PROOF: Proof = {
   gate: GATE,
   functions: FUNCTIONS,
@@ -45,7 +45,7 @@ export const PROOF: Proof = {
     const texts = [child, parent].filter((column) => !isNumber(column))
     if (texts.length === 0 && !isFloat(child) && !isFloat(parent))
       return second === undefined ? nameOf(first, QUOTE) : undefined
-    const exact = nameOf(lettersOf(texts.length === 2 ? second : first, [child, parent]), QUOTE)
+    const exact = nameOf(byteOperand(texts.length === 2 ? second : first, [child, parent]), QUOTE)
     if (texts.length === 2) return side.length === 2 && nameOf(first, QUOTE) === exact ? exact : undefined
     return side.length === 1 ? exact : undefined
   },
@@ -56,47 +56,51 @@ export const PROOF: Proof = {
   marksFences: true,
   isFence(limit) {
     const { limit: rows, offset, limit_by } = Object(at(limit, 'LimitOffset'))
-    const beside = [offset, ...(Array.isArray(limit_by) ? limit_by : [])]
-    return at(rows, 'Value', 'value', 'Number', 0) === FENCE && beside.every((one) => (one ?? null) === null)
+    const otherParts = [offset, ...(Array.isArray(limit_by) ? limit_by : [])]
+    return at(rows, 'Value', 'value', 'Number', 0) === FENCE && otherParts.every((one) => (one ?? null) === null)
   },
 }
 
-/** The verifier of MySQL and MariaDB (`src/engines/sql/verify/verify.ts`). */
+/** The verifier for MySQL and MariaDB (`src/engines/sql/verify/verify.ts`). */
 export const verify = (candidate: Candidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
   verifyRewritten(candidate, rules, texts, PROOF)
 
-/** `column = CAST(?n AS SIGNED)`, where NULL equals no column. */
+/** `column = CAST(?n AS SIGNED)`; NULL equals nothing. */
 const isNumeric = (condition: unknown, column: Column, value: BoundValue, parameters: readonly BoundValue[]) => {
   const { left, right } = operands(condition, 'Eq')
   const bound = placeholderOf(at(right, 'Cast', 'expr'), parameters)
   const isValue = bound === null || (typeof bound === 'bigint' && value !== null && String(bound) === String(value))
   const fits = !isFloat(column) || bound === null || (typeof bound === 'bigint' && BigInt(Number(bound)) === bound)
   return (
-    isColumn(left, column) && at(right, 'Cast', 'data_type') === 'Signed' && isValue && fits && !isOdd(bound, column)
+    isColumn(left, column) &&
+    at(right, 'Cast', 'data_type') === 'Signed' &&
+    isValue &&
+    fits &&
+    !isInexact(bound, column)
   )
 }
 
-/** Two whole numbers next to each other may be one floating point number. */
-const isOdd = (bound: BoundValue | undefined, column: Column): boolean =>
+/** Adjacent integers may be the same float. */
+const isInexact = (bound: BoundValue | undefined, column: Column): boolean =>
   isFloat(column) && typeof bound === 'bigint' && !Number.isSafeInteger(Number(bound))
 
-/** `(column = ?n AND letters of column = letters of ?m)`. */
+/** `(column = ?n AND bytes of column = bytes of ?m)`. */
 const isText = (condition: unknown, column: Column, value: BoundValue, parameters: readonly BoundValue[]) => {
   const both = operands(at(condition, 'Nested'), 'And')
   const [plain, exact] = [operands(both.left, 'Eq'), operands(both.right, 'Eq')]
-  const bound = [plain.right, lettersOf(exact.right)].map((one) => placeholderOf(one, parameters))
+  const bound = [plain.right, byteOperand(exact.right)].map((one) => placeholderOf(one, parameters))
   const wanted = value === null ? null : String(value)
   return (
     isColumn(plain.left, column) &&
-    isColumn(lettersOf(exact.left, [column]), column) &&
+    isColumn(byteOperand(exact.left, [column]), column) &&
     bound.every((one) => one === null || (one !== undefined && one === wanted))
   )
 }
 
 const isColumn = (node: unknown, { name }: Column): boolean => nameOf(node, QUOTE)?.toLowerCase() === name.toLowerCase()
 
-/** What is in `CAST(CONVERT(… USING utf8mb4) AS BINARY)`, or in `CAST(… AS BINARY)` for one of these that holds bytes. */
-const lettersOf = (node: unknown, columns: readonly Column[] = []): unknown => {
+/** The operand of `CAST(CONVERT(… USING utf8mb4) AS BINARY)`, or of `CAST(… AS BINARY)` for a binary column. */
+const byteOperand = (node: unknown, columns: readonly Column[] = []): unknown => {
   const type = at(node, 'Cast', 'data_type')
   const convert = at(node, 'Cast', 'expr', 'Convert')
   const isBinary = Object.keys(Object(type)).join() === 'Binary' && at(type, 'Binary') === null

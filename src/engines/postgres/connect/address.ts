@@ -3,7 +3,7 @@ import { type AddressForm, type ServerAddress, serverAddress } from '../../share
 
 export const FORM: AddressForm = { schemes: ['postgres:', 'postgresql:'], defaultPort: 5432 }
 
-/** Where a database is, by an address `postgres://user:password@host:port/database`. @throws Problem `database_unreachable` */
+/** Parses `postgres://user:password@host:port/database`. @throws Problem `database_unreachable` */
 export const addressOf = (text: string): ServerAddress => {
   const address = serverAddress(text, FORM)
   if (address.user !== '' && !`${address.user}${address.password}`.includes('\0')) return address

@@ -3,8 +3,8 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import { REFUSED, tlsFailure } from '../../shared/connect/connect-failures.ts'
 
 /**
- * Why nobody could log in. Nothing of the error itself is kept but its code: errors of networks and servers repeat
- * hosts, users and databases.
+ * The Problem for a failed login. Keeps only the error's code: messages of networks and servers contain hosts, users
+ * and databases.
  */
 export const connectProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
@@ -20,38 +20,38 @@ export const connectProblem = (error: unknown): Problem => {
   return new Problem('database_unreachable', { ...(code === 'ECONNREFUSED' && { message: REFUSED }), cause })
 }
 
-/** A role without CONNECT is told so when it has logged in. */
+/** Sent after the login to a role without CONNECT. */
 const NOT_ALLOWED = '42501'
 const NO_RIGHT = 'The user of the address may not connect to this database: it lacks the CONNECT privilege.'
 const UNKNOWN_DATABASE = '3D000'
 const NO_DATABASE = 'The server has no database of this name.'
 
-/** A connection ended while it was in use: by itself, or because the server allows transactions so much time and no more. */
+/** The Problem for a connection that ended in use, by itself or through a transaction timeout of the server. */
 export const lostProblem = (error: unknown): Problem => {
   const code = codeOf(error)
   const cause = new Error(`the connection was lost: ${code}`)
-  return new Problem(OUT_OF_TIME.has(code) ? 'transaction_failed' : 'database_unreachable', { cause })
+  return new Problem(TIMEOUT_CODES.has(code) ? 'transaction_failed' : 'database_unreachable', { cause })
 }
 
 /** `idle_in_transaction_session_timeout`, `transaction_timeout`. */
-const OUT_OF_TIME: ReadonlySet<string> = new Set(['25P03', '25P04'])
+const TIMEOUT_CODES: ReadonlySet<string> = new Set(['25P03', '25P04'])
 
 export const codeOf = (error: unknown): string => {
   if (error instanceof pg.DatabaseError) return error.code ?? 'server'
   if (typeof error !== 'object' || error === null) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code
   if (!(error instanceof Error)) return 'unknown'
-  return DRIVER_WORDS.has(error.message) ? error.message : error.name
+  return DRIVER_MESSAGES.has(error.message) ? error.message : error.name
 }
 
-/** What the driver itself says of a connection that has ended: nothing of anybody's is in it. */
-const DRIVER_WORDS: ReadonlySet<string> = new Set([
+/** The driver's own messages about ended connections, which contain no customer data. */
+const DRIVER_MESSAGES: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ])
 
-/** The driver says so before the server can. */
+/** The driver detects this before the server. */
 const isPasswordMissing = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('client password must be')

@@ -12,31 +12,31 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const CANCEL_CODE = 80_877_102
 const [YES, NO] = ['S'.charCodeAt(0), 'N'.charCodeAt(0)]
 
-/** What a server wants to hear of who cancels a statement. */
+/** What the server requires for a cancel request. */
 export interface BackendKey {
   readonly processID: number
   readonly secretKey: number
 }
 
 /**
- * A connection to the server, encrypted as its address says; nobody has logged in yet. The host is resolved once, and
- * what is connected to is the address that was judged.
+ * Connects to the server, with TLS as configured, before the login. The host is resolved once, and the connection uses
+ * the checked address.
  *
- * @throws Problem `database_unreachable`; what the network or TLS says; the signal's reason when it aborts
+ * @throws Problem `database_unreachable`; network or TLS errors; the signal's reason when it aborts
  */
 export const dial = async (address: ServerAddress, allowPrivate: boolean, signal: AbortSignal): Promise<Socket> => {
   const host = await orAborted(reachableHost(address.host, allowPrivate), signal)
   const socket = net.connect({ host, port: address.port })
   try {
     await orAborted(once(socket, 'connect'), signal)
-    return address.tls === 'disable' ? socket : await encrypted(socket, address, signal)
+    return address.tls === 'disable' ? socket : await startTls(socket, address, signal)
   } catch (error) {
     socket.on('error', () => {}).destroy()
     throw error
   }
 }
 
-/** Asks the server to stop what one of its processes does; it never answers, and needs no login. */
+/** Sends a cancel request for a server process; it needs no login and gets no response. */
 export const cancelStatement = async (
   address: ServerAddress,
   { processID, secretKey }: BackendKey,
@@ -50,7 +50,7 @@ export const cancelStatement = async (
   request.writeInt32BE(processID, 8)
   request.writeInt32BE(secretKey, 12)
   try {
-    // The server closes when it has passed the request on; poolers drop the request of who closes before, and some fail.
+    // Waits until the server closes: poolers drop the request if the client closes first, and some fail.
     const closed = once(socket.resume(), 'close')
     socket.on('error', () => {}).write(request)
     await orAborted(closed, signal)
@@ -59,21 +59,21 @@ export const cancelStatement = async (
   }
 }
 
-const encrypted = async (
+const startTls = async (
   plain: Socket,
   { tls: mode, host, authority }: ServerAddress,
   signal: AbortSignal,
 ): Promise<Socket> => {
   plain.write(SSL_REQUEST)
   const [answer]: Buffer[] = await orAborted(unlessClosed(plain, 'data'), signal)
-  // Bytes after the answer were sent before encryption began, by whoever is in between.
+  // Further bytes would have been injected before TLS started (man in the middle).
   if (answer?.length !== 1) throw new Error('the server answered the request for TLS with more than one byte')
   if (answer[0] === NO && mode === 'prefer') return plain
   if (answer[0] !== YES) throw new Problem('database_unreachable', { message: NO_TLS, transient: false })
   const secure = tls.connect({
     socket: plain,
     host,
-    // The name of a server is never an IP address (RFC 6066, section 3).
+    // SNI does not allow IP addresses (RFC 6066, section 3).
     ...(isIP(host) === 0 ? { servername: host } : {}),
     rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',
     ...(authority === undefined ? {} : { ca: authority }),
@@ -88,7 +88,7 @@ const encrypted = async (
   }
 }
 
-/** An event of a socket, which may also hang up without an error. */
+/** Waits for an event of a socket, which may also close without an error. */
 const unlessClosed = async (socket: Socket, event: string): Promise<Buffer[]> => {
   const closed = new AbortController()
   const onClose = () => closed.abort()

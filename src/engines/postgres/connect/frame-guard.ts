@@ -1,7 +1,7 @@
-/** The server sent more than it may, or no frame of the protocol; nothing more is read from it. */
+/** The server sent a message that is too large or malformed; reading has stopped. */
 export class BadFrame extends Error {
   override readonly name = 'BadFrame'
-  /** Whether it was a row of a result, which an honest server may have that large. */
+  /** Whether it was a result row, which may be that large on a normal server. */
   readonly row: boolean
 
   constructor(message: string, row: boolean) {
@@ -10,23 +10,20 @@ export class BadFrame extends Error {
   }
 }
 
-/** Code and length, which counts itself. */
+/** Type code and length, which includes itself. */
 const HEADER_BYTES = 5
 const LENGTH_BYTES = 4
 const DATA_ROW = 'D'.charCodeAt(0)
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
-/**
- * Reads the headers of messages as they arrive, before the driver does: it gathers each message in memory, however long
- * its header says that it will be.
- */
+/** Checks message headers before the driver, which buffers messages of any length. */
 export class FrameGuard {
   readonly #header = Buffer.alloc(HEADER_BYTES)
   #headerBytes = 0
-  #left = 0
+  #bytesLeft = 0
   #budget = 0
 
-  /** So many bytes may come from now on. */
+  /** Sets the number of bytes that may follow. */
   expect(bytes: number): void {
     this.#budget = bytes
   }
@@ -36,9 +33,9 @@ export class FrameGuard {
     this.#budget -= chunk.length
     let offset = 0
     while (offset < chunk.length) {
-      if (this.#left > 0) {
-        const skipped = Math.min(this.#left, chunk.length - offset)
-        this.#left -= skipped
+      if (this.#bytesLeft > 0) {
+        const skipped = Math.min(this.#bytesLeft, chunk.length - offset)
+        this.#bytesLeft -= skipped
         offset += skipped
         continue
       }
@@ -50,7 +47,7 @@ export class FrameGuard {
       const length = this.#header.readUInt32BE(1)
       if (length < LENGTH_BYTES) return new BadFrame('a message shorter than its header', false)
       if (length > MESSAGE_BYTES_MAX) return new BadFrame('a message that is too long', this.#isRow)
-      this.#left = length - LENGTH_BYTES
+      this.#bytesLeft = length - LENGTH_BYTES
     }
     return this.#budget < 0 ? new BadFrame('more bytes than may come', this.#isRow) : undefined
   }

@@ -6,7 +6,7 @@ export interface ResultField {
   readonly dataTypeModifier: number
 }
 
-/** Who takes a result as it arrives, cells as the server writes them. */
+/** Receives a result as it arrives, with cells as the server's text. */
 export interface RowSink {
   fields(fields: readonly ResultField[]): void
   /** @returns whether more rows are wanted */
@@ -16,8 +16,8 @@ export interface RowSink {
 const BATCH_ROWS = 100
 
 /**
- * One statement in the extended protocol, whatever its values: a text with two statements is refused there, and rows
- * come in batches, so that reading can stop. `pg` takes it as a query of its own.
+ * One statement in the extended protocol: it rejects several statements in one text, and rows come in batches, so that
+ * reading can stop. Passed to `pg` as a custom query.
  */
 export class Portal implements pg.Submittable {
   readonly ended: Promise<void>
@@ -26,7 +26,7 @@ export class Portal implements pg.Submittable {
   readonly #sink: RowSink
   readonly #resolve: () => void
   readonly #reject: (error: Error) => void
-  #wanted = true
+  #isMoreWanted = true
 
   constructor(text: string, values: readonly (string | null)[], sink: RowSink) {
     this.#text = text
@@ -52,11 +52,11 @@ export class Portal implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    if (this.#wanted) this.#wanted = this.#sink.row(fields)
+    if (this.#isMoreWanted) this.#isMoreWanted = this.#sink.row(fields)
   }
 
   handlePortalSuspended(connection: pg.Connection): void {
-    if (this.#wanted) fetchRows(connection)
+    if (this.#isMoreWanted) fetchRows(connection)
     else connection.sync()
   }
 
@@ -77,7 +77,7 @@ export class Portal implements pg.Submittable {
   }
 
   handleError(error: Error, connection: pg.Connection): void {
-    // Until then the server takes no other message.
+    // Required before the server accepts another message.
     if (error instanceof pg.DatabaseError) connection.sync()
     this.#reject(error)
   }
@@ -87,7 +87,7 @@ export class Portal implements pg.Submittable {
   }
 }
 
-/** Execute with a number of rows, which the types of the driver take for a text, and Flush. */
+/** Execute with a row limit, which the driver's types declare as a text, and Flush. */
 const fetchRows = (connection: pg.Connection): void => {
   const execute = Buffer.alloc(10)
   execute.write('E')

@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream'
 import { BadFrame, FrameGuard } from './frame-guard.ts'
 
 /**
- * What the driver reads and writes instead of the socket: a connection that is established already, whose bytes were
- * looked at before the driver gathers them. A driver that breaks on a message breaks this stream only.
+ * The driver's stream in place of the socket: already connected, and checked before the driver buffers. A driver error
+ * on a message destroys only this stream.
  */
 export class ServerStream extends Duplex {
   readonly #socket: Socket
@@ -21,12 +21,12 @@ export class ServerStream extends Duplex {
       .on('close', () => this.destroy())
   }
 
-  /** So many bytes may come from now on. */
+  /** Sets the number of bytes that may follow. */
   expect(bytes: number): void {
     this.#guard.expect(bytes)
   }
 
-  /** The driver asks for a connection, and has one. */
+  /** Emits `connect` for the driver; the connection already exists. */
   connect(): this {
     process.nextTick(() => this.emit('connect'))
     return this
@@ -46,7 +46,7 @@ export class ServerStream extends Duplex {
     return this
   }
 
-  /** The driver parses inside of this event, and throws on a message that is not what its header says. */
+  /** The driver parses within this event, and throws on malformed messages. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'data') return super.emit(event, ...values)
     try {
@@ -80,8 +80,8 @@ export class ServerStream extends Duplex {
 
   #receive(chunk: Buffer): void {
     if (this.destroyed) return
-    const bad = this.#guard.check(chunk)
-    if (bad !== undefined) this.destroy(bad)
+    const fault = this.#guard.check(chunk)
+    if (fault !== undefined) this.destroy(fault)
     else if (!this.push(chunk)) this.#socket.pause()
   }
 }

@@ -5,37 +5,37 @@ import { lostProblem } from './connect-problem.ts'
 import { BadFrame } from './frame-guard.ts'
 import { Session, type SessionOptions } from './session.ts'
 
-/** The text that begins a transaction. */
+/** Returns the text that begins a transaction. */
 type Start = (session: Session) => string
 
 interface Idle {
   readonly key: string
   readonly session: Session
-  readonly leave: () => void
+  readonly onClose: () => void
   readonly timer: NodeJS.Timeout
 }
 
 const IDLE_MS = 30_000
-/** Of all databases together; the one that has rested longest leaves. */
+/** Maximum of all databases; the least recently used one is closed. */
 const IDLE_MAX = 50
 
-/** Connections that are kept for a while between transactions, by address: user and password are part of it. */
+/** A pool of idle connections by address, including user and password. */
 export class SessionPool {
   readonly #idle = new Map<Session, Idle>()
   readonly #options: SessionOptions
-  #closed = false
+  #isClosed = false
 
   constructor(options: SessionOptions) {
     this.#options = options
   }
 
   /**
-   * Works in a transaction, which is rolled back. When the deadline passes, what runs is stopped first.
+   * Runs `work` in a transaction that is rolled back. After the deadline, the running statement is stopped first.
    *
    * @param key the address as text
-   * @param start begins the transaction, and may be run twice: an idle connection may be gone
-   * @throws as `Session.open`; the reason of the deadline; Problem `database_unreachable` when the connection is lost;
-   * BadFrame and errors of the server as they are
+   * @param start begins the transaction; may run twice, because an idle connection may be lost
+   * @throws as `Session.open`; the reason of the deadline; Problem `database_unreachable` if the connection is lost;
+   * BadFrame and server errors unchanged
    */
   async transaction<Value>(
     key: string,
@@ -45,24 +45,25 @@ export class SessionPool {
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> {
     deadline.signal.throwIfAborted()
-    const session = (await this.#begunAgain(key, deadline, start)) ?? (await this.#begun(address, deadline, start))
+    const session =
+      (await this.#beginOnIdle(key, deadline, start)) ?? (await this.#beginOnNew(address, deadline, start))
     return await this.#finish(key, session, deadline, work)
   }
 
-  /** Ends idle connections; those in use end with their deadlines. */
+  /** Closes idle connections; those in use end with their deadlines. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
     const idle = [...this.#idle.values()]
     for (const { session } of idle) this.#forget(session)
     await Promise.all(idle.map(({ session }) => session.close()))
   }
 
-  /** A connection that was kept, where it still is one. */
-  async #begunAgain(key: string, deadline: Deadline, start: Start): Promise<Session | undefined> {
+  /** Reuses an idle connection, if one is still alive. */
+  async #beginOnIdle(key: string, deadline: Deadline, start: Start): Promise<Session | undefined> {
     const session = this.#take(key)
     if (session === undefined) return undefined
     try {
-      await this.#within(session, deadline, () => session.exec(start(session)))
+      await this.#withDeadline(session, deadline, () => session.exec(start(session)))
       return session
     } catch (error) {
       session.destroy()
@@ -71,10 +72,10 @@ export class SessionPool {
     }
   }
 
-  async #begun(address: ServerAddress, deadline: Deadline, start: Start): Promise<Session> {
+  async #beginOnNew(address: ServerAddress, deadline: Deadline, start: Start): Promise<Session> {
     const session = await Session.open(address, this.#options, deadline.signal)
     try {
-      await this.#within(session, deadline, () => session.exec(start(session)))
+      await this.#withDeadline(session, deadline, () => session.exec(start(session)))
       return session
     } catch (error) {
       session.destroy()
@@ -88,20 +89,20 @@ export class SessionPool {
     deadline: Deadline,
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> {
-    let keep = true
+    let isReusable = true
     try {
-      return await this.#within(session, deadline, () => work(session))
+      return await this.#withDeadline(session, deadline, () => work(session))
     } catch (error) {
-      keep = error instanceof pg.DatabaseError && isHarmless(error)
+      isReusable = error instanceof pg.DatabaseError && isHarmless(error)
       throw error
     } finally {
-      if (keep) keep = await this.#rollBack(session)
-      if (keep) this.#rest(key, session)
+      if (isReusable) isReusable = await this.#rollBack(session)
+      if (isReusable) this.#keepIdle(key, session)
       else session.destroy()
     }
   }
 
-  async #within<Value>(session: Session, deadline: Deadline, work: () => Promise<Value>): Promise<Value> {
+  async #withDeadline<Value>(session: Session, deadline: Deadline, work: () => Promise<Value>): Promise<Value> {
     const running = work()
     try {
       return await deadline.race(running)
@@ -134,19 +135,19 @@ export class SessionPool {
     const found = [...this.#idle.values()].findLast((idle) => idle.key === key && idle.session.usable)
     if (found === undefined) return undefined
     this.#forget(found.session)
-    found.session.wake(found.leave)
+    found.session.wake(found.onClose)
     return found.session
   }
 
-  #rest(key: string, session: Session): void {
-    if (this.#closed || !session.usable) {
+  #keepIdle(key: string, session: Session): void {
+    if (this.#isClosed || !session.usable) {
       void session.close()
       return
     }
-    const leave = () => this.#forget(session)
+    const onClose = () => this.#forget(session)
     const timer = setTimeout(() => this.#retire(session), IDLE_MS).unref()
-    this.#idle.set(session, { session, key, leave, timer })
-    session.rest(leave)
+    this.#idle.set(session, { session, key, onClose, timer })
+    session.rest(onClose)
     const [oldest] = this.#idle.keys()
     if (this.#idle.size > IDLE_MAX && oldest !== undefined) this.#retire(oldest)
   }
@@ -164,9 +165,9 @@ export class SessionPool {
 
 const ROLLBACK_MS = 1_000
 
-/** Mistakes of a statement and its end before time leave a connection as it was. */
+/** Errors of a statement, and its cancellation, leave the connection usable. */
 const isHarmless = ({ code }: pg.DatabaseError): boolean => code === '57014' || code?.startsWith('42') === true
 
-/** The server ends the connection with this error. */
+/** Errors with which the server ends the connection. */
 const isLost = ({ code, severity }: pg.DatabaseError): boolean =>
   severity === 'FATAL' || severity === 'PANIC' || code?.startsWith('08') === true || code?.startsWith('57P') === true

@@ -10,26 +10,26 @@ import { ServerStream } from './server-stream.ts'
 
 export interface SessionOptions {
   readonly allowPrivateHosts: boolean
-  /** For finding, connecting and logging in. */
+  /** Time limit for discovery, connecting and login, in ms. */
   readonly connectMs: number
 }
 
 const LOGIN_BYTES = 1024 * 1024
-/** Before a row is complete, and of what is around a statement. */
+/** Byte limit before a row is complete, and around a statement. */
 const STATEMENT_BYTES = 64 * 1024 * 1024
-/** An idle connection has nothing to say but settings that changed and that it ends. */
+/** Byte limit when idle: setting changes and the end of the connection. */
 const IDLE_BYTES = 64 * 1024
-/** For ending a statement, requests included. */
+/** Time limit for cancelling a statement, including requests. */
 const CANCEL_MS = 2_000
 const CANCEL_AGAIN_MS = 100
 const STOP_MS = 1_000
 
-/** A connection to a server that somebody logged in to. */
+/** A logged-in connection to a server. */
 export class Session {
   readonly address: ServerAddress
-  /** The server's major version; 0 where it does not say. */
+  /** Major version; 0 if unknown. */
   readonly serverVersion: number
-  /** Types that are arrays of enumerations, which have other numbers in every database. */
+  /** Array types of enumerations, whose OIDs differ per database. */
   readonly enumArrays: ReadonlySet<number>
   readonly #client: BareClient
   readonly #stream: ServerStream
@@ -37,23 +37,23 @@ export class Session {
   readonly #options: SessionOptions
 
   private constructor(
-    made: { address: ServerAddress; client: BareClient; stream: ServerStream; options: SessionOptions },
-    told: { version: number; key: BackendKey | undefined; enumArrays: ReadonlySet<number> },
+    connected: { address: ServerAddress; client: BareClient; stream: ServerStream; options: SessionOptions },
+    reported: { version: number; key: BackendKey | undefined; enumArrays: ReadonlySet<number> },
   ) {
-    this.address = made.address
-    this.#client = made.client
-    this.#stream = made.stream
-    this.#options = made.options
-    this.serverVersion = told.version
-    this.#key = told.key
-    this.enumArrays = told.enumArrays
+    this.address = connected.address
+    this.#client = connected.client
+    this.#stream = connected.stream
+    this.#options = connected.options
+    this.serverVersion = reported.version
+    this.#key = reported.key
+    this.enumArrays = reported.enumArrays
   }
 
   /**
    * Connects and logs in.
    *
    * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`; the signal's reason
-   * when it aborts, but for the end of the time that was left
+   * when it aborts, except for a timeout
    */
   static async open(address: ServerAddress, options: SessionOptions, limit: AbortSignal): Promise<Session> {
     const signal = AbortSignal.any([limit, AbortSignal.timeout(options.connectMs)])
@@ -88,22 +88,22 @@ export class Session {
     return new Session({ address, client, stream, options }, { version, key, enumArrays })
   }
 
-  /** Whether a next statement can be sent. */
+  /** Whether another statement can be sent. */
   get usable(): boolean {
     return !this.#stream.destroyed && this.#stream.writable
   }
 
-  /** Runs texts of this engine's own, one or several. @throws what the server says, and errors of the connection */
+  /** Runs one or several texts of this engine. @throws server and connection errors */
   async exec(text: string): Promise<void> {
     this.#stream.expect(STATEMENT_BYTES)
     await this.#client.query(text)
   }
 
-  /** Runs one statement. @throws BadFrame, what the server says, and errors of the connection */
+  /** Runs one statement. @throws BadFrame, server and connection errors */
   async read(text: string, values: readonly (string | null)[], sink: RowSink): Promise<void> {
     const expectMore = () => this.#stream.expect(STATEMENT_BYTES)
     expectMore()
-    // What bounds memory is one row, not their sum.
+    // Memory is bounded per row, not by their sum.
     const row: RowSink['row'] = (cells) => {
       expectMore()
       return sink.row(cells)
@@ -111,7 +111,7 @@ export class Session {
     await this.#client.query(new Portal(text, values, { fields: (fields) => sink.fields(fields), row })).ended
   }
 
-  /** Keeps no process alive until it is used again; says when it ended by itself. */
+  /** Lets the process exit until the connection is used again; reports if it closes. */
   rest(onEnd: () => void): void {
     this.#stream.expect(IDLE_BYTES)
     this.#stream.unref().once('close', onEnd)
@@ -121,7 +121,7 @@ export class Session {
     this.#stream.ref().off('close', onEnd)
   }
 
-  /** Stops a statement from a second connection, gives it two seconds to end, and ends the connection in any case. */
+  /** Cancels a statement from a second connection, waits up to two seconds, and closes the connection in any case. */
   async stop(running: Promise<unknown>): Promise<void> {
     let hasEnded = false
     const ended = running.catch(() => {}).then(() => (hasEnded = true))
@@ -130,31 +130,30 @@ export class Session {
       while (!hasEnded) {
         if (this.#key === undefined || !this.usable) await orAborted(ended, late)
         else await cancelStatement(this.address, this.#key, this.#options.allowPrivateHosts, late)
-        // The server ignores a request that comes before the statement, and does not say so.
+        // The server silently ignores a request that arrives before the statement.
         await orAborted(Promise.race([ended, delay(CANCEL_AGAIN_MS, undefined, { ref: false })]), late)
       }
     } catch {
-      // The server then finds the connection closed.
+      // The server notices the closed connection later.
     } finally {
       this.destroy()
     }
   }
 
-  /** Ends the connection; the server rolls back. */
+  /** Closes the connection; the server rolls back. */
   destroy(): void {
     this.#stream.destroy()
   }
 
-  /** Says good-bye, for a second at most. */
+  /** Closes the connection with a Terminate message, within a second. */
   async close(): Promise<void> {
     const late = new AbortController()
-    // A connection at rest, or one that the server has ended, keeps no process alive: whoever waits here must not be
-    // the last thing that it does.
+    // An idle or ended connection does not keep the process alive, so this timer must.
     const timer = setTimeout(() => late.abort(), STOP_MS)
     try {
       if (this.usable) await orAborted(this.#client.end(), late.signal)
     } catch {
-      // It is closed, only not with a good-bye.
+      // Closed without a Terminate message.
     } finally {
       clearTimeout(timer)
       this.destroy()
@@ -184,8 +183,8 @@ const logIn = async (address: ServerAddress, options: SessionOptions, signal: Ab
 const isTimeUp = (reason: unknown): boolean => reason instanceof Problem && reason.problem === 'query_timeout'
 
 /**
- * The driver without its defaults: it would fill whatever is missing from variables of the environment (`PGOPTIONS`,
- * `PGPASSWORD` and a dozen others) and from `~/.pgpass`, which are the operator's and not the customer's.
+ * The driver without its defaults, which come from environment variables (`PGOPTIONS`, `PGPASSWORD` and others) and
+ * `~/.pgpass`, and belong to the operator, not the customer.
  */
 class BareClient extends pg.Client {
   readonly #startup: Readonly<Record<string, string>>
@@ -196,7 +195,7 @@ class BareClient extends pg.Client {
       port,
       user,
       database,
-      // An empty password counts as none, for which the driver looks elsewhere; a function is asked whatever it gives.
+      // For an empty password the driver would look in other places, but not for a function.
       password: () => password,
       ssl: false,
       sslnegotiation: 'postgres',
@@ -207,7 +206,7 @@ class BareClient extends pg.Client {
     this.on('error', () => {})
   }
 
-  /** What the driver asks itself for its first message, to which it adds UTF-8; all else is set in each transaction. */
+  /** The driver's startup parameters, to which it adds UTF-8; all other settings are per transaction. */
   getStartupConf(): Readonly<Record<string, string>> {
     return this.#startup
   }

@@ -1,8 +1,8 @@
 import { LEFT_OUT_MAX, type LeftOut } from '../../shared/describe/inspection.ts'
 
 /**
- * Tables that the role may read. Views run with the rights
- * of their owner, foreign tables reach other servers, and partitions are read through their parent.
+ * Tables that the role may read. Left out: views, which run with their owner's rights; foreign tables, which reach
+ * other servers; and partitions, which are read through their parent.
  */
 export const TABLES = `
 SELECT c.oid::text, n.nspname::text, c.relname::text
@@ -13,7 +13,7 @@ WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> '
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
 
-/** What is left out of these, as far as the role may read it; a partition with its table. */
+/** Readable objects that `TABLES` leaves out. */
 export const LEFT_OUT = `
 SELECT CASE WHEN c.relispartition THEN 'p' ELSE c.relkind::text END, n.nspname || '.' || c.relname
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -27,8 +27,8 @@ export const leftOutKind = (kind: string | null | undefined): LeftOut['kind'] =>
   kind === 'p' ? 'partition' : kind === 'f' ? 'foreign table' : 'view'
 
 /**
- * How many rows the server believes tables to have: as its planner does, and as it has counted changes where it has not
- * looked yet. With a table come its partitions and the tables that inherit from it.
+ * Estimated row counts: from the planner's statistics, or else from counted changes. Includes partitions and inheriting
+ * tables.
  */
 export const ROWS = `
 WITH RECURSIVE family AS (
@@ -41,12 +41,12 @@ SELECT f.root::text,
 FROM family f JOIN pg_catalog.pg_class c ON c.oid = f.member AND c.relkind = 'r'
 GROUP BY f.root`
 
-/** How many columns tables have. */
+/** Total number of columns. */
 export const COLUMN_COUNT = `
 SELECT count(*)::text FROM pg_catalog.pg_attribute a
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped`
 
-/** Columns that the role may read; of texts that equal others, in which collation they do. */
+/** Columns that the role may read, with nondeterministic collations. */
 export const COLUMNS = `
 SELECT a.attrelid::text, a.attname::text,
   format_type(a.atttypid, a.atttypmod) || COALESCE(' COLLATE ' || quote_ident(l.collname), ''), a.attnotnull::text
@@ -56,7 +56,7 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
   AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
 ORDER BY a.attrelid, a.attnum`
 
-/** What is written about tables, and about columns by their names, each of so many characters at most. */
+/** Comments on tables and columns, truncated. */
 export const COMMENTS = `
 SELECT d.objoid::text, a.attname::text, left(d.description, $2::int)
 FROM pg_catalog.pg_description d
@@ -65,8 +65,8 @@ WHERE d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = ANY ($1::oid[]
   AND (d.objsubid = 0 OR NOT a.attisdropped)`
 
 /**
- * Columns that the server computes, a column that they are computed from a row; those of tables that inherit too, which
- * may compute theirs from others. Up to version 14 the column depends on its sources, then its expression does.
+ * Generated columns and their sources, one per row, including those of inheriting tables, which may use other sources.
+ * Up to version 14 the column depends on its sources, later its expression does.
  */
 export const GENERATED = `
 WITH RECURSIVE family AS (
@@ -85,7 +85,7 @@ LEFT JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::regcla
 LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = d.refobjid AND s.attnum = d.refobjsubid
 ORDER BY 1, 2, 4`
 
-/** Primary and foreign keys, a column a row; those that partitions repeat are left out. */
+/** Primary and foreign keys, one column per row, without those repeated by partitions. */
 export const KEYS = `
 SELECT k.conrelid::text, k.oid::text, k.contype::text, a.attname::text, rn.nspname::text, rc.relname::text, ra.attname::text
 FROM pg_catalog.pg_constraint k
@@ -97,7 +97,7 @@ LEFT JOIN pg_catalog.pg_attribute ra ON ra.attrelid = k.confrelid AND ra.attnum 
 WHERE k.contype IN ('p', 'f') AND k.conparentid = 0 AND k.conrelid = ANY ($1::oid[])
 ORDER BY k.conrelid, k.contype, k.conname COLLATE "C", k.oid, part.place`
 
-/** Indexes that find rows by equal values, a column a row, without a name where it is an expression; no partial ones. */
+/** Non-partial indexes that support equality, one column per row; no name for an expression. */
 export const INDEXES = `
 SELECT i.indrelid::text, i.indexrelid::text, a.attname::text
 FROM pg_catalog.pg_index i
@@ -110,8 +110,8 @@ WHERE i.indrelid = ANY ($1::oid[]) AND i.indpred IS NULL AND i.indisvalid AND m.
 ORDER BY i.indrelid, i.indisprimary DESC, c.relname COLLATE "C", i.indexrelid, part.place`
 
 /**
- * Types of those columns that are no types of the server: of enumerations a label a row, of composite types a field.
- * A domain may be of another domain; `citext` is text, which its own operators compare.
+ * User-defined types of these columns, one label of an enumeration or field of a composite type per row. Domains may be
+ * nested; `citext` counts as text, which has its own operators.
  */
 export const TYPES = `
 WITH RECURSIVE used AS (

@@ -15,8 +15,8 @@ import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, ROWS, TABLES
 import { readTexts, type Texts } from './read-texts.ts'
 
 /**
- * Tables, columns, their types, keys and indexes that the role of a session may read, in a few queries however many there
- * are. No row of a table is read.
+ * Tables, columns, types, keys and indexes that the session's role may read, in a constant number of queries. Reads no
+ * table rows.
  *
  * @throws as `Session.read`, and Problem `database_too_large`
  */
@@ -90,7 +90,7 @@ function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
 
 type Described = Pick<Schema, 'tables' | 'types'>
 
-/** @param sources of one column, a row each; no row where it is an ordinary column */
+/** @param sources of one column, one per row; empty for an ordinary column */
 const generationOf = (sources: readonly Texts[]): Pick<Column, 'generatedFrom' | 'virtual'> => {
   if (sources.length === 0) return {}
   const generatedFrom = sources.flatMap(([, , , source]) => source ?? [])
@@ -125,7 +125,7 @@ const indexesOf = (parts: readonly Texts[]): readonly (readonly string[])[] => {
   return plainIndexes(groups.map((group) => group.map(([, , column]) => column ?? null)))
 }
 
-/** @param rows of `TYPES`: several of one type follow each other */
+/** @param rows of `TYPES`, in which those of one type are adjacent */
 const ownTypes = (rows: readonly Texts[]): readonly OwnType[] =>
   [...Map.groupBy(rows, ([declared]) => declared ?? '')].map(([declared, group]): OwnType => {
     const [[, schema, name, kind, base] = []] = group

@@ -11,7 +11,7 @@ SELECT current_database()::text, rolsuper::text, rolcreaterole::text, rolcreated
     WHERE EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = name) AND pg_has_role(name, 'USAGE'))
 FROM pg_catalog.pg_roles WHERE rolname = current_user`
 
-/** Tables that the role may change, and schemas that it may make tables in; those of the server are its own matter. */
+/** Tables that the role may change, without those of the server. */
 const WRITABLE = `
 SELECT n.nspname::text, c.relname::text FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -27,7 +27,7 @@ ORDER BY 1 LIMIT 1000`
 
 const NAMED_MAX = 3
 
-/** What the role of a session may do beyond reading. In a transaction. @throws as `Session.read` */
+/** Rights of the session's role beyond reading; needs a transaction. @throws as `Session.read` */
 export const excessRights = async (session: Session): Promise<ExcessRights> => {
   const [role = []] = await readTexts(session, ROLES)
   const [database, ...flags] = role

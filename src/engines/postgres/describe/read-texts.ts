@@ -3,10 +3,10 @@ import type { Session } from '../connect/session.ts'
 
 export type Texts = readonly (string | null)[]
 
-/** Rows that one description may hold of a kind: tables, columns or parts of keys. */
+/** Maximum rows of one kind: tables, columns or parts of keys. */
 const ROWS_MAX = 200_000
 
-/** All rows of a query of this engine's own, as texts. @throws as `Session.read`, and Problem `database_too_large` */
+/** All rows of one of the engine's queries, as texts. @throws as `Session.read`, and Problem `database_too_large` */
 export const readTexts = async (session: Session, query: string, values: Texts = []): Promise<readonly Texts[]> => {
   const rows: Texts[] = []
   await session.read(query, values, {

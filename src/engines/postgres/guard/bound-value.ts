@@ -2,26 +2,26 @@ import { type Bound, type BoundValue, integerOf } from '../../../guard/restricti
 import type { OwnType } from '../../../guard/schema.ts'
 import { comparedType, enumerationBelow, enumerationOf, type OwnTypes } from './own-types.ts'
 
-/** A value as it is compared with a column. */
+/** A value with its comparison. */
 export interface Comparison {
   readonly value: BoundValue
-  /** The type that the parameter is cast to, in the parser's names; without one, it takes the column's. */
+  /** The type that the parameter is cast to, by the parser's names; if absent, the column's type. */
   readonly cast: readonly string[] | undefined
-  /** Whether only the same bytes are the same text. */
+  /** Whether to compare bytewise. */
   readonly exact: boolean
   /**
-   * Whether the column is taken for what is below its domain, because the server compares no domains of enumerations.
-   * That is the same value: nothing is computed, nothing can fail, and indexes serve.
+   * Whether to cast the column to its domain's base type, because domains of enumerations have no comparison operators.
+   * The cast cannot fail, and indexes remain usable.
    */
   readonly below?: true
 }
 
 /**
- * How a tenant or a scope is compared with a column: as a parameter of the column's own type, so that indexes are kept
- * and no function runs on the column. PostgreSQL would read `042` and `42` as one integer: what is not written as the
- * type itself writes it means no row, and so does anything beside a type that is not known.
+ * How a tenant or scope is compared with a column: as a parameter of the column's type, so that indexes are usable and
+ * no function is applied to the column. PostgreSQL would read `042` as 42: a value that is not in its type's canonical
+ * form matches no row, and neither does any value with an unknown type.
  *
- * @param column its type as described; one whose collation takes different texts for the same says so
+ * @param column the described type, including a nondeterministic collation
  */
 export const comparisonWith = (bound: Bound, column: string, types: OwnTypes): Comparison => {
   const enumeration = enumerationOf(column, types)
@@ -35,7 +35,7 @@ export const comparisonWith = (bound: Bound, column: string, types: OwnTypes): C
   return { value, cast, exact: kind === 'text' && / collate /i.test(declared) }
 }
 
-/** What an enumeration does not list would be an error, not a value that nothing equals. */
+/** A text that is not a label would be an error, so it becomes NULL. */
 const labelOf = (bound: Bound, { schema, name, labels }: OwnType): Comparison => {
   const text = String(bound.value)
   const value = bound.type !== 'nothing' && labels?.includes(text) === true ? text : null
@@ -70,7 +70,7 @@ const kindOf = (declared: string): Kind => {
   return KINDS.get(type.trim()) ?? 'other'
 }
 
-/** Above it, a float takes different integers for one. */
+/** Beyond this, floats cannot represent every integer. */
 const FLOAT_MAX = 2n ** 24n
 
 const valueFor = (kind: Kind, bound: Exclude<Bound, { readonly type: 'nothing' }>): BoundValue => {
@@ -79,8 +79,8 @@ const valueFor = (kind: Kind, bound: Exclude<Bound, { readonly type: 'nothing' }
     case 'numeric':
     case 'float': {
       const value = bound.type === 'integer' ? bound.value : integerOf(bound.value)
-      const tooFine = kind === 'float' && value !== undefined && (value > FLOAT_MAX || value < -FLOAT_MAX)
-      return value === undefined || tooFine ? null : value
+      const isInexact = kind === 'float' && value !== undefined && (value > FLOAT_MAX || value < -FLOAT_MAX)
+      return value === undefined || isInexact ? null : value
     }
     case 'text':
       return withoutNul(String(bound.value))
@@ -95,5 +95,5 @@ const valueFor = (kind: Kind, bound: Exclude<Bound, { readonly type: 'nothing' }
   }
 }
 
-/** No text of PostgreSQL has one. */
+/** PostgreSQL texts cannot contain NUL. */
 const withoutNul = (text: string): BoundValue => (text.includes('\0') ? null : text)

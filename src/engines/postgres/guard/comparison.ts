@@ -1,12 +1,12 @@
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
-/** What a comparison that fails on no value of one kind compares. */
+/** The operands of a comparison that cannot fail on values of one kind. */
 export type Comparison =
   | { readonly form: 'values'; readonly values: readonly RawNode[] }
   | { readonly form: 'pair'; readonly left: RawNode; readonly right: RawNode }
   | { readonly form: 'pattern'; readonly tested: RawNode }
 
-/** The operators that PostgreSQL itself calls leakproof, for values of one kind. */
+/** Operators that PostgreSQL marks as leakproof, for values of one kind. */
 export const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>='])
 
 const PAIRS: ReadonlySet<string> = new Set(['AEXPR_OP', 'AEXPR_DISTINCT', 'AEXPR_NOT_DISTINCT'])
@@ -16,14 +16,14 @@ const RANGES: ReadonlySet<string> = new Set([
 ])
 const PATTERNS: ReadonlySet<string> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE'])
 
-/** @returns undefined for other operators, and for a pattern that is not written out or ends in its escape */
+/** @returns undefined for other operators, and for a pattern that is not a constant or ends in its escape character */
 export const comparisonOf = (expression: RawNode): Comparison | undefined => {
   const [kind, [operator = ''] = []] = [textAt(expression, 'kind') ?? '', stringsAt(expression, 'name')]
   const [left = {}, right = {}] = [nodeAt(expression, 'lexpr'), nodeAt(expression, 'rexpr')]
   if (RANGES.has(kind)) return { form: 'values', values: [left, ...listAt(nodeAt(right, 'List') ?? {}, 'items')] }
   if (PAIRS.has(kind) && COMPARISONS.has(operator)) return { form: 'pair', left, right }
   const pattern = textAt(nodeAt(nodeAt(right, 'A_Const') ?? {}, 'sval') ?? {}, 'sval')
-  // A pattern that ends in a backslash is malformed for those values only that get so far.
-  const isWhole = PATTERNS.has(kind) && pattern?.endsWith('\\') === false
-  return isWhole ? { form: 'pattern', tested: left } : undefined
+  // A trailing backslash is an error only for values that match up to it.
+  const isValidPattern = PATTERNS.has(kind) && pattern?.endsWith('\\') === false
+  return isValidPattern ? { form: 'pattern', tested: left } : undefined
 }

@@ -1,25 +1,25 @@
 import { slip } from '../../shared/refuse.ts'
 import { LITERAL, tokensOf } from './tokens.ts'
 
-export const DRAFT_BYTES_MAX = 20_000
+const DRAFT_BYTES_MAX = 20_000
 const TOKENS_MAX = 2_000
 const NESTING_MAX = 60
-/** Words and signs on the longest way down the tree: no tree is deeper than the words that it is made of. */
+/** Tokens on the longest path: no tree is deeper than its tokens. */
 const CHAIN_MAX = 400
 
 interface Level {
-  /** Words and signs since the last comma. */
+  /** Tokens since the last comma. */
   chain: number
-  /** The deepest of the parentheses since then. */
+  /** Deepest parentheses since the last comma. */
   below: number
-  /** The deepest part between two commas. */
+  /** Deepest part between two commas. */
   deepest: number
 }
 
 /**
- * Refuses a draft that is too long, or whose tree might be too deep, before a parser sees it. Told from the words alone
- * in one pass: any word may add one to the depth of what stands between two commas, and what stands in parentheses is
- * below all that is beside them. So no list of operators can miss one.
+ * Refuses a draft that is too long or whose tree might be too deep, before parsing. Uses tokens alone, in one pass:
+ * every token between two commas may add one level, and parentheses are below everything beside them. No list of
+ * operators is needed.
  *
  * @throws Refused
  */
@@ -49,7 +49,7 @@ export const limitDraft = (draft: string): void => {
     } else if (token !== LITERAL && token !== '.') level.chain++
     if (level.chain + level.below > CHAIN_MAX) throw tooLong()
   }
-  // Whatever is still open is a slip for the parser to find, and may be as deep.
+  // Unclosed parentheses are a syntax error, but may be as deep.
   const depth = open.reduceRight((below, outer) => Math.max(depthOf(outer), outer.chain + below + 1), depthOf(level))
   if (depth > CHAIN_MAX) throw tooLong()
 }

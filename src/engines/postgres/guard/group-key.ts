@@ -2,10 +2,10 @@ import { integerConstant, listAt, nodeAt, type RawNode, stringsAt, textAt } from
 import type { Relation } from './scope.ts'
 
 /**
- * PostgreSQL lets a query that groups by a primary key use the other columns of that table, but knows no key of a
- * sub-select. Those columns are grouped by as well: the key decides them, so that the groups stay what they are.
+ * Adds functionally dependent columns to GROUP BY. PostgreSQL allows them if a table's primary key is grouped by, but a
+ * sub-select has no key. The groups do not change.
  *
- * @param relations of the FROM of this query, with the columns that it uses outside of aggregates
+ * @param relations of this query's FROM, with the columns that it uses outside of aggregates
  */
 export const addDependentColumns = (select: RawNode, relations: readonly Relation[]): void => {
   const groups = select.groupClause
@@ -28,7 +28,7 @@ const columnRef = (...names: readonly string[]): RawNode => ({
   ColumnRef: { fields: names.map((sval) => ({ String: { sval } })) },
 })
 
-/** The column that an item of GROUP BY means: by its name, or by the place or name of a result column. */
+/** The column of a GROUP BY item: by name, or by the position or name of a result column. */
 const referenceOf = (
   item: RawNode,
   select: RawNode,
@@ -37,9 +37,10 @@ const referenceOf = (
   const found = columnOf(item, relations)
   if (found !== undefined) return found
   const targets = listAt(select, 'targetList').map((target) => nodeAt(target, 'ResTarget') ?? {})
-  const place = integerConstant(item)
+  const position = integerConstant(item)
   const names = stringsAt(nodeAt(item, 'ColumnRef') ?? {}, 'fields') ?? []
-  const target = place === undefined ? targets.find((one) => textAt(one, 'name') === names[0]) : targets[place - 1]
+  const target =
+    position === undefined ? targets.find((one) => textAt(one, 'name') === names[0]) : targets[position - 1]
   const value = target && nodeAt(target, 'val')
   return value && columnOf(value, relations)
 }

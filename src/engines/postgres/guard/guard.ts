@@ -17,22 +17,22 @@ import { Walk } from './walk.ts'
 import { walkQuery } from './walk-query.ts'
 
 /**
- * Turns a draft into a query that can only see the caller's rows, or refuses it: limits, parse, look at every node and
- * name by allow-list, put a filtered sub-select in the place of every table, print, prove that the printed text means
- * that tree, and have it verified. Holds this thread for milliseconds, whatever the draft.
+ * Rewrites a draft so that it can only see the caller's rows, or refuses it: limits, parse, check every node and name
+ * by allow-list, replace every table by a filtered sub-select, print, prove that the text parses to that tree, and
+ * verify it. Blocks this thread for milliseconds at most.
  */
 export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
   try {
     limitDraft(draft)
     const parser = await readyParser()
-    const tree = parsed(draft, parser)
+    const tree = parseDraft(draft, parser)
     const walk = new Walk(Tables.of(rules), walkQuery)
     const query = onlyQuery(tree)
     walk.query(query, { scope: undefined, withs: undefined })
     const rounded = roundedColumns(query)
     const accesses = walk.reads.map(({ source }) => source.access)
     const { parameters, filters } = restrictReads(query, walk)
-    const statement = printed(tree, filters, parser)
+    const statement = printChecked(tree, filters, parser)
     const tables = [...new Set(accesses.map(({ table }) => tableName(table)))]
     const candidate: Candidate = { engine: 'postgres', statement, parameters, tables, filters: filtersOf(accesses) }
     const result = await seal(candidate, async (sealed) => verify(sealed, rules, parser))
@@ -44,14 +44,14 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
   }
 }
 
-/** Which columns of guarded queries hold decimals that the server may have rounded. */
+/** Result columns of guarded queries with decimals that the server may have rounded. */
 const roundedOf = new WeakMap<GuardedQuery, ReadonlySet<string>>()
 
 export const roundedColumnsOf = (query: GuardedQuery): ReadonlySet<string> => roundedOf.get(query) ?? NONE
 
 const NONE: ReadonlySet<string> = new Set()
 
-const parsed = (draft: string, parser: Parser): ParseResult => {
+const parseDraft = (draft: string, parser: Parser): ParseResult => {
   if (draft.trim() === '') throw attack('not_a_select', ONE_SELECT)
   const result = parser.parse(draft)
   if (!result.ok) throw slip('syntax', `PostgreSQL does not understand the query: ${result.message.slice(0, 200)}.`)
@@ -66,16 +66,16 @@ const onlyQuery = (tree: ParseResult): RawNode => {
   if (more.length > 0) throw attack('several_statements', ONE_SELECT)
   const select = isNode(statement.stmt) ? nodeAt(statement.stmt, 'SelectStmt') : undefined
   if (select === undefined || select.intoClause !== undefined) throw attack('not_a_select', ONE_SELECT)
-  // The printer ends what had an end with a semicolon.
+  // The printed statement has no semicolon.
   delete statement.stmt_len
   return select
 }
 
-/** Prints the tree, and takes nothing for printed that does not read as the very same tree. */
-const printed = (tree: ParseResult, filters: ReadonlySet<object>, parser: Parser): string => {
+/** Prints the tree, and checks that the text parses to the same tree. */
+const printChecked = (tree: ParseResult, filters: ReadonlySet<object>, parser: Parser): string => {
   const statement = print(tree, filters)
-  const again = statement === undefined ? undefined : parser.parse(statement)
-  if (statement === undefined || again?.ok !== true || !sameTree(tree, again.tree))
+  const reparsed = statement === undefined ? undefined : parser.parse(statement)
+  if (statement === undefined || reparsed?.ok !== true || !sameTree(tree, reparsed.tree))
     throw slip('unsupported', 'The query uses a construct that cannot be restricted safely; write it more simply.')
   return statement
 }
@@ -84,7 +84,7 @@ const print = (tree: ParseResult, filters: ReadonlySet<object>): string | undefi
   try {
     return Printer.print(tree, filters)
   } catch {
-    // The printer throws bare errors at what it does not know.
+    // The printer throws plain errors on unknown nodes.
     return undefined
   }
 }

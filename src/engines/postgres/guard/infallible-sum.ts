@@ -2,10 +2,10 @@ import { infallibleKind } from './infallible-value.ts'
 import type { KnownNames } from './known-names.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export interface Standing {
   readonly names: KnownNames
-  /** Whether its query sees nothing of the queries around it: what it sums up is then of rows that passed its filters. */
+  /** Whether its query is uncorrelated, so that its aggregates are over rows that passed its filters. */
   readonly alone: boolean
 }
 
@@ -13,7 +13,7 @@ const SUMS: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
 const RANKS: ReadonlySet<string> = new Set(['row_number', 'rank', 'dense_rank'])
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
 
-/** Sums, and what is computed of them: of kinds that can be compared with constants. */
+/** Whether a value is an aggregate or computed from aggregates, so that it can be compared with constants. */
 export const isSummed = (value: RawNode, place: Standing): boolean => {
   const call = nodeAt(value, 'FuncCall')
   if (call !== undefined) {
@@ -47,7 +47,7 @@ const isInfallibleCall = (call: RawNode, window: RawNode | undefined, place: Sta
   return bare && listAt(call, 'args').every((argument) => infallibleKind(argument, place.names) !== undefined)
 }
 
-/** What the windows of an expression sort and part rows by. */
+/** The sort and partition keys of an expression's windows. */
 export const windowKeysIn = (value: unknown): readonly RawNode[] => {
   if (Array.isArray(value)) return value.flatMap(windowKeysIn)
   if (!isNode(value)) return []
@@ -62,7 +62,7 @@ const keysOf = (window: RawNode): readonly RawNode[] =>
     (key) => nodeAt(nodeAt(key, 'SortBy') ?? {}, 'node') ?? key,
   )
 
-/** Queries within an expression, the outer ones of them. */
+/** The outermost sub-queries of an expression. */
 export const queriesIn = (value: unknown): readonly RawNode[] => {
   if (Array.isArray(value)) return value.flatMap(queriesIn)
   if (!isNode(value)) return []

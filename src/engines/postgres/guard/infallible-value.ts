@@ -3,8 +3,8 @@ import { integerConstant, listAt, nodeAt, type RawNode, stringsAt, textAt } from
 import { totalKind } from './total-value.ts'
 
 /**
- * What kind of value an expression is that fails on no row: a column as it is stored, a constant, a moment that is
- * reckoned from now, or what a total function makes of one of them.
+ * The kind of an expression that fails on no row: a stored column, a constant, a date relative to now, or a total
+ * function of these.
  *
  * @returns undefined for every other expression
  */
@@ -18,7 +18,7 @@ export const infallibleKind = (value: RawNode, names: KnownNames): Compared | un
   return isMoment(value, STEPS_MAX) ? 'moment' : totalKind(value, names, infallibleKind)
 }
 
-/** A constant that is no value of its type fails by itself, before there are rows. */
+/** An invalid constant fails by itself, before rows are read. */
 const castKind = (cast: RawNode, names: KnownNames): Compared | undefined => {
   const type = nodeAt(cast, 'typeName') ?? {}
   const isPlain = type.typmods === undefined && type.arrayBounds === undefined
@@ -27,15 +27,19 @@ const castKind = (cast: RawNode, names: KnownNames): Compared | undefined => {
 }
 
 const UNITS: ReadonlySet<string> = new Set(['day', 'week', 'month', 'quarter', 'year', 'hour', 'minute'])
-const TODAY: ReadonlySet<string> = new Set(['SVFOP_CURRENT_DATE', 'SVFOP_CURRENT_TIMESTAMP', 'SVFOP_LOCALTIMESTAMP'])
-/** Centuries at most, and no more than two of them: the server's calendar goes on for longer. */
-const STEP = /^\d{1,3} (?:minute|hour|day|week|month|year)s?$/
+const CURRENT_TIMES: ReadonlySet<string> = new Set([
+  'SVFOP_CURRENT_DATE',
+  'SVFOP_CURRENT_TIMESTAMP',
+  'SVFOP_LOCALTIMESTAMP',
+])
+/** At most two steps of centuries, well within the server's calendar. */
+const INTERVAL_STEP = /^\d{1,3} (?:minute|hour|day|week|month|year)s?$/
 const DAYS_MAX = 36_525
 const STEPS_MAX = 2
 
 const isMoment = (value: RawNode, steps: number): boolean => {
   const word = nodeAt(value, 'SQLValueFunction')
-  if (word !== undefined) return TODAY.has(textAt(word, 'op') ?? '')
+  if (word !== undefined) return CURRENT_TIMES.has(textAt(word, 'op') ?? '')
   const call = nodeAt(value, 'FuncCall')
   if (call !== undefined) {
     const [name = '', ...more] = stringsAt(call, 'funcname') ?? []
@@ -58,7 +62,7 @@ const isStep = (from: RawNode, by: RawNode | undefined): boolean => {
   const cast = nodeAt(by ?? {}, 'TypeCast')
   const type = cast && nodeAt(cast, 'typeName')
   const isInterval = type !== undefined && stringsAt(type, 'names')?.at(-1) === 'interval' && type.typmods === undefined
-  return isInterval && STEP.test(constantText(nodeAt(cast ?? {}, 'arg')) ?? '')
+  return isInterval && INTERVAL_STEP.test(constantText(nodeAt(cast ?? {}, 'arg')) ?? '')
 }
 
 const constantText = (node: RawNode | undefined): string | undefined => {

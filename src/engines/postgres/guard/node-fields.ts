@@ -1,7 +1,7 @@
 import { slip } from '../../shared/refuse.ts'
 import { isPosition, type RawNode } from './raw-node.ts'
 
-/** What a field holds: a node or a list of nodes to look into, or a word that says how. */
+/** The kind of a field: a node, a list of nodes, or a value without nodes. */
 export type FieldKind = 'node' | 'nodes' | 'word'
 
 const fields = (node: string, nodes: string, word: string): Readonly<Record<string, FieldKind>> =>
@@ -11,7 +11,7 @@ const fields = (node: string, nodes: string, word: string): Readonly<Record<stri
     ...word.split(' ').map((name) => [name, 'word'] as const),
   ])
 
-/** Nodes that mean no more than their parts, by all their fields. */
+/** Nodes without a meaning beyond their parts, with all their fields. */
 export const PLAIN_NODES: ReadonlyMap<string, Readonly<Record<string, FieldKind>>> = new Map([
   ['A_ArrayExpr', fields('', 'elements', '')],
   ['A_Const', fields('', '', 'isnull ival fval boolval sval bsval')],
@@ -31,8 +31,8 @@ export const PLAIN_NODES: ReadonlyMap<string, Readonly<Record<string, FieldKind>
   ['SortBy', fields('node', '', 'sortby_dir sortby_nulls')],
 ])
 
-/** Nodes that are looked at by a rule of their own, by all their fields. */
-export const RULED_FIELDS = {
+/** Nodes with their own rules, with all their fields. */
+const CHECKED_FIELDS = {
   A_Expr: 'kind name lexpr rexpr',
   A_Indirection: 'arg indirection',
   Alias: 'aliasname colnames',
@@ -55,10 +55,10 @@ export const RULED_FIELDS = {
   WithClause: 'ctes recursive',
 } as const
 
-const RULED = new Map(Object.entries(RULED_FIELDS).map(([type, names]) => [type, new Set<string>(names.split(' '))]))
+const RULED = new Map(Object.entries(CHECKED_FIELDS).map(([type, names]) => [type, new Set<string>(names.split(' '))]))
 
-/** Refuses a field that no rule knows. @throws Refused */
-export const onlyKnownFields = (type: keyof typeof RULED_FIELDS, node: RawNode): RawNode => {
+/** Refuses unknown fields. @throws Refused */
+export const onlyKnownFields = (type: keyof typeof CHECKED_FIELDS, node: RawNode): RawNode => {
   const known = RULED.get(type)
   for (const key in node) if (known?.has(key) !== true && !isPosition(key)) throw unsupported(HINTS[key] ?? key)
   return node

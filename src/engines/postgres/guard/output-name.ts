@@ -1,22 +1,22 @@
 import { SQL_VALUES } from '../language/allow-list.ts'
 import { listAt, nodeAt, type RawNode, stringOf, stringsAt, textAt, typeOf } from './raw-node.ts'
 
-/** Names of the result columns of sub-selects, once they are known. */
+/** Names of the result columns of sub-selects, as far as known. */
 export type SubselectNames = ReadonlyMap<RawNode, string>
 
 const UNNAMED = '?column?'
 
-/** The name that PostgreSQL gives to a result column without alias (`FigureColname` of its parser). */
+/** The name that PostgreSQL gives a result column without an alias (`FigureColname` of its parser). */
 export const outputName = (value: RawNode, subselects: SubselectNames): string =>
-  figure(value, subselects)?.name ?? UNNAMED
+  figureName(value, subselects)?.name ?? UNNAMED
 
-interface Figured {
+interface FiguredName {
   readonly name: string
-  /** A name that a cast or CASE around it may replace. */
+  /** Whether a surrounding cast or CASE may replace it. */
   readonly weak?: boolean
 }
 
-const figure = (value: RawNode, subselects: SubselectNames): Figured | undefined => {
+const figureName = (value: RawNode, subselects: SubselectNames): FiguredName | undefined => {
   const type = typeOf(value)
   const node = type === undefined ? undefined : nodeAt(value, type)
   if (node === undefined || type === undefined) return undefined
@@ -25,7 +25,7 @@ const figure = (value: RawNode, subselects: SubselectNames): Figured | undefined
       return lastName(listAt(node, 'fields'))
     case 'A_Indirection': {
       const arg = nodeAt(node, 'arg')
-      return lastName(listAt(node, 'indirection')) ?? (arg && figure(arg, subselects))
+      return lastName(listAt(node, 'indirection')) ?? (arg && figureName(arg, subselects))
     }
     case 'FuncCall':
       return lastName(listAt(node, 'funcname'))
@@ -33,7 +33,7 @@ const figure = (value: RawNode, subselects: SubselectNames): Figured | undefined
       return textAt(node, 'kind') === 'AEXPR_NULLIF' ? { name: 'nullif' } : undefined
     case 'TypeCast': {
       const arg = nodeAt(node, 'arg')
-      const inner = arg && figure(arg, subselects)
+      const inner = arg && figureName(arg, subselects)
       if (inner !== undefined && inner.weak !== true) return inner
       const typeName = nodeAt(node, 'typeName')
       const name = typeName && stringsAt(typeName, 'names')?.at(-1)
@@ -41,11 +41,11 @@ const figure = (value: RawNode, subselects: SubselectNames): Figured | undefined
     }
     case 'CollateClause': {
       const arg = nodeAt(node, 'arg')
-      return arg && figure(arg, subselects)
+      return arg && figureName(arg, subselects)
     }
     case 'CaseExpr': {
       const otherwise = nodeAt(node, 'defresult')
-      const inner = otherwise && figure(otherwise, subselects)
+      const inner = otherwise && figureName(otherwise, subselects)
       return inner !== undefined && inner.weak !== true ? inner : { name: 'case', weak: true }
     }
     case 'SubLink':
@@ -70,7 +70,7 @@ const FIXED_NAMES: Readonly<Record<string, string>> = {
   CoalesceExpr: 'coalesce',
 }
 
-const subLinkName = (node: RawNode, subselects: SubselectNames): Figured | undefined => {
+const subLinkName = (node: RawNode, subselects: SubselectNames): FiguredName | undefined => {
   switch (textAt(node, 'subLinkType')) {
     case 'EXISTS_SUBLINK':
       return { name: 'exists' }
@@ -85,7 +85,7 @@ const subLinkName = (node: RawNode, subselects: SubselectNames): Figured | undef
   }
 }
 
-const lastName = (fields: readonly RawNode[]): Figured | undefined => {
+const lastName = (fields: readonly RawNode[]): FiguredName | undefined => {
   for (let index = fields.length - 1; index >= 0; index--) {
     const name = stringOf(fields[index])
     if (name !== undefined) return { name }

@@ -1,43 +1,42 @@
 import type { OwnType } from '../../../guard/schema.ts'
 
-/** What is known of the types of a database that its server does not bring. */
+/** The customer's own types. */
 export type OwnTypes = readonly OwnType[] | undefined
 
-/** A declared type, and the collation that is written after it. */
-const apart = (declared: string): readonly [string, string] => {
+/** Splits a declared type and its collation. */
+const splitCollation = (declared: string): readonly [string, string] => {
   const at = declared.toLowerCase().indexOf(' collate ')
   return at < 0 ? [declared, ''] : [declared.slice(0, at), declared.slice(at)]
 }
 
-const named = (declared: string, types: OwnTypes): OwnType | undefined => {
-  const [type] = apart(declared)
+const findType = (declared: string, types: OwnTypes): OwnType | undefined => {
+  const [type] = splitCollation(declared)
   return types?.find((one) => one.declared === type)
 }
 
-/** The type that values of a column are compared as: that below a domain. */
+/** The type that a column's values are compared as: a domain's base type. */
 export const comparedType = (declared: string, types: OwnTypes): string => {
-  const base = named(declared, types)?.base
-  return base === undefined ? declared : `${base}${apart(declared)[1]}`
+  const base = findType(declared, types)?.base
+  return base === undefined ? declared : `${base}${splitCollation(declared)[1]}`
 }
 
-/** The enumeration that a column takes its values from. A domain of one has no comparisons, says the server. */
+/** The enumeration of a column. A domain of one does not count, because it has no comparison operators. */
 export const enumerationOf = (declared: string, types: OwnTypes): OwnType | undefined => {
-  const found = named(declared, types)
+  const found = findType(declared, types)
   return found?.labels === undefined ? undefined : found
 }
 
-/** The enumeration below the domain that a column is of. */
+/** The enumeration below a column's domain. */
 export const enumerationBelow = (declared: string, types: OwnTypes): OwnType | undefined => {
-  const base = named(declared, types)?.base
+  const base = findType(declared, types)?.base
   return base === undefined ? undefined : enumerationOf(base, types)
 }
 
-/** The fields of a column that is a row by itself. */
-export const fieldsOf = (declared: string, types: OwnTypes): readonly string[] => named(declared, types)?.fields ?? []
+/** The fields of a column of composite type. */
+export const fieldsOf = (declared: string, types: OwnTypes): readonly string[] =>
+  findType(declared, types)?.fields ?? []
 
-/**
- * The type that a name in a draft means: without a schema that in `public`, else the only one of that name.
- */
+/** The type that a name in a draft refers to: if unqualified, that in `public`, else the only one of the name. */
 export const typeCalled = (names: readonly string[], types: OwnTypes): OwnType | undefined => {
   const name = names.at(-1)
   const schema = names.length === 2 ? names[0] : undefined
@@ -45,7 +44,7 @@ export const typeCalled = (names: readonly string[], types: OwnTypes): OwnType |
   return found.find((one) => one.schema === 'public') ?? (found.length === 1 ? found[0] : undefined)
 }
 
-/** Kinds of values: within one, PostgreSQL compares whatever there is without an error. */
+/** Kinds of values; PostgreSQL compares all values within one kind without errors. */
 export type ValueKind = 'exact' | 'float' | 'text' | 'moment' | 'time' | 'boolean' | 'uuid' | 'label'
 
 const KINDS: readonly (readonly [ValueKind, RegExp])[] = [
@@ -59,9 +58,9 @@ const KINDS: readonly (readonly [ValueKind, RegExp])[] = [
 ]
 
 /**
- * @param declared type of a column as described
- * @returns undefined for types whose comparisons may fail (arrays, documents, those of others) and for texts of which
- *   a collation takes different ones for the same, which no pattern can be matched with
+ * @param declared the described type of a column
+ * @returns undefined for types whose comparisons may fail (arrays, documents, unknown types) and for texts with a
+ * nondeterministic collation, which patterns do not support
  */
 export const valueKind = (declared: string, types: OwnTypes): ValueKind | undefined => {
   if (enumerationOf(declared, types) !== undefined) return 'label'

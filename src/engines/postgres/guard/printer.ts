@@ -15,12 +15,12 @@ import { outermostContext } from '../../../platform/patches/pgsql-deparser.ts'
 
 type Context = Parameters<Deparser['A_Indirection']>[1]
 
-/** Printed once, and gone with the filter. */
+/** Cached per filter. */
 const filterTexts = new WeakMap<object, string>()
 
 /**
- * Prints a tree. Whatever it prints is parsed again and compared with the tree, so that a mistake here costs a refusal
- * and nothing else; what is overridden are the mistakes that honest queries run into, and what they spend time on.
+ * Prints a tree. The output is parsed again and compared, so that a mistake here only causes a refusal; the overrides
+ * fix mistakes and costs that normal queries run into.
  */
 export class Printer extends Deparser {
   readonly #filters: ReadonlySet<object>
@@ -33,15 +33,15 @@ export class Printer extends Deparser {
   }
 
   /**
-   * @param filters sub-selects of the tree that come back in other trees, and never change
-   * @param installed the version of the printer that is there
+   * @param filters immutable sub-selects that recur in other trees
+   * @param installed the installed version of the printer
    */
   static print(tree: ParseResult, filters: ReadonlySet<object>, installed?: string): string {
     const outermost = outermostContext(installed)
     return new Printer(tree, filters, outermost).deparse({ ParseResult: tree }, outermost) ?? ''
   }
 
-  /** Most nodes are of a few types. */
+  /** A fast path for the most frequent types. */
   override visit(node: Node, context: Context): string {
     for (const type in node)
       switch (type) {
@@ -74,41 +74,41 @@ export class Printer extends Deparser {
     if (op !== 'SETOP_NONE' || rare !== undefined) return super.SelectStmt(node, context)
     let text = withClause === undefined ? 'SELECT' : `${this.WithClause(withClause, context)} SELECT`
     if (node.distinctClause !== undefined) text += this.#distinct(node.distinctClause, context)
-    if (targetList.length > 0) text += ` ${this.#listed(targetList, context.spawn('SelectStmt', SELECT))}`
-    if (fromClause !== undefined) text += ` FROM ${this.#listed(fromClause, context.spawn('SelectStmt', FROM))}`
+    if (targetList.length > 0) text += ` ${this.#printList(targetList, context.spawn('SelectStmt', SELECT))}`
+    if (fromClause !== undefined) text += ` FROM ${this.#printList(fromClause, context.spawn('SelectStmt', FROM))}`
     if (whereClause !== undefined) text += ` WHERE ${this.visit(whereClause, context)}`
     if (groupClause !== undefined) {
-      const groups = this.#listed(groupClause, context.spawn('SelectStmt', GROUP))
+      const groups = this.#printList(groupClause, context.spawn('SelectStmt', GROUP))
       text += ` GROUP BY ${node.groupDistinct === true ? 'DISTINCT ' : ''}${groups}`
     }
     if (havingClause !== undefined) text += ` HAVING ${this.visit(havingClause, context)}`
-    if (node.windowClause !== undefined) text += ` WINDOW ${this.#listed(node.windowClause, context)}`
-    if (sortClause !== undefined) text += ` ORDER BY ${this.#listed(sortClause, context.spawn('SelectStmt', SORT))}`
+    if (node.windowClause !== undefined) text += ` WINDOW ${this.#printList(node.windowClause, context)}`
+    if (sortClause !== undefined) text += ` ORDER BY ${this.#printList(sortClause, context.spawn('SelectStmt', SORT))}`
     if (node.limitCount !== undefined) text += ` LIMIT ${this.visit(node.limitCount, context)}`
     if (node.limitOffset !== undefined) text += ` OFFSET ${this.visit(node.limitOffset, context)}`
     return text
   }
 
-  /** DISTINCT alone is a list of one empty node. */
+  /** DISTINCT without ON is a list of one empty node. */
   #distinct(clause: readonly Node[], context: Context): string {
     const on = clause.filter((one) => Object.keys(one).length > 0)
-    return on.length === 0 ? ' DISTINCT' : ` DISTINCT ON (${this.#listed(on, context.spawn('SelectStmt', SELECT))})`
+    return on.length === 0 ? ' DISTINCT' : ` DISTINCT ON (${this.#printList(on, context.spawn('SelectStmt', SELECT))})`
   }
 
   override RangeSubselect(node: RangeSubselect, context: Context): string {
     const { subquery, alias } = node
     if (subquery === undefined || alias === undefined || !this.#filters.has(subquery))
       return super.RangeSubselect(node, context)
-    const text = filterTexts.get(subquery) ?? this.#whole(subquery)
+    const text = filterTexts.get(subquery) ?? this.#printStatement(subquery)
     filterTexts.set(subquery, text)
     return `( ${text} ) ${this.Alias(alias, context)}`
   }
 
-  #whole(statement: Node): string {
+  #printStatement(statement: Node): string {
     return this.#outermost === undefined ? (this.deparse(statement) ?? '') : this.visit(statement, this.#outermost)
   }
 
-  #listed(nodes: readonly Node[], context: Context): string {
+  #printList(nodes: readonly Node[], context: Context): string {
     let text = ''
     for (const node of nodes) text += text === '' ? this.visit(node, context) : `, ${this.visit(node, context)}`
     return text
@@ -136,7 +136,7 @@ export class Printer extends Deparser {
 
   #operand(node: Node, context: Context): string {
     const printed = this.visit(node, context)
-    for (const type in node) if (LOOSE.has(type)) return `(${printed})`
+    for (const type in node) if (PARENTHESIZED_OPERANDS.has(type)) return `(${printed})`
     return printed
   }
 
@@ -148,16 +148,16 @@ export class Printer extends Deparser {
     return context.bool === true ? `(${text})` : text
   }
 
-  /** `(ARRAY[…])[1]` and `(CASE … END)[1]` need their parentheses; columns take none, or slices print wrongly. */
+  /** `(ARRAY[…])[1]` and `(CASE … END)[1]` need parentheses; columns must not have them, or slices print wrongly. */
   override A_Indirection(node: A_Indirection, context: Context): string {
     const printed = super.A_Indirection(node, context)
     const type = Object.keys(node.arg ?? {})[0] ?? ''
-    if (!BARE_BEFORE_INDEX.has(type) || node.arg === undefined) return printed
+    if (!PARENTHESIZED_BEFORE_INDEX.has(type) || node.arg === undefined) return printed
     const arg = this.visit(node.arg, context)
     return printed.startsWith(arg) ? `(${arg})${printed.slice(arg.length)}` : printed
   }
 
-  /** `ARRAY[]::int[]`, and whatever else `::` would not bind to. */
+  /** `ARRAY[]::int[]` and other operands that `::` does not bind to. */
   override TypeCast(node: TypeCast, context: Context): string {
     const { arg, typeName } = node
     if (arg === undefined || typeName === undefined || 'A_Const' in arg || 'ColumnRef' in arg || 'FuncCall' in arg)
@@ -172,9 +172,14 @@ const GROUP = { group: true }
 const SORT = { sort: true }
 const BOOL = { bool: true }
 
-/** What needs parentheses beside an operator. */
-const LOOSE: ReadonlySet<string> = new Set([
+/** Nodes that need parentheses as operands. */
+const PARENTHESIZED_OPERANDS: ReadonlySet<string> = new Set([
   ...['A_Expr', 'BoolExpr', 'BooleanTest', 'NullTest'],
   ...['CaseExpr', 'CoalesceExpr', 'SubLink'],
 ])
-const BARE_BEFORE_INDEX: ReadonlySet<string> = new Set(['A_ArrayExpr', 'CaseExpr', 'CoalesceExpr', 'MinMaxExpr'])
+const PARENTHESIZED_BEFORE_INDEX: ReadonlySet<string> = new Set([
+  'A_ArrayExpr',
+  'CaseExpr',
+  'CoalesceExpr',
+  'MinMaxExpr',
+])

@@ -1,22 +1,22 @@
-/** The parser's tree is JSON: a node is an object, most often with one key that names its type. */
+/** The parser's tree is JSON: a node is an object, usually with one key that names its type. */
 export type RawNode = Record<string, unknown>
 
 export const isNode = (value: unknown): value is RawNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The word that names the type of a node. */
+/** The type name of a node. */
 export const typeOf = (node: RawNode): string | undefined => {
   for (const key in node) return key
   return undefined
 }
 
-/** A field as a node; what is none has no fields. */
+/** A field as a node, or undefined. */
 export const nodeAt = (node: RawNode, key: string): RawNode | undefined => {
   const value = node[key]
   return isNode(value) ? value : undefined
 }
 
-/** A field as a list; what is none has no members. */
+/** A field as a list of nodes; empty for other values. */
 export const listAt = (node: RawNode, key: string): readonly RawNode[] => {
   const value = node[key]
   if (!Array.isArray(value)) return NONE
@@ -37,7 +37,7 @@ export const stringOf = (node: RawNode | undefined): string | undefined => {
   return found && (textAt(found, 'sval') ?? '')
 }
 
-/** A list of `String` nodes; undefined when something else is among them. */
+/** The texts of a list of `String` nodes; undefined if it contains other nodes. */
 export const stringsAt = (node: RawNode, key: string): readonly string[] | undefined => {
   const strings: string[] = []
   for (const one of listAt(node, key)) {
@@ -48,7 +48,7 @@ export const stringsAt = (node: RawNode, key: string): readonly string[] | undef
   return strings
 }
 
-/** A constant integer; the parser leaves a zero out. */
+/** A constant integer; the parser omits zero. */
 export const integerConstant = (node: RawNode | undefined): number | undefined => {
   const constant = node && nodeAt(node, 'A_Const')
   const value = constant && nodeAt(constant, 'ival')
@@ -56,7 +56,7 @@ export const integerConstant = (node: RawNode | undefined): number | undefined =
   return typeof value.ival === 'number' ? value.ival : 0
 }
 
-/** Where a word stood: not part of what a query means. */
+/** Whether a field is a position, which does not affect the meaning. */
 export const isPosition = (key: string): boolean => POSITIONS.has(key)
 
 const POSITIONS: ReadonlySet<string> = new Set([

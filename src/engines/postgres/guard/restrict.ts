@@ -10,31 +10,30 @@ import type { Walk } from './walk.ts'
 
 export interface Restricted {
   readonly parameters: readonly BoundValue[]
-  /** The sub-selects that stand in the places of tables. */
+  /** The sub-selects that replace tables. */
   readonly filters: ReadonlySet<object>
 }
 
 /**
- * Puts `(SELECT columns FROM table WHERE filter) AS alias` in the place of every table that a query reads, in the tree
- * itself. The columns are those that the query reads: others would be read by nobody, and parsed, printed and verified
- * for nothing.
+ * Replaces every table that a query reads by `(SELECT columns FROM table WHERE filter) AS alias`, in place. Only
+ * columns that the query reads are listed, to save parsing, printing and verifying others.
  *
  * @param query its outermost SELECT
- * @param walk what was found on the way through it
+ * @param walk the result of walking it
  */
 export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk): Restricted => {
   const parameters = new Parameters(types)
   const filters = new Set<object>()
   const restricted = reads.some(({ source }) => source.access.rules.length > 0)
   const names = restricted ? new KnownNames(query, reads, types) : undefined
-  const loud = names !== undefined && !hasQuietConditions(query, names)
-  const joined = reads.some(({ source }) => looksElsewhere(source.access))
-  const risky = names !== undefined && joined && (loud || mayFail(query, names))
+  const mustFenceAll = names !== undefined && !hasQuietConditions(query, names)
+  const hasChildren = reads.some(({ source }) => looksElsewhere(source.access))
+  const mustFenceChildren = names !== undefined && hasChildren && (mustFenceAll || mayFail(query, names))
   for (const { source, table, put } of reads) {
     const { access, read } = source
     const alias: RawNode = nodeAt(table, 'alias') ?? { aliasname: table.relname }
     const columns = read.size < access.columns.length ? readColumns(access, read) : access.columns
-    const fenced = loud || (risky && looksElsewhere(access)) || computes(access, columns)
+    const fenced = mustFenceAll || (mustFenceChildren && looksElsewhere(access)) || computes(access, columns)
     const subquery = memoizedFilter(access, columns, parameters, { fenced, inherited: table.inh })
     filters.add(subquery)
     put({ RangeSubselect: { subquery, alias } })
@@ -42,10 +41,10 @@ export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk
   return { parameters: parameters.values, filters }
 }
 
-/** Whether one of the columns is computed while it is read: that may fail, whatever the query does with it. */
+/** Whether a column is computed on reading, which may fail whatever the query does with it. */
 const computes = ({ table }: TableAccess, columns: readonly string[]): boolean =>
   table.columns.some(({ name, virtual }) => virtual === true && columns.includes(name))
 
-/** A query that only counts rows needs a column to count them by. */
+/** Keeps one column for a query that only counts rows. */
 const readColumns = ({ columns }: TableAccess, read: ReadonlySet<string>): readonly string[] =>
   read.size === 0 ? columns.slice(0, 1) : columns.filter((column) => read.has(column))

@@ -10,7 +10,7 @@ interface Use {
   readonly cast: readonly string[] | undefined
 }
 
-/** The values of a statement, each once for each type that it is compared as. */
+/** The values of a statement, once per type that they are compared as. */
 export class Parameters {
   readonly types: OwnTypes
   readonly #uses: Use[] = []
@@ -37,10 +37,11 @@ const isSameType = (one: Use['cast'], other: Use['cast']): boolean =>
   one === other || (one !== undefined && other !== undefined && one.join('\0') === other.join('\0'))
 
 /**
- * `SELECT columns FROM schema.table WHERE filter`: the only form in which a table of the database is read, alone or in a
- * fence.
+ * `SELECT columns FROM schema.table WHERE filter`, alone or in a fence: the only form in which a database table is
+ * read.
  *
- * @param fenced whether nothing of the query may be tried on rows or on statistics of others; costs the query its indexes
+ * @param fenced whether to keep the query's conditions from rows and statistics of others; this prevents the use of
+ * indexes
  */
 export const filteredSelect = (
   access: TableAccess,
@@ -49,27 +50,29 @@ export const filteredSelect = (
 ): RawNode => {
   const { table, columns, rules } = access
   const where = conditionOf(table, rules, parameters)
-  const read = select(columns, table, where, inherited)
-  return { SelectStmt: fenced && rules.length > 0 ? fence(read, select(columns, table, FALSE, inherited)) : read }
+  const filtered = select(columns, table, where, inherited)
+  return {
+    SelectStmt: fenced && rules.length > 0 ? fence(filtered, select(columns, table, FALSE, inherited)) : filtered,
+  }
 }
 
 const FALSE: RawNode = { A_Const: { boolval: {} } }
 
 /**
- * `… UNION ALL SELECT columns FROM table WHERE false OFFSET 0`. Nothing is pushed into what has an OFFSET, so that no
- * condition runs before the filter; and of the columns of a UNION the planner knows no statistics, on whose values, which
- * are everybody's, it would try the operators of a condition (`examine_simple_variable` of PostgreSQL).
+ * `… UNION ALL SELECT columns FROM table WHERE false OFFSET 0`. OFFSET prevents pushing conditions below the filter,
+ * and a UNION hides column statistics from the planner, which would otherwise evaluate operators on values of all
+ * tenants (`examine_simple_variable` of PostgreSQL).
  */
-const fence = (read: RawNode, nothing: RawNode): RawNode => ({
+const fence = (filtered: RawNode, nothing: RawNode): RawNode => ({
   limitOffset: { A_Const: { ival: {} } },
   limitOption: 'LIMIT_OPTION_COUNT',
   op: 'SETOP_UNION',
   all: true,
-  larg: read,
+  larg: filtered,
   rarg: nothing,
 })
 
-/** Whether the filter looks into other tables, which PostgreSQL may join in any order. */
+/** Whether the filter reads other tables, which PostgreSQL may join in any order. */
 export const looksElsewhere = ({ rules }: TableAccess): boolean => rules.some(({ kind }) => kind === 'parent')
 
 const select = (columns: readonly string[], table: Table, where: RawNode | undefined, inherited: unknown): RawNode => ({

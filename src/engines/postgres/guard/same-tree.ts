@@ -1,6 +1,6 @@
 import { isNode, isPosition, type RawNode } from './raw-node.ts'
 
-/** Whether two trees mean the same: all their fields but positions are equal. */
+/** Whether two trees are equal except for positions. */
 export const sameTree = (one: unknown, other: unknown): boolean => {
   if (Array.isArray(one)) {
     if (!Array.isArray(other) || one.length !== other.length) return false
@@ -16,11 +16,11 @@ export const sameTree = (one: unknown, other: unknown): boolean => {
     if (right !== undefined) fields++
   }
   for (const _ in other) fields--
-  // Every field of the one is in the other: unless there are as many, only positions may be left.
-  return fields === 0 || onlyPositionsMore(one, other)
+  // All fields of one are in the other; with different counts, the rest may only be positions.
+  return fields === 0 || differOnlyInPositions(one, other)
 }
 
-const onlyPositionsMore = (one: RawNode, other: RawNode): boolean => countFields(one) === countFields(other)
+const differOnlyInPositions = (one: RawNode, other: RawNode): boolean => countFields(one) === countFields(other)
 
 const countFields = (node: RawNode): number => {
   let count = 0

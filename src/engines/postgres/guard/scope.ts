@@ -2,22 +2,22 @@ import type { TableAccess } from '../../../guard/table-access.ts'
 import { slip } from '../../shared/refuse.ts'
 import { shown } from '../language/names.ts'
 
-/** What a FROM clause brings under one alias. */
+/** A relation of a FROM clause under one alias. */
 export interface Relation {
   readonly alias: string | undefined
   readonly columns: readonly string[]
   readonly has: ReadonlySet<string>
-  /** Where it is a table of the database. */
+  /** Set for a database table. */
   readonly table: TableSource | undefined
 }
 
 export interface TableSource {
   readonly access: TableAccess
-  /** Whether the query gives it an alias: then its own name means nothing. */
+  /** Whether it has an alias, which hides its own name. */
   readonly aliased: boolean
   /** Columns that the query reads, by their names in this relation. */
   readonly read: Set<string>
-  /** Columns that stand outside of aggregates where GROUP BY matters, by their names in this relation. */
+  /** Columns used outside of aggregates in a grouped query, by their names in this relation. */
   readonly used: Set<string>
 }
 
@@ -28,34 +28,34 @@ export const relationOf = (alias: string | undefined, columns: readonly string[]
   table,
 })
 
-/** Of tables as they are, which may have hundreds. */
-const setsOf = new WeakMap<readonly string[], ReadonlySet<string>>()
+/** Cached for tables without renamed columns, which may have hundreds. */
+const columnSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 const tableColumns = (columns: readonly string[]): ReadonlySet<string> => {
-  const known = setsOf.get(columns) ?? new Set(columns)
-  setsOf.set(columns, known)
+  const known = columnSets.get(columns) ?? new Set(columns)
+  columnSets.set(columns, known)
   return known
 }
 
-/** Where names of columns are looked up: the relations of one SELECT, then those around it. */
+/** Where column names are resolved: the relations of one SELECT, then those of outer queries. */
 export interface Scope {
   readonly relations: readonly Relation[]
   readonly outer: Scope | undefined
 }
 
-/** What a name means: a column of a relation, or the relation itself as one value. */
+/** The meaning of a name: a column of a relation, or the whole row of a relation. */
 export interface Found {
   readonly relation: Relation
   readonly column: string | undefined
 }
 
-/** Looks a bare name up as PostgreSQL does: a column of any level first, then a whole row. @throws Refused */
+/** Resolves an unqualified name as PostgreSQL does: as a column at any level, then as a whole row. @throws Refused */
 export const findName = (scope: Scope | undefined, name: string): Found => {
   for (let at = scope; at !== undefined; at = at.outer) {
     let relation: Relation | undefined
     for (const one of at.relations) {
       if (!one.has.has(name)) continue
-      // A name of several relations is for PostgreSQL to complain about: it has to see them all.
+      // PostgreSQL must see all of them to report an ambiguous name.
       if (relation !== undefined) one.table?.read.add(name)
       else relation = one
     }
@@ -67,8 +67,8 @@ export const findName = (scope: Scope | undefined, name: string): Found => {
 }
 
 /**
- * Looks `alias.column` up. What the relation of that alias does not list is no column, even where PostgreSQL would call
- * a function of that name with the row.
+ * Resolves `alias.column`. Only listed columns count, even where PostgreSQL would call a function of that name with the
+ * row.
  *
  * @throws Refused
  */
@@ -78,12 +78,12 @@ export const findQualified = (scope: Scope | undefined, alias: string, column: s
   return { relation, column }
 }
 
-/** Where columns are matched or counted by the server, nothing may be missing. */
+/** Marks all columns as read, where the server matches or counts columns. */
 export const readWhole = (relations: readonly Relation[]): void => {
   for (const { table, columns } of relations) for (const column of columns) table?.read.add(column)
 }
 
-/** The innermost relation of this name. */
+/** The innermost relation of a name. */
 export const relationCalled = (scope: Scope | undefined, alias: string): Relation | undefined => {
   for (let at = scope; at !== undefined; at = at.outer) {
     const relation = at.relations.find((one) => one.alias === alias)
@@ -104,7 +104,7 @@ export const unknownColumn = (scope: Scope | undefined, alias: string | undefine
   return slip('unknown_column', `There is no column ${written}. Text goes in single quotes.${listing}`)
 }
 
-/** @throws Refused when two relations of one FROM have the same name */
+/** @throws Refused if two relations of one FROM have the same name */
 export const refuseTwins = (relations: readonly Relation[]): void => {
   const taken = new Set<string>()
   for (const { alias } of relations) {

@@ -6,15 +6,15 @@ import { slip } from '../../shared/refuse.ts'
 import { FOLDING, shown } from '../language/names.ts'
 import type { OwnTypes } from './own-types.ts'
 
-/** Made once for a schema, because every table of every query is looked up, and gone with it. */
-const byName = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
+/** Cached per schema, because every table of every query is looked up. */
+const tablesBySchema = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
 
 const HINT_NAMES_MAX = 60
 
-/** A caller asks several queries, and each of them names its tables more than once. */
+/** Cached per caller, whose queries name the same tables repeatedly. */
 const byRules = new WeakMap<GuardRules, Tables>()
 
-/** The tables that a caller may see, by the names that a query may give them. */
+/** The tables that a caller may see, by the names that queries may use. */
 export class Tables {
   static of(rules: GuardRules): Tables {
     const known = byRules.get(rules) ?? new Tables(rules)
@@ -26,7 +26,7 @@ export class Tables {
   readonly #known = new Map<Table, TableAccess | undefined>()
   readonly #visible = new Map<string, readonly TableAccess[]>()
 
-  /** Types of the database's own. */
+  /** The customer's own types. */
   get types(): OwnTypes {
     return this.#rules.schema.types
   }
@@ -36,12 +36,12 @@ export class Tables {
   }
 
   /**
-   * A bare name means the table in `public`, else the only one of that name among those that the caller may see.
+   * An unqualified name refers to the table in `public`, else to the only visible one of that name.
    *
-   * @throws Refused: a table that the caller may not see looks like one that is not there
+   * @throws Refused, with the same message for invisible and missing tables
    */
   find(schema: string | undefined, name: string): TableAccess {
-    const visible = this.#called(name)
+    const visible = this.#visibleTables(name)
     if (schema !== undefined) {
       const found = visible.find(({ table }) => (table.schema ?? 'public') === schema)
       if (found === undefined) throw this.#unknown(`${shown(schema)}.${shown(name)}`)
@@ -57,7 +57,7 @@ export class Tables {
     return found
   }
 
-  #called(name: string): readonly TableAccess[] {
+  #visibleTables(name: string): readonly TableAccess[] {
     const known = this.#visible.get(name)
     if (known !== undefined) return known
     const tables = tablesOf(this.#rules.schema).get(name)
@@ -83,10 +83,10 @@ export class Tables {
 }
 
 const tablesOf = (schema: Schema): ReadonlyMap<string, readonly Table[]> => {
-  const known = byName.get(schema)
+  const known = tablesBySchema.get(schema)
   if (known !== undefined) return known
   const tables = new Map<string, Table[]>()
   for (const table of schema.tables) tables.set(table.name, [...(tables.get(table.name) ?? []), table])
-  byName.set(schema, tables)
+  tablesBySchema.set(schema, tables)
   return tables
 }

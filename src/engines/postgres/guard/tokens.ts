@@ -1,7 +1,7 @@
 import { slip } from '../../shared/refuse.ts'
 
 const WORD = 'word'
-/** A text, a quoted name or a number. */
+/** A text, quoted name or number. */
 export const LITERAL = 'literal'
 
 const PLAIN = /'(?:[^']|'')*'?/y
@@ -11,11 +11,10 @@ const DOLLARS = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y
 const LINE_COMMENT = /--[^\n\r]*/y
 
 /**
- * Words and signs of a text as PostgreSQL's scanner tells them apart, in one pass. Only limits are told from them: the
- * parser reads the text by itself.
+ * Tokenizes a text like PostgreSQL's scanner, in one pass. Used for limits only; the parser reads the text itself.
  *
- * @returns what kind each word and literal is, and each other sign itself
- * @throws Refused where comments are nested without end
+ * @returns the kind of each word and literal, and every other sign itself
+ * @throws Refused if comments are nested too deeply
  */
 export const tokensOf = (text: string): readonly string[] => {
   const tokens: string[] = []
@@ -56,7 +55,7 @@ const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && cod
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Whatever is not ASCII is a letter to PostgreSQL. */
+/** PostgreSQL treats all non-ASCII characters as letters. */
 const isWordStart = (code: number): boolean => {
   const lower = code | LOWER_CASE
   return (lower >= 0x61 && lower <= 0x7a) || code === UNDERSCORE || code >= 0x80
@@ -80,13 +79,13 @@ const numberEnd = (text: string, start: number): number => {
   return at
 }
 
-/** Where what the pattern finds at this place ends; the place itself where it finds nothing. */
+/** The end of a match at this position, or the position itself. */
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-/** PostgreSQL's scanner takes the square of the depth of comments in comments. */
+/** PostgreSQL's scanner takes quadratic time in the nesting depth of comments. */
 const COMMENTS_MAX = 20
 
 /** @throws Refused */

@@ -4,42 +4,41 @@ import { integerConstant, listAt, nodeAt, type RawNode, stringsAt } from './raw-
 
 type KindOf = (value: RawNode, names: KnownNames) => Compared | undefined
 
-/** Functions of one text that have an answer for every text, and what kind it is of. */
+/** Functions that return a value for every text, and its kind. */
 const OF_TEXT: ReadonlyMap<string, ValueKind> = new Map([
   ...['lower', 'upper', 'btrim', 'ltrim', 'rtrim'].map((name) => [name, 'text'] as const),
   ...['length', 'char_length', 'character_length'].map((name) => [name, 'exact'] as const),
 ])
 
-/** Parts that every day and every moment has. */
+/** Date parts that exist for every date and timestamp. */
 const PARTS: ReadonlySet<string> = new Set([
   ...['year', 'quarter', 'month', 'week', 'day', 'dow', 'doy', 'isodow', 'isoyear'],
 ])
 
-/** Kinds that are written as text without an error. */
-const WRITTEN: ReadonlySet<Compared> = new Set<Compared>(['exact', 'float', 'text', 'moment', 'uuid', 'label'])
+/** Kinds that can be cast to text without an error. */
+const TEXT_CASTABLE: ReadonlySet<Compared> = new Set<Compared>(['exact', 'float', 'text', 'moment', 'uuid', 'label'])
 
 /**
- * What kind of value a function or a cast gives that has an answer for every value of its argument: conditions with one
- * may be tried on rows of others, because they fail on none. What overflows, divides, parses, looks a unit up or makes
- * text longer is not among them.
+ * The kind of a total function or cast, which returns a value for every argument and so may be evaluated on rows of
+ * others. Excludes everything that may overflow, divide, parse, look up units or lengthen texts.
  *
- * @param kindOf of its arguments
+ * @param kindOf returns the kind of an argument
  * @returns undefined for every other expression
  */
 export const totalKind = (value: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
   const call = nodeAt(value, 'FuncCall')
-  if (call !== undefined) return calledKind(call, names, kindOf)
+  if (call !== undefined) return callKind(call, names, kindOf)
   const cast = nodeAt(value, 'TypeCast')
-  if (cast !== undefined) return writtenKind(cast, names, kindOf)
+  if (cast !== undefined) return castKind(cast, names, kindOf)
   const several = nodeAt(value, 'CoalesceExpr')
   if (several === undefined) return undefined
   const kinds = listAt(several, 'args').map((one) => kindOf(one, names))
-  // Two values of one kind may be of two types, of which one is cast to the other.
+  // Values of one kind may have two types, which would require a cast.
   const [only, ...others] = kinds.filter((kind) => kind !== 'constant')
   return kinds.includes(undefined) || kinds.includes('computed') || others.length > 0 ? undefined : only
 }
 
-const calledKind = (call: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+const callKind = (call: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
   const words = stringsAt(call, 'funcname') ?? []
   const [name = ''] = words.slice(-1)
   const [first, second, ...more] = listAt(call, 'args')
@@ -50,7 +49,7 @@ const calledKind = (call: RawNode, names: KnownNames, kindOf: KindOf): Compared 
   if (name === 'left' || name === 'right')
     return kindOf(first, names) === 'text' && integerConstant(second) !== undefined ? 'text' : undefined
   const part = stringOfConstant(first)
-  // date_part has no form for days: the server makes them moments first, which fails on far ones.
+  // date_part converts dates to timestamps first, which fails for distant ones.
   const isPart = name === 'extract' && part !== undefined && PARTS.has(part)
   return isPart && kindOf(second, names) === 'moment' ? 'exact' : undefined
 }
@@ -60,8 +59,8 @@ const stringOfConstant = (value: RawNode): string | undefined => {
   return typeof text?.sval === 'string' ? text.sval.toLowerCase() : undefined
 }
 
-/** `::text` of what can be written, and `::date` of a moment. */
-const writtenKind = (cast: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+/** Casts to text, and of timestamps to date. */
+const castKind = (cast: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
   const type = nodeAt(cast, 'typeName') ?? {}
   const arg = nodeAt(cast, 'arg')
   if (arg === undefined || type.typmods !== undefined || type.arrayBounds !== undefined) return undefined
@@ -69,5 +68,5 @@ const writtenKind = (cast: RawNode, names: KnownNames, kindOf: KindOf): Compared
   const kind = kindOf(arg, names)
   if (kind === undefined || more.length > 0) return undefined
   if (name === 'date') return kind === 'moment' ? 'moment' : undefined
-  return (name === 'text' || name === 'varchar') && WRITTEN.has(kind) ? 'text' : undefined
+  return (name === 'text' || name === 'varchar') && TEXT_CASTABLE.has(kind) ? 'text' : undefined
 }

@@ -9,11 +9,7 @@ const PAD_MAX = 1_000
 const REPEAT_MAX = 100
 const SERIES_MAX = 1_000_000
 
-/**
- * Refuses a function that is not on the list, or whose arguments make memory out of a number.
- *
- * @returns its name
- */
+/** Refuses a function that is not allowed, or whose arguments allocate memory by a number. @returns its name */
 export const checkCall = (walk: Walk, call: RawNode): string => {
   const names = stringsAt(call, 'funcname') ?? []
   const name = names.at(-1) ?? ''
@@ -24,12 +20,12 @@ export const checkCall = (walk: Walk, call: RawNode): string => {
     walk.countGrowing()
     const [text] = args
     const plain = text !== undefined && ('A_Const' in text || 'ColumnRef' in text)
-    if (!plain || !within(args[1], REPEAT_MAX))
+    if (!plain || !isAtMost(args[1], REPEAT_MAX))
       throw slip('too_large', `Repeat a constant or a column, and write a constant of at most ${REPEAT_MAX} times.`)
   }
   if (name === 'lpad' || name === 'rpad') {
     walk.countGrowing()
-    if (!within(args[1], PAD_MAX)) throw slip('too_large', `Pad to a constant length of at most ${PAD_MAX}.`)
+    if (!isAtMost(args[1], PAD_MAX)) throw slip('too_large', `Pad to a constant length of at most ${PAD_MAX}.`)
   }
   if (name === 'generate_series') checkSeries(args)
   if (name === 'format' && !isPlainFormat(args[0]))
@@ -38,12 +34,12 @@ export const checkCall = (walk: Walk, call: RawNode): string => {
   return name
 }
 
-const within = (node: RawNode | undefined, most: number): boolean => {
+const isAtMost = (node: RawNode | undefined, max: number): boolean => {
   const value = integerConstant(node)
-  return value !== undefined && value <= most
+  return value !== undefined && value <= max
 }
 
-/** Dates and columns bound a series by themselves, and the time limit does; a constant may be any number. */
+/** Dates, columns and the time limit bound a series; constants must be bounded here. */
 const checkSeries = (args: readonly RawNode[]): void => {
   const constants = args.map((arg) => ('A_Const' in arg ? (integerConstant(arg) ?? Number.NaN) : undefined))
   const numeric = args.some((arg) => 'A_Const' in arg && nodeAt(nodeAt(arg, 'A_Const') ?? {}, 'fval') !== undefined)
@@ -53,7 +49,7 @@ const checkSeries = (args: readonly RawNode[]): void => {
     throw slip('too_large', `Write a series of at most ${SERIES_MAX} whole numbers.`)
 }
 
-/** `%s`, `%-10s` and `%1$s`, but no `%1000000000s` and no `%*s`. */
+/** Allows `%s`, `%-10s` and `%1$s`, but not `%1000000000s` and `%*s`. */
 const isPlainFormat = (node: RawNode | undefined): boolean => {
   const constant = node && nodeAt(node, 'A_Const')
   const text = constant && nodeAt(constant, 'sval')

@@ -8,7 +8,7 @@ import { type Found, findName, findQualified, type Relation, relationCalled, unk
 import type { Place, Walk } from './walk.ts'
 import { checkCall } from './walk-call.ts'
 
-/** Looks through an expression: every node, name, function, operator and type must be known. @throws Refused */
+/** Checks an expression: every node, name, function, operator and type must be allowed. @throws Refused */
 export const walkExpression = (walk: Walk, value: unknown, place: Place): void => {
   const { type, node } = typed(value)
   const plain = PLAIN_NODES.get(type)
@@ -63,14 +63,14 @@ export const walkExpression = (walk: Walk, value: unknown, place: Place): void =
   }
 }
 
-/** A list, or nothing. */
+/** Checks a list, if present. */
 export const walkExpressions = (walk: Walk, value: unknown, place: Place): void => {
   if (value === undefined) return
   if (!Array.isArray(value)) throw unsupported('this form')
   for (const one of value) walkExpression(walk, one, place)
 }
 
-/** The type of a node, and what it carries. */
+/** The type of a node and its content. */
 export const typed = (value: unknown): { readonly type: string; readonly node: RawNode } => {
   if (!isNode(value)) throw unsupported('this form')
   let type: string | undefined
@@ -83,7 +83,7 @@ export const typed = (value: unknown): { readonly type: string; readonly node: R
   return { type, node }
 }
 
-/** What a column reference means; a schema before a table is taken away, because no derived table has one. */
+/** Resolves a column reference, and removes a schema qualifier, which derived tables do not have. */
 export const resolveColumn = (node: RawNode, { scope }: Place): Found => {
   const fields = node.fields
   const names = stringsAt(onlyKnownFields('ColumnRef', node), 'fields')
@@ -96,7 +96,7 @@ export const resolveColumn = (node: RawNode, { scope }: Place): Found => {
   return findQualified(scope, second, third)
 }
 
-/** `schema.table.column` means the table that is in this FROM by its own name. */
+/** Removes the schema of `schema.table.column`, which refers to an unaliased table of this FROM. */
 export const dropSchema = (fields: unknown[], schema: string, table: string, scope: Place['scope']): void => {
   const source = relationCalled(scope, table)?.table
   if (source === undefined || source.aliased || (source.access.table.schema ?? 'public') !== schema)
@@ -104,12 +104,12 @@ export const dropSchema = (fields: unknown[], schema: string, table: string, sco
   fields.shift()
 }
 
-const walkColumn = (walk: Walk, node: RawNode, place: Place): void => note(walk, resolveColumn(node, place))
+const walkColumn = (walk: Walk, node: RawNode, place: Place): void => recordFound(walk, resolveColumn(node, place))
 
-const note = (walk: Walk, { relation, column }: Found): void =>
+const recordFound = (walk: Walk, { relation, column }: Found): void =>
   noteColumns(walk, relation, column === undefined ? relation.columns : [column])
 
-/** Columns that a query reads, and those that a grouped one uses outside of aggregates. */
+/** Records the columns that a query reads, and those that a grouped query uses outside of aggregates. */
 export const noteColumns = (walk: Walk, { table }: Relation, columns: readonly string[]): void => {
   if (table === undefined) return
   const noting = walk.noting && walk.aggregates === 0
@@ -149,8 +149,8 @@ const walkSubselect = (walk: Walk, node: RawNode, place: Place): void => {
 }
 
 /**
- * `(x).name` calls a function when x has no such column, so that x must be a relation that lists it. Array elements and
- * slices are harmless.
+ * `(x).name` calls a function if x has no such column, so x must be a relation that lists it. Array elements and slices
+ * are safe.
  */
 const walkIndirection = (walk: Walk, node: RawNode, place: Place): void => {
   onlyKnownFields('A_Indirection', node)
@@ -167,14 +167,14 @@ const walkIndirection = (walk: Walk, node: RawNode, place: Place): void => {
     throw unsupported('a field of an expression; write alias.column')
   const { relation, column: whole } = resolveColumn(arg, place)
   if (whole !== undefined && isField(walk, relation, whole, column)) {
-    note(walk, { relation, column: whole })
+    recordFound(walk, { relation, column: whole })
     return
   }
   if (whole !== undefined || !relation.has.has(column)) throw unknownColumn(place.scope, relation.alias, column)
-  note(walk, { relation, column })
+  recordFound(walk, { relation, column })
 }
 
-/** A field of a column that is stored as a row of fields. What a sub-select or another name may stand for is not known. */
+/** Whether a stored composite column has this field. What other names stand for is unknown. */
 const isField = (walk: Walk, { table, columns }: Relation, column: string, field: string): boolean => {
   if (table === undefined || columns !== table.access.columns) return false
   const stored = table.access.table.columns.find(({ name }) => name === column)
@@ -199,7 +199,7 @@ const checkType = (walk: Walk, node: RawNode | undefined): void => {
     if (!('A_Const' in modifier)) throw unsupported('a type with computed length')
 }
 
-/** An enumeration of the database's own has a closed list of values; whatever else it calls a type runs what it likes. */
+/** Of user-defined types only enumerations are allowed; others may run arbitrary code. */
 const enumerationNames = (walk: Walk, names: readonly string[]): readonly RawNode[] => {
   const type = names.length > 2 ? undefined : typeCalled(names, walk.tables.types)
   if (type?.labels !== undefined) return [type.schema, type.name].map((sval) => ({ String: { sval } }))

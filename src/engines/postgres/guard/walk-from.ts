@@ -16,34 +16,31 @@ import type { Place, TableRead, Walk } from './walk.ts'
 import { checkCall } from './walk-call.ts'
 import { typed, walkExpression } from './walk-expression.ts'
 
-/** What one item of FROM brings: relations by their names, and all columns in the order of `*`. */
+/** The result of one FROM item: its relations, and all columns in the order of `*`. */
 export interface Source {
   readonly relations: readonly Relation[]
   readonly columns: readonly string[]
 }
 
-/** Looks through the FROM clause of a query. @returns its relations and the columns of `*` @throws Refused */
+/** Checks the FROM clause of a query. @returns its relations and the columns of `*` @throws Refused */
 export const walkFrom = (walk: Walk, select: RawNode, place: Place): Source => {
   const items = select.fromClause
   let source: Source = { relations: [], columns: [] }
   if (!Array.isArray(items)) return source
   for (const [index, item] of items.entries()) {
     const found = walkItem(walk, item, (other) => items.splice(index, 1, other), source.relations, place)
-    source = index === 0 ? found : beside(source, found)
+    source = index === 0 ? found : combine(source, found)
   }
   refuseTwins(source.relations)
   return source
 }
 
-const beside = (left: Source, right: Source): Source => ({
+const combine = (left: Source, right: Source): Source => ({
   relations: [...left.relations, ...right.relations],
   columns: [...left.columns, ...right.columns],
 })
 
-/**
- * @param put takes another item in the place of this one
- * @param left what LATERAL sees
- */
+/** @param put replaces this item @param left the relations that LATERAL sees */
 const walkItem = (
   walk: Walk,
   item: unknown,
@@ -54,11 +51,11 @@ const walkItem = (
   const { type, node } = typed(item)
   switch (type) {
     case 'RangeVar':
-      return single(walkTable(walk, node, put, place))
+      return singleSource(walkTable(walk, node, put, place))
     case 'RangeSubselect':
-      return single(walkDerived(walk, node, left, place))
+      return singleSource(walkDerived(walk, node, left, place))
     case 'RangeFunction':
-      return single(walkFunction(walk, node, left, place))
+      return singleSource(walkFunction(walk, node, left, place))
     case 'JoinExpr':
       return walkJoin(walk, node, left, place)
     case 'RangeTableSample':
@@ -68,7 +65,7 @@ const walkItem = (
   }
 }
 
-const single = (relation: Relation): Source => ({ relations: [relation], columns: relation.columns })
+const singleSource = (relation: Relation): Source => ({ relations: [relation], columns: relation.columns })
 
 const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: Place): Relation => {
   const schema = textAt(onlyKnownFields('RangeVar', node), 'schemaname')
@@ -77,15 +74,15 @@ const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: 
   if (schema === undefined) {
     for (let at = withs; at !== undefined; at = at.outer) {
       const columns = at.columns(name)
-      if (columns !== undefined) return named(alias?.name ?? name, renamed(columns, alias))
+      if (columns !== undefined) return named(alias?.name ?? name, rename(columns, alias))
     }
   }
   const access = walk.tables.find(schema, name)
   const table: TableSource = { access, aliased: alias !== undefined, read: new Set(), used: new Set() }
   walk.read({ source: table, table: node, put })
-  // A list of names after the alias counts the columns.
+  // A column list after the alias is matched by position.
   if (alias !== undefined && alias.columns.length > 0) for (const column of access.columns) table.read.add(column)
-  return relationOf(alias?.name ?? name, renamed(access.columns, alias), table)
+  return relationOf(alias?.name ?? name, rename(access.columns, alias), table)
 }
 
 const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
@@ -93,7 +90,7 @@ const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place
   const { type, node: select } = typed(node.subquery)
   if (type !== 'SelectStmt') throw unsupported(type)
   const alias = aliasOf(node)
-  return named(alias?.name, renamed(walk.query(select, lateral ? seeing(left, place) : place), alias))
+  return named(alias?.name, rename(walk.query(select, lateral ? withRelations(left, place) : place), alias))
 }
 
 const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
@@ -106,9 +103,9 @@ const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], plac
     if (call === undefined || more.length > 0 || Object.keys(definitions ?? {}).length > 0)
       throw unsupported('a list of column definitions')
     name ??= stringsAt(nodeAt(call, 'FuncCall') ?? {}, 'funcname')?.at(-1)
-    return functionColumns(walk, call, functions.length === 1 ? alias?.name : undefined, seeing(left, place))
+    return functionColumns(walk, call, functions.length === 1 ? alias?.name : undefined, withRelations(left, place))
   })
-  return named(alias?.name ?? name, renamed(node.ordinality === true ? [...columns, 'ordinality'] : columns, alias))
+  return named(alias?.name ?? name, rename(node.ordinality === true ? [...columns, 'ordinality'] : columns, alias))
 }
 
 const functionColumns = (walk: Walk, call: RawNode, alias: string | undefined, place: Place): readonly string[] => {
@@ -129,26 +126,26 @@ const walkJoin = (walk: Walk, node: RawNode, before: readonly Relation[], place:
   const left = walkItem(walk, node.larg, putLeft, before, place)
   const putRight = (other: RawNode) => Object.assign(node, { rarg: other })
   const right = walkItem(walk, node.rarg, putRight, [...before, ...left.relations], place)
-  const inside = seeing([...left.relations, ...right.relations], place)
+  const inside = withRelations([...left.relations, ...right.relations], place)
   if (node.quals !== undefined) walkExpression(walk, node.quals, inside)
   const columns = joinColumns(node, left, right, inside.scope)
   const alias = aliasOf(node)
   const relations = [...left.relations, ...right.relations]
   if (alias !== undefined || node.isNatural === true) readWhole(relations)
-  if (alias !== undefined) return single(named(alias.name, renamed(columns, alias)))
+  if (alias !== undefined) return singleSource(named(alias.name, rename(columns, alias)))
   const shared = usingAlias(node)
   if (shared !== undefined) relations.push(named(shared, stringsAt(node, 'usingClause') ?? []))
   refuseTwins(relations)
   return { relations, columns }
 }
 
-/** `USING (…) AS alias`: the shared columns, and no others, have this name as well. */
+/** `USING (…) AS alias`: an alias for the shared columns only. */
 const usingAlias = (node: RawNode): string | undefined => {
   const alias = nodeAt(node, 'join_using_alias')
   return alias && (textAt(onlyKnownFields('Alias', alias), 'aliasname') ?? '')
 }
 
-/** USING and NATURAL bring each of their columns once, and first. */
+/** USING and NATURAL list each of their columns once, and first. */
 const joinColumns = (node: RawNode, left: Source, right: Source, scope: Scope | undefined): readonly string[] => {
   const using = stringsAt(node, 'usingClause') ?? []
   const shared = node.isNatural === true ? left.columns.filter((name) => right.columns.includes(name)) : using
@@ -160,7 +157,7 @@ const joinColumns = (node: RawNode, left: Source, right: Source, scope: Scope | 
   return shared.length === 0 ? both : [...shared, ...both.filter((name) => !shared.includes(name))]
 }
 
-const seeing = (relations: readonly Relation[], { scope, withs }: Place): Place => ({
+const withRelations = (relations: readonly Relation[], { scope, withs }: Place): Place => ({
   scope: { relations, outer: scope },
   withs,
 })
@@ -178,8 +175,8 @@ const aliasOf = (node: RawNode): Alias | undefined => {
   return { name: textAt(alias, 'aliasname') ?? '', columns }
 }
 
-/** A list of column names after an alias renames the first columns. */
-const renamed = (columns: readonly string[], alias: Alias | undefined): readonly string[] => {
+/** A column list after an alias renames the first columns. */
+const rename = (columns: readonly string[], alias: Alias | undefined): readonly string[] => {
   const names = alias?.columns ?? []
   if (names.length > columns.length)
     throw slip('unknown_column', `${shown(alias?.name ?? '')} has only ${columns.length} columns to name.`)

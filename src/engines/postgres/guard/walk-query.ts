@@ -19,22 +19,22 @@ import { openWith } from './with-scope.ts'
 
 type OnFirstPart = (columns: readonly string[]) => void
 
-/** Looks through one query with all its clauses. @returns the names of its result columns @throws Refused */
+/** Checks a query with all its clauses. @returns the names of its result columns @throws Refused */
 export const walkQuery = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnFirstPart): readonly string[] => {
   onlyKnownFields('SelectStmt', select)
   const clause = nodeAt(select, 'withClause')
-  const inner = clause === undefined ? place : { scope: place.scope, withs: openWith(walk, clause, place) }
+  const context = clause === undefined ? place : { scope: place.scope, withs: openWith(walk, clause, place) }
   const columns =
     select.op === 'SETOP_NONE'
-      ? walkSelect(walk, select, inner, onFirstPart)
-      : walkSetOperation(walk, select, inner, onFirstPart)
+      ? walkSelect(walk, select, context, onFirstPart)
+      : walkSetOperation(walk, select, context, onFirstPart)
   walk.countColumns(columns.length)
   for (const limit of [select.limitCount, select.limitOffset])
-    if (limit !== undefined) walkExpression(walk, limit, inner)
+    if (limit !== undefined) walkExpression(walk, limit, context)
   return columns
 }
 
-/** The first part names the columns; ORDER BY sees nothing else. */
+/** The first part names the columns, which alone are visible to ORDER BY. */
 const walkSetOperation = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnFirstPart): readonly string[] => {
   const [left, right] = [nodeAt(select, 'larg'), nodeAt(select, 'rarg')]
   if (left === undefined || right === undefined) throw unsupported('this form')
@@ -53,21 +53,21 @@ const walkSelect = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnF
   if (rows !== undefined) return walkValues(walk, select, listAt(select, 'valuesLists'), place)
   const noting = walk.noting
   const from = walkFrom(walk, select, place)
-  const inside: Place = { withs: place.withs, scope: { relations: from.relations, outer: place.scope } }
-  if (select.whereClause !== undefined) walkExpression(walk, select.whereClause, inside)
+  const clauseContext: Place = { withs: place.withs, scope: { relations: from.relations, outer: place.scope } }
+  if (select.whereClause !== undefined) walkExpression(walk, select.whereClause, clauseContext)
   const grouped = listAt(select, 'groupClause').length > 0
   const aggregates = walk.aggregates
   walk.aggregates = 0
   walk.noting = noting || grouped
   const columns: string[] = []
-  for (const target of listAt(select, 'targetList')) columns.push(...walkTarget(walk, target, from, inside))
+  for (const target of listAt(select, 'targetList')) columns.push(...walkTarget(walk, target, from, clauseContext))
   onFirstPart?.(columns)
-  if (select.havingClause !== undefined) walkExpression(walk, select.havingClause, inside)
-  for (const window of listAt(select, 'windowClause')) walkWindow(walk, windowOf(window), inside)
-  walkSort(walk, select, columns, inside)
+  if (select.havingClause !== undefined) walkExpression(walk, select.havingClause, clauseContext)
+  for (const window of listAt(select, 'windowClause')) walkWindow(walk, windowOf(window), clauseContext)
+  walkSort(walk, select, columns, clauseContext)
   walk.noting = noting
   walk.aggregates = aggregates
-  walkGroups(walk, select, columns, inside)
+  walkGroups(walk, select, columns, clauseContext)
   if (grouped) addDependentColumns(select, from.relations)
   return columns
 }
@@ -135,7 +135,7 @@ const starOf = (value: RawNode, place: Place): Relation | 'all' | undefined => {
   return relation
 }
 
-/** A bare name in ORDER BY and DISTINCT ON means a result column first. */
+/** An unqualified name in ORDER BY or DISTINCT ON refers to a result column first. */
 const walkSort = (walk: Walk, select: RawNode, columns: readonly string[], place: Place): void => {
   for (const sort of listAt(select, 'sortClause')) {
     const { type, node } = typed(sort)
@@ -147,7 +147,7 @@ const walkSort = (walk: Walk, select: RawNode, columns: readonly string[], place
     if (Object.keys(one).length > 0 && !isOneOf(one, columns)) walkExpression(walk, one, place)
 }
 
-/** A bare name in GROUP BY means a column of the tables first, then a result column. */
+/** An unqualified name in GROUP BY refers to a table column first, then to a result column. */
 const walkGroups = (walk: Walk, select: RawNode, columns: readonly string[], place: Place): void => {
   const relations = place.scope?.relations ?? []
   const walkGroup = (item: RawNode): void => {

@@ -3,23 +3,23 @@ import type { RawNode } from './raw-node.ts'
 import type { Scope, TableSource } from './scope.ts'
 import type { Tables } from './tables.ts'
 
-/** A place of the query that reads a table of the database. */
+/** An occurrence of a database table in a query. */
 export interface TableRead {
   readonly source: TableSource
-  /** The `RangeVar` that names it. */
+  /** Its `RangeVar` node. */
   readonly table: RawNode
-  /** Puts another node in the place of the table's. */
+  /** Replaces the table's node. */
   readonly put: (other: RawNode) => unknown
 }
 
-/** The WITH tables that a query sees, innermost first. */
+/** The WITH tables visible to a query, innermost first. */
 export interface WithScope {
-  /** The columns of a WITH table in sight. */
+  /** The columns of a visible WITH table. */
   columns(name: string): readonly string[] | undefined
   readonly outer: WithScope | undefined
 }
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export interface Place {
   readonly scope: Scope | undefined
   readonly withs: WithScope | undefined
@@ -27,9 +27,9 @@ export interface Place {
 
 const TABLES_MAX = 16
 const CTES_MAX = 16
-/** PostgreSQL's own limit; stars of stars would multiply here before it could object. */
+/** PostgreSQL's limit; nested `*` would otherwise multiply here first. */
 const COLUMNS_MAX = 1_600
-/** Each may make a text hundreds of times as long. */
+/** Each may lengthen a text a hundredfold. */
 const GROWING_CALLS_MAX = 4
 
 type WalkQuery = (
@@ -39,14 +39,14 @@ type WalkQuery = (
   onFirstPart?: (columns: readonly string[]) => void,
 ) => readonly string[]
 
-/** What is found on the way through one query. */
+/** The state and results of walking one query. */
 export class Walk {
   readonly reads: TableRead[] = []
   readonly subselects = new Map<RawNode, string>()
   readonly tables: Tables
-  /** How many aggregates are around the place that is looked at. */
+  /** Number of enclosing aggregates. */
   aggregates = 0
-  /** Whether columns outside of aggregates are noted. */
+  /** Whether to record columns used outside of aggregates. */
   noting = false
   readonly #query: WalkQuery
   #columns = 0

@@ -6,8 +6,8 @@ import type { Place, Walk, WithScope } from './walk.ts'
 import { typed } from './walk-expression.ts'
 
 /**
- * Reads a WITH clause under PostgreSQL's rules: a table sees those before it, and after RECURSIVE all of its clause and
- * itself; the innermost wins; a name with a schema never means one.
+ * Resolves a WITH clause by PostgreSQL's rules: a table sees earlier ones, with RECURSIVE the whole clause and itself;
+ * the innermost wins; a qualified name never refers to one.
  *
  * @throws Refused
  */
@@ -43,7 +43,7 @@ const scopeOf = (tables: readonly WithTable[], { scope }: Place, outer: WithScop
   return self
 }
 
-/** A WITH table: its columns are known once the first part of its query is. */
+/** A WITH table; its columns are known once the first part of its query is resolved. */
 class WithTable {
   readonly name: string
   readonly #walk: Walk

@@ -4,10 +4,10 @@ const named = (columns: readonly string[], functions: string) =>
   functions.split(' ').map((name) => [name, columns] as const)
 
 /**
- * Functions of pg_catalog that read nothing but their arguments, change nothing and make no more memory than they are
- * given. Left out on purpose: whatever reaches tables, files, settings, locks, sequences, large objects, the network or
- * the server itself, runs text as SQL (query_to_xml and its kin), tells of names that a caller must not learn (to_reg*,
- * *_is_visible, has_*_privilege), or makes memory out of a number (array_fill).
+ * Functions of pg_catalog without side effects that read only their arguments and allocate no more memory. Excluded:
+ * everything that reaches tables, files, settings, locks, sequences, large objects, the network or the server, runs
+ * text as SQL (query_to_xml and similar), reveals names (to_reg*, *_is_visible, has_*_privilege), or allocates memory
+ * by a number (array_fill).
  */
 export const FUNCTIONS: ReadonlySet<string> = words(
   `abs acos acosd acosh age any_value array_agg array_append array_cat array_dims array_length array_lower array_ndims
@@ -39,20 +39,20 @@ export const FUNCTIONS: ReadonlySet<string> = words(
   ts_rank_cd ts_headline bool varchar interval timestamp timestamptz`,
 )
 
-/** Those whose rows may stand in FROM. */
+/** Functions allowed in FROM. */
 export const ROW_FUNCTIONS: ReadonlySet<string> = words(
   `generate_series generate_subscripts json_array_elements json_array_elements_text json_each json_each_text
   json_object_keys jsonb_array_elements jsonb_array_elements_text jsonb_each jsonb_each_text jsonb_object_keys
   jsonb_path_query regexp_matches regexp_split_to_table string_to_table unnest`,
 )
 
-/** Columns that a function in FROM names itself; any other has one, named like its alias. */
+/** Column names of functions in FROM; other functions have one column, named like the alias. */
 export const ROW_FUNCTION_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...named(['key', 'value'], 'json_each json_each_text jsonb_each jsonb_each_text'),
   ...named(['value'], 'json_array_elements json_array_elements_text jsonb_array_elements jsonb_array_elements_text'),
 ])
 
-/** Aggregates: columns within them need not be grouped by. */
+/** Aggregates, whose arguments need not be grouped by. */
 export const AGGREGATES: ReadonlySet<string> = words(
   `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp every json_agg
   json_object_agg jsonb_agg jsonb_object_agg max min mode percentile_cont percentile_disc range_agg range_intersect_agg
@@ -65,14 +65,14 @@ export const OPERATORS: ReadonlySet<string> = words(
   && -|- &< &> ^@ BETWEEN`,
 )
 
-/** Types of casts, by the parser's names. No reg* type reads the catalog, and no row type or domain runs what we do not know. */
+/** Types of casts, by the parser's names; no reg* types (catalog), row types or domains (arbitrary code). */
 export const TYPES: ReadonlySet<string> = words(
   `bit bool bpchar bytea char cidr date daterange float4 float8 inet int2 int4 int4range int8 int8range interval json
   jsonb jsonpath macaddr money name numeric numrange text time timestamp timestamptz timetz tsquery tsrange tstzrange
   tsvector uuid varbit varchar`,
 )
 
-/** Values without parentheses: dates and times, and nobody's name. */
+/** Values without parentheses: dates and times only. */
 export const SQL_VALUES: ReadonlyMap<string, string> = new Map([
   ['SVFOP_CURRENT_DATE', 'current_date'],
   ['SVFOP_CURRENT_TIME', 'current_time'],

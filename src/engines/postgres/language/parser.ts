@@ -1,25 +1,25 @@
 import type { ParseResult } from 'libpg-query'
 import createModule, { type PgQueryModule } from 'libpg-query/wasm/libpg-query.js'
 
-/** What the parser says of a text: its tree, or its complaint, which quotes a word of the text at most. */
+/** A parse result: the tree, or an error message that quotes at most a word of the text. */
 export type Parsed =
   | { readonly ok: true; readonly tree: ParseResult }
   | { readonly ok: false; readonly message: string }
 
-/** Memory only grows; an instance that hostile texts blew up is not kept. */
+/** WASM memory only grows; an instance above this is replaced. */
 const MEMORY_MAX = 256 * 1024 * 1024
 
 let current: Promise<PgQueryModule> | undefined
 
-/** A parser that is ready: the last one, unless it trapped. */
+/** The current parser instance, or a new one. */
 export const readyParser = async (): Promise<Parser> => {
   current ??= createModule()
   return new Parser(await current)
 }
 
 /**
- * PostgreSQL's own grammar, on this thread. One instance serves all drafts; one that traps, whose memory nobody can
- * vouch for afterwards, is never used again.
+ * PostgreSQL's own grammar, on this thread. One instance serves all drafts; after a trap it is never used again,
+ * because its memory may be corrupt.
  */
 export class Parser {
   readonly #module: PgQueryModule
@@ -29,7 +29,7 @@ export class Parser {
     this.#module = module
   }
 
-  /** The last text is not parsed twice; its tree belongs to all who asked. */
+  /** Caches the last text; callers share its tree. */
   parse(text: string): Parsed {
     if (this.#last?.text === text) return this.#last.parsed
     const parsed = this.#parse(text)
@@ -51,7 +51,7 @@ export class Parser {
       if (module.HEAPU8.length > MEMORY_MAX) current = undefined
       return parsed
     } catch {
-      // A trap, or a stack that was too small: neither is a syntax error, and the instance may be half way.
+      // A trap or stack overflow is not a syntax error, and the instance may be inconsistent.
       current = undefined
       return { ok: false, message: 'the query is too complex' }
     }
@@ -63,7 +63,7 @@ export class Parser {
     return { ok: true, tree: JSON.parse(this.#textAt(tree ?? 0)) }
   }
 
-  /** The package's own reader looks for the end byte by byte. */
+  /** The package's own reader searches for the end byte by byte. */
   #textAt(pointer: number): string {
     const end = this.#module.HEAPU8.indexOf(0, pointer)
     return memoryOf(this.#module, pointer, end - pointer).toString('utf8')

@@ -1,4 +1,4 @@
-/** What stands beneath the package's own functions, which keep one instance for ever, even one that trapped. */
+/** The WASM module below the package's API, which would keep a trapped instance forever. */
 declare module 'libpg-query/wasm/libpg-query.js' {
   export interface PgQueryModule {
     readonly HEAPU8: Uint8Array

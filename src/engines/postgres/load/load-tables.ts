@@ -4,11 +4,11 @@ import { readTexts } from '../describe/read-texts.ts'
 import { quote } from '../language/names.ts'
 
 const DEFAULT_SCHEMA = 'public'
-/** The protocol counts values in 16 bits. */
+/** The protocol counts parameters in 16 bits. */
 const VALUES_MAX = 30_000
 const ROWS_MAX = 1_000
 
-/** Creates and fills tables in one transaction. @throws TablesExist, what the server says, errors of the connection */
+/** Creates and fills tables in one transaction. @throws TablesExist, server and connection errors */
 export const loadTables = async (
   session: Session,
   tables: readonly NewTable[],
@@ -29,8 +29,8 @@ export const loadTables = async (
     await session.exec(`CREATE TYPE ${type} AS ENUM (${labels.map(textLiteral).join(', ')})`)
   }
   for (const table of tables) await createTable(session, table)
-  // Keys to other tables and indexes come when all rows are there.
-  for (const table of tables) for (const text of furnishings(table)) await session.exec(text)
+  // Foreign keys and indexes are created after all rows are loaded.
+  for (const table of tables) for (const text of keysAndIndexes(table)) await session.exec(text)
   await session.exec('COMMIT')
 }
 
@@ -40,15 +40,15 @@ const createTable = async (session: Session, table: NewTable): Promise<void> => 
   await session.exec(`CREATE TABLE ${nameOf(table)} (${[...columns.map(columnText), ...key].join(', ')})`)
   const perQuery = Math.max(1, Math.min(ROWS_MAX, Math.floor(VALUES_MAX / Math.max(1, columns.length))))
   for (let first = 0; first < rows.length; first += perQuery) {
-    const some = rows.slice(first, first + perQuery)
-    let place = 0
-    const tuples = some.map(() => `(${columns.map(() => `$${++place}`).join(', ')})`)
-    const values = some.flatMap((row) => columns.map((_, index) => textOf(row[index] ?? null)))
+    const batch = rows.slice(first, first + perQuery)
+    let parameter = 0
+    const tuples = batch.map(() => `(${columns.map(() => `$${++parameter}`).join(', ')})`)
+    const values = batch.flatMap((row) => columns.map((_, index) => textOf(row[index] ?? null)))
     await readTexts(session, `INSERT INTO ${nameOf(table)} VALUES ${tuples.join(', ')}`, values)
   }
 }
 
-const furnishings = (table: NewTable): readonly string[] => [
+const keysAndIndexes = (table: NewTable): readonly string[] => [
   ...table.foreignKeys.map(({ columns, refTable, refColumns }) => {
     const to = refTable.includes('.') ? refTable : `${schemaOf(table)}.${refTable}`
     const dot = to.indexOf('.')
@@ -75,7 +75,7 @@ const existingTables = async (
     .map(([schema, name]) => ({ schema: schema ?? '', name: name ?? '' }))
 }
 
-/** Under `standard_conforming_strings`, where only quotes mean something. */
+/** Requires `standard_conforming_strings`, under which only quotes are special. */
 const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const schemaOf = ({ schema = DEFAULT_SCHEMA }: NewTable): string => schema
@@ -91,7 +91,7 @@ const TYPES: Readonly<Record<PortableType, string>> = {
   integer: 'bigint',
   decimal: 'numeric(19,4)',
   real: 'double precision',
-  // Compared byte by byte, and so in the same order everywhere.
+  // Bytewise collation, for the same order everywhere.
   text: 'text COLLATE "C"',
   date: 'date',
   datetime: 'timestamp',

@@ -11,13 +11,13 @@ import { loadTables } from './load-tables.ts'
 const CONNECT_MS = 30_000
 
 /**
- * Loads tables in one transaction, and makes scratch databases with CREATE DATABASE.
+ * Loads tables in one transaction; creates scratch databases with CREATE DATABASE.
  *
  * @param allowPrivateHosts as for queries
  */
 export const postgresLoader = (allowPrivateHosts: boolean): Loader => {
   const options = { allowPrivateHosts, connectMs: CONNECT_MS }
-  const within = async <Value>(
+  const withSession = async <Value>(
     address: string,
     signal: AbortSignal,
     work: (session: Session) => Promise<Value>,
@@ -27,20 +27,20 @@ export const postgresLoader = (allowPrivateHosts: boolean): Loader => {
       return await orAborted(work(session), signal)
     } catch (error) {
       if (signal.aborted || error instanceof TablesExist || error instanceof Problem) throw error
-      // The operator who loads tables sees what was wrong with them.
+      // The operator who loads tables sees the server's error.
       throw error instanceof pg.DatabaseError ? error : lostProblem(error)
     } finally {
       await session.close()
     }
   }
   const drop = (address: string, name: string, signal: AbortSignal) =>
-    within(address, signal, (session) => session.exec(`DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`))
+    withSession(address, signal, (session) => session.exec(`DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`))
   return {
     load: (address, tables, options) =>
-      within(address, options.signal, (session) => loadTables(session, tables, options)),
+      withSession(address, options.signal, (session) => loadTables(session, tables, options)),
     async scratch(address, signal, label) {
       const name = scratchName(label)
-      await within(address, signal, (session) => create(session, name))
+      await withSession(address, signal, (session) => create(session, name))
       return {
         address: withDatabase(address, name),
         remove: () => drop(address, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)),

@@ -1,9 +1,9 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
 
-/** What of an error is looked at. Its message is not: it may quote a cell, and comes in the server's language. */
+/** The used parts of a server error; not its message, which may quote a cell and is localized. */
 export interface ServerError {
   readonly code?: string | undefined
-  /** Where in the statement, counted in characters from 1. */
+  /** Position in the statement, in characters from 1. */
   readonly position?: string | undefined
 }
 
@@ -31,33 +31,33 @@ const HINTS: Readonly<Record<string, (name: string | undefined) => string>> = {
   '42P21': (name) => `the collations of two texts differ${near(name)}`,
 }
 
-/** A column or a table that is not there. */
-const OF_NAMES: ReadonlySet<string> = new Set(['42703', '42P01'])
+/** A missing column or table. */
+const UNKNOWN_NAME_ERRORS: ReadonlySet<string> = new Set(['42703', '42P01'])
 
 const near = (name: string | undefined): string => (name === undefined ? '' : ` near ${name}`)
 
 /**
- * What a planner may be told about a statement that PostgreSQL rejected: names of its own draft, for mistakes that were
- * found before a row was read (class 42); of everything else, nothing.
+ * The refusal for a statement that PostgreSQL rejected: for errors before a row was read (class 42), names of the
+ * draft; for all others, nothing.
  *
  * @param statement as it ran
- * @param draft as the planner wrote it: what the guard put into the statement is not told
+ * @param draft as the planner wrote it; what the guard added is not revealed
  */
 export const explainError = ({ code = '', position }: ServerError, statement: string, draft: string): Refusal => {
   if (code.startsWith('53') || code.startsWith('54')) {
     const hint = 'The query needs too much memory or space; ask for less at once.'
     return { reason: 'too_large', hint, repairable: true }
   }
-  // A missing right is no mistake of the query.
+  // A missing privilege is not an error of the query.
   if (!code.startsWith('42') || code === '42501')
     return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
-  const name = drafted(wordAt(statement, Number(position)), draft)
-  const said = (HINTS[code] ?? ((word) => `its form is not allowed${near(word)}`))(name)
-  const reason = OF_NAMES.has(code) ? UNKNOWN_NAME : 'invalid_query'
-  return { reason, hint: `PostgreSQL rejected the query: ${said}.`, repairable: true }
+  const name = ifInDraft(wordAt(statement, Number(position)), draft)
+  const explanation = (HINTS[code] ?? ((word) => `its form is not allowed${near(word)}`))(name)
+  const reason = UNKNOWN_NAME_ERRORS.has(code) ? UNKNOWN_NAME : 'invalid_query'
+  return { reason, hint: `PostgreSQL rejected the query: ${explanation}.`, repairable: true }
 }
 
-/** The name or operator that begins at a position. */
+/** The name or operator at a position. */
 const wordAt = (statement: string, position: number): string | undefined => {
   if (!Number.isSafeInteger(position) || position < 1) return undefined
   const rest = [...statement].slice(position - 1, position - 1 + WORD_MAX).join('')
@@ -68,8 +68,8 @@ const wordAt = (statement: string, position: number): string | undefined => {
 
 const WORD_MAX = 200
 
-/** A name that the draft holds too, in its parts. */
-const drafted = (word: string | undefined, draft: string): string | undefined => {
+/** A name, if the draft contains all its parts. */
+const ifInDraft = (word: string | undefined, draft: string): string | undefined => {
   const parts = word?.match(/[^".]+/g) ?? []
   const lower = draft.toLowerCase()
   return parts.length > 0 && parts.every((part) => lower.includes(part.toLowerCase())) ? word : undefined

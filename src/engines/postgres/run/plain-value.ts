@@ -3,7 +3,7 @@ import type { Json } from '../../../platform/values/json.ts'
 import { exactNumber } from '../../shared/run/exact-number.ts'
 import type { ResultField } from '../connect/portal.ts'
 
-/** Types by their numbers, which never change (`pg_type.dat` of PostgreSQL's sources). */
+/** Type OIDs, which never change (`pg_type.dat` of PostgreSQL's sources). */
 const TYPE = {
   bool: 16,
   bytea: 17,
@@ -19,25 +19,25 @@ const TYPE = {
   jsonb: 3802,
 } as const
 
-/** `text[]`, which the driver's declared types lack. */
+/** `text[]`, which the driver's types lack. */
 const TEXT_ARRAY: number = 1009
 
 /**
- * How the cells of a result come as plain JSON:
+ * Mapping of cells to JSON:
  *
  * - `smallint`, `integer`, `oid`: numbers; `bigint`: a number up to 2^53 - 1, beyond it text
- * - `numeric`: a number where it writes the same value, otherwise text; of divisions and averages, which have more digits
- *   than a JSON number holds, the nearest number
+ * - `numeric`: a number if exactly representable, else text; divisions and averages, which have more digits than a JSON
+ *   number, become the nearest number
  * - `real`, `double precision`: numbers; `NaN`, `Infinity` and `-Infinity` as text
  * - `boolean`: true and false
- * - `date`: `2026-11-21`; `timestamp`: `2026-11-21 08:30:00.5`, as it is stored; `timestamp with time zone`: in UTC,
+ * - `date`: `2026-11-21`; `timestamp`: `2026-11-21 08:30:00.5`, as stored; `timestamp with time zone`: in UTC,
  *   `2026-11-21T08:30:00.5Z`; `time`: `08:30:00`; `interval`: ISO 8601, `P1DT2H`
- * - `bytea`: how many bytes there are, `(12 bytes)`
- * - arrays, of enumerations too: JSON arrays of elements mapped alike
- * - `json`, `jsonb`: what they hold; as text where a number would be rounded or values are nested deeper than 32 levels
+ * - `bytea`: its size, `(12 bytes)`
+ * - arrays, also of enumerations: JSON arrays of mapped elements
+ * - `json`, `jsonb`: JSON; as text if a number would be rounded or the nesting exceeds 32 levels
  * - arrays and JSON of more than 256 K characters: text
- * - `uuid`, enumerations, `inet`, `bit`, ranges, geometry, `money`, `xml`, composite types and all others: text, as
- *   PostgreSQL writes it
+ * - `uuid`, enumerations, `inet`, `bit`, ranges, geometry, `money`, `xml`, composite types and all others: PostgreSQL's
+ *   text
  */
 export const plainValue = (
   text: string | null,
@@ -53,7 +53,7 @@ export const plainValue = (
     case TYPE.oid:
       return plainInteger(text)
     case TYPE.numeric:
-      return plainDecimal(text, isRounded && modifier === UNDECLARED)
+      return plainDecimal(text, isRounded && modifier === NO_MODIFIER)
     case TYPE.float4:
     case TYPE.float8:
       return plainFloat(text)
@@ -78,27 +78,27 @@ export const plainValue = (
 
 type ArrayPart = string | null | readonly ArrayPart[]
 
-/** The driver's parser of arrays of texts, whatever their elements are: nested, with nulls, with any lower bounds. */
+/** The driver's parser for text arrays, used for all elements: nested, with NULLs, with any lower bounds. */
 const parseArray: (text: string) => ArrayPart = pg.types.getTypeParser(TEXT_ARRAY, 'text')
 
-const UNDECLARED = -1
-/** Characters of a cell that is taken apart, on the thread that everybody shares. */
+const NO_MODIFIER = -1
+/** Maximum length of a cell that is parsed, on a shared thread. */
 const PARSED_MAX = 256 * 1024
 
 const DEPTH_MAX = 32
 
 /**
- * What a text of JSON holds, or the text itself where that would lose something or is nested too deeply to be kept.
+ * Parses JSON; returns the text if numbers would be rounded or it is nested too deeply.
  *
  * @param isRounded as of `plainDecimal`
  */
 const plainJson = (text: string, isRounded: boolean): Json => {
-  let exact = true
+  let isLossless = true
   const value: Json = JSON.parse(text, (_key: string, value: Json, context?: { readonly source?: string }) => {
-    if (typeof value === 'number') exact &&= isExact(value, context?.source ?? '', isRounded)
+    if (typeof value === 'number') isLossless &&= isExact(value, context?.source ?? '', isRounded)
     return value
   })
-  return exact && isWithin(value, DEPTH_MAX) ? value : text
+  return isLossless && isWithin(value, DEPTH_MAX) ? value : text
 }
 
 const isExact = (value: number, source: string, isRounded: boolean): boolean =>
@@ -111,7 +111,7 @@ const isWithin = (value: Json, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((inner: Json) => isWithin(inner, depth - 1)))
 
-/** A whole number where a JSON number holds it exactly; its text otherwise. */
+/** A number if it is a safe integer, else text. */
 const plainInteger = (text: string): number | string => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : text
@@ -123,10 +123,10 @@ const plainFloat = (text: string): number | string => {
 }
 
 /**
- * A decimal where a JSON number writes the same value; its text otherwise.
+ * A number if it represents the decimal exactly, else text.
  *
- * @param isRounded whether a division or an average has made it: the server has rounded it already, after sixteen digits
- * or more, and it is rounded here to what a JSON number holds
+ * @param isRounded whether it comes from a division or average, which the server has rounded to at least 16 digits:
+ * then it is rounded to a JSON number
  */
 const plainDecimal = (text: string, isRounded: boolean): number | string => {
   const number = Number(text)
@@ -134,13 +134,13 @@ const plainDecimal = (text: string, isRounded: boolean): number | string => {
   return exactNumber(text) ?? (isRounded && fractionLength(text) >= ROUNDED_DIGITS ? number : text)
 }
 
-/** So many digits after the point, at least, have results of divisions. */
+/** Minimum fraction digits of division results. */
 const ROUNDED_DIGITS = 16
 
 const fractionLength = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)
 
-/** The types of arrays of PostgreSQL's own types, and the types of their elements (`pg_type.dat` of its sources). */
-const BUILT_IN: ReadonlyMap<number, number> = new Map(
+/** Element types by array type, of PostgreSQL's own types (`pg_type.dat` of its sources). */
+const ELEMENT_TYPES: ReadonlyMap<number, number> = new Map(
   Object.entries({
     1000: 16,
     1001: 17,
@@ -192,9 +192,6 @@ const BUILT_IN: ReadonlyMap<number, number> = new Map(
 
 const TEXT = 25
 
-/**
- * The type of the elements of an array type; undefined where it is none.
- * @param enumArrays types that are arrays of enumerations
- */
+/** The element type of an array type; undefined for other types. @param enumArrays array types of enumerations */
 const elementType = (type: number, enumArrays: ReadonlySet<number>): number | undefined =>
-  BUILT_IN.get(type) ?? (enumArrays.has(type) ? TEXT : undefined)
+  ELEMENT_TYPES.get(type) ?? (enumArrays.has(type) ? TEXT : undefined)

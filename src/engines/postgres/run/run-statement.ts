@@ -7,14 +7,14 @@ import type { Session } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
 
 export interface ReadLimits extends RowLimits {
-  /** Columns whose decimals the server may have rounded. */
+  /** Columns with decimals that the server may have rounded. */
   readonly rounded?: ReadonlySet<string>
 }
 
 /**
- * Runs one statement in the transaction of a session, and keeps the first rows.
+ * Runs one statement in the session's transaction, and keeps the first rows.
  *
- * @throws BadFrame when not one row was short enough to be read; what the server says, and errors of the connection
+ * @throws BadFrame if even the first row is too large; server and connection errors
  */
 export const runStatement = async (
   session: Session,

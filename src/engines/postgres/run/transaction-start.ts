@@ -1,7 +1,7 @@
 export interface TransactionSettings {
-  /** What is left of the time of whoever asks. */
+  /** Remaining time in ms. */
   readonly leftMs: number
-  /** What the server shows as the name of whoever asks. */
+  /** Part of the application name that the server shows. */
   readonly tag: string
   readonly serverVersion: number
 }
@@ -9,10 +9,10 @@ export interface TransactionSettings {
 const LOCK_MS_MAX = 5_000
 
 /**
- * Begins a transaction that reads only, with all that a statement's meaning and its cost depend on set for it alone:
- * nothing of a role's, a database's or a pooler's own settings reaches a query, and nothing is left behind.
+ * Begins a read-only transaction with every setting that affects a statement's meaning or cost, so that settings of the
+ * role, the database or a pooler have no effect, and none remain.
  *
- * `temp_file_limit` would bound what sorting spills to disk; only superusers may set it.
+ * `temp_file_limit` would bound sorting on disk, but only superusers may set it.
  */
 export const transactionStart = ({ leftMs, tag, serverVersion }: TransactionSettings): string => {
   const left = Math.max(1, Math.ceil(leftMs))
@@ -22,9 +22,9 @@ export const transactionStart = ({ leftMs, tag, serverVersion }: TransactionSett
     idle_in_transaction_session_timeout: String(left + 1_000),
     ...(serverVersion >= 14 ? { client_connection_check_interval: '1000' } : {}),
     ...(serverVersion >= 17 ? { transaction_timeout: String(left + 1_000) } : {}),
-    // Sums may fail, and must be of rows that every join has left in: from 19 on a server may sum before it joins.
+    // Aggregates may fail and must only see joined rows, but version 19 and later may aggregate before joins.
     ...(serverVersion >= 19 ? { enable_eager_aggregate: 'off' } : {}),
-    // Guarded statements name the schemas of their tables, and operators and functions are the server's own.
+    // Guarded statements qualify their tables; operators and functions are the server's own.
     search_path: 'pg_catalog',
     standard_conforming_strings: 'on',
     transform_null_equals: 'off',
@@ -45,5 +45,5 @@ export const transactionStart = ({ leftMs, tag, serverVersion }: TransactionSett
   return ['BEGIN TRANSACTION READ ONLY', ...set].join('; ')
 }
 
-/** The server cuts names at 63 bytes. */
+/** The server truncates names to 63 bytes. */
 const NAME_LENGTH_MAX = 63

@@ -4,7 +4,7 @@ import { totalClass } from './verify-total.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'
 import { isReckoned, typeClass } from './verify-type-class.ts'
 
-/** A constant is comparable with everything, what is computed with constants only. */
+/** A constant is comparable with everything, a computed value with constants only. */
 export type Class = ReturnType<typeof typeClass> | 'label' | 'constant' | 'computed'
 
 /** The SELECT that reads a table. */
@@ -13,15 +13,15 @@ export interface TableRead {
   readonly table: Table | undefined
 }
 
-/** Whether a query could see columns of the one around it, and whether it is the one whose rows are the answer. */
+/** Whether a query is uncorrelated, and whether it is the outermost one. */
 interface Position {
   readonly closed: boolean
   readonly answer: boolean
 }
 
 /**
- * The verifier's own judgement whether a query stays silent whatever is in its tables, whichever rows it looks at first:
- * by the class of value that each expression has, where one that could fail has none.
+ * The verifier's check whether a query cannot fail whatever its tables contain and in whatever order rows are read: by
+ * the class of each expression, where one that may fail has none.
  */
 export class Conduct {
   readonly #query: unknown
@@ -29,10 +29,10 @@ export class Conduct {
   readonly #filters: ReadonlyMap<unknown, TableRead>
   readonly #classes = new Map<string, Set<Class>>()
   readonly #renamed = new Set<string>()
-  /** What sub-selects call by such a name; undefined where a list of names does. */
+  /** What sub-selects assign to a name; undefined for column lists. */
   readonly #meanings = new Map<string, unknown[] | undefined>()
   readonly #rows = new Set<string>()
-  /** What values were found to be: looks at parts of parts would double with every level. */
+  /** Cache of classes; otherwise the work would double with every level. */
   readonly #found = { closed: new Map<unknown, Class | undefined>(), open: new Map<unknown, Class | undefined>() }
 
   constructor(query: unknown, filters: ReadonlyMap<unknown, TableRead>, types: VerifiedTypes) {
@@ -45,16 +45,16 @@ export class Conduct {
         const declared = table?.columns.find((column) => column.name === name)?.type ?? ''
         this.#classes.set(name, (this.#classes.get(name) ?? new Set()).add(this.#classOfType(declared)))
       }
-    this.#learn(query)
+    this.#collectNames(query)
   }
 
   isSafe(): boolean {
     return this.#select(this.#query, { closed: true, answer: true })
   }
 
-  /** Names of rows, and names that something other than a column of a table has. */
-  #learn(value: unknown): void {
-    if (Array.isArray(value)) for (const one of value) this.#learn(one)
+  /** Collects names of rows, and names that refer to something other than a table column. */
+  #collectNames(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) this.#collectNames(one)
     if (!isObject(value) || this.#filters.has(value)) return
     for (const key of ['aliasname', 'ctename', 'relname']) {
       const name = value[key]
@@ -77,20 +77,20 @@ export class Conduct {
       for (const one of [called, cast, word, 'coalesce'])
         if (typeof one === 'string') this.#rename(one.replace(/^SVFOP_/, '').toLowerCase(), [shown])
     }
-    for (const key in value) this.#learn(value[key])
+    for (const key in value) this.#collectNames(value[key])
   }
 
-  /** The class of a value by itself: where sums are known, they are of rows that were joined. */
+  /** The class of a value; aggregates count as over joined rows. */
   classOf(value: unknown): Class | undefined {
     return this.#classOf(value, { closed: true, answer: false })
   }
 
-  /** What else than a column a name stands for; undefined where that is not known. */
+  /** What a name refers to besides table columns; undefined if unknown. */
   meaningsOf(name: string): readonly unknown[] | undefined {
     return this.#meanings.has(name) ? this.#meanings.get(name) : []
   }
 
-  /** The classes of the columns that have this name. */
+  /** The classes of the table columns with this name. */
   storedAs(name: string): ReadonlySet<Class | undefined> {
     return this.#classes.get(name) ?? new Set()
   }
@@ -120,16 +120,16 @@ export class Conduct {
     const targets = list(select.targetList).map((target) => at(target, 'ResTarget'))
     const risky = targets.filter((target) => !this.#isPlain(at(target, 'val'), position))
     if (risky.length > 0 && (!position.answer || select.distinctClause !== undefined)) return false
-    const hides = (key: unknown): boolean => risky.some((target) => at(target, 'name') === lastName(key))
+    const isRiskyName = (key: unknown): boolean => risky.some((target) => at(target, 'name') === lastName(key))
     const names = new Set(targets.map((target) => at(target, 'name')))
     const keys = [...list(select.groupClause), ...sorts, ...list(select.distinctClause)]
     const conditions = [select.whereClause, select.havingClause].filter((condition) => condition !== undefined)
     return (
-      risky.every((target) => this.#isLate(at(target, 'val'), position)) &&
+      risky.every((target) => this.#isComputedLast(at(target, 'val'), position)) &&
       keys.every((key) => {
         if (isObject(key) && Object.keys(key).length === 0) return true
         if (at(key, 'A_Const') !== undefined) return risky.length === 0
-        return !hides(key) && (this.#classOf(key, position) !== undefined || names.has(bareName(key) ?? key))
+        return !isRiskyName(key) && (this.#classOf(key, position) !== undefined || names.has(bareName(key) ?? key))
       }) &&
       list(select.fromClause).every((item) => this.#source(item, inner)) &&
       conditions.every((condition) => this.#isCondition(condition, position))
@@ -160,13 +160,13 @@ export class Conduct {
     return star || this.#classOf(value, position) !== undefined
   }
 
-  /** What the answer lists is computed last; queries in it, and windows, are not. */
-  #isLate(value: unknown, position: Position): boolean {
-    if (Array.isArray(value)) return value.every((one) => this.#isLate(one, position))
+  /** The outermost select list is computed last, except for its sub-queries and windows. */
+  #isComputedLast(value: unknown, position: Position): boolean {
+    if (Array.isArray(value)) return value.every((one) => this.#isComputedLast(one, position))
     if (!isObject(value)) return true
     return Object.entries(value).every(([key, content]) => {
       if (key === 'SelectStmt') return this.#select(content, { closed: false, answer: false })
-      return (key !== 'over' || this.#isWindow(content, position)) && this.#isLate(content, position)
+      return (key !== 'over' || this.#isWindow(content, position)) && this.#isComputedLast(content, position)
     })
   }
 
@@ -179,7 +179,7 @@ export class Conduct {
     return ['boolean', 'constant'].includes(this.#classOf(value, position) ?? '')
   }
 
-  /** @returns undefined for what may fail, or is of no class that is known */
+  /** @returns undefined for what may fail or has no known class */
   #classOf(value: unknown, position: Position): Class | undefined {
     const found = position.closed ? this.#found.closed : this.#found.open
     if (!found.has(value)) found.set(value, this.#classAt(value, position))
@@ -198,8 +198,8 @@ export class Conduct {
     if (parts !== undefined) return booleanIf(list(parts).every((part) => this.#isCondition(part, position)))
     const empty = at(value, 'NullTest', 'arg')
     if (empty !== undefined) return booleanIf(this.#classOf(empty, position) !== undefined)
-    const told = at(value, 'BooleanTest', 'arg')
-    if (told !== undefined) return booleanIf(this.#isCondition(told, position))
+    const truthOperand = at(value, 'BooleanTest', 'arg')
+    if (truthOperand !== undefined) return booleanIf(this.#isCondition(truthOperand, position))
     const link = at(value, 'SubLink')
     if (link !== undefined) return booleanIf(this.#isLink(link, position))
     const operation = at(value, 'A_Expr')
@@ -252,9 +252,9 @@ export class Conduct {
 
   #match(values: readonly unknown[], position: Position): boolean {
     const classes = values.map((value) => this.#classOf(value, position))
-    const telling = classes.filter((one) => one !== 'constant')
-    if (telling.includes(undefined)) return false
-    return telling.includes('computed') ? telling.length === 1 : new Set(telling).size <= 1
+    const specificClasses = classes.filter((one) => one !== 'constant')
+    if (specificClasses.includes(undefined)) return false
+    return specificClasses.includes('computed') ? specificClasses.length === 1 : new Set(specificClasses).size <= 1
   }
 
   #isLink(link: unknown, position: Position): boolean {
@@ -269,7 +269,7 @@ export class Conduct {
     return one !== undefined && other !== undefined && (either || (one === other && one !== 'computed'))
   }
 
-  /** Sums of rows that passed every filter of their query, or of stored columns; ranks; and sums that are rounded. */
+  /** Aggregates over filtered rows or of stored columns; ranks; and rounded aggregates. */
   #isSum(call: unknown, position: Position): boolean {
     const name = namesIn(at(call, 'funcname'))?.join('.') ?? ''
     const args = list(at(call, 'args'))
@@ -298,7 +298,7 @@ const hasQuery = (value: unknown): boolean => {
   return isObject(value) && (value.SelectStmt !== undefined || Object.values(value).some(hasQuery))
 }
 
-/** The name of a column that what is made of it keeps, where no other is given. */
+/** The column name that an expression without alias keeps. */
 const keptName = (shown: unknown): string | undefined => {
   const inner =
     at(shown, 'TypeCast', 'arg') ??

@@ -7,19 +7,19 @@ import { columnsOf, policyFor, tableOf } from './verify-policy.ts'
 import { at, isObject, list, namesIn, POSITIONS } from './verify-tree.ts'
 import { type Given, valueFault } from './verify-value.ts'
 
-/** A sub-select that reads a table of the database. */
+/** A sub-select that reads a database table. */
 export interface Filter {
   /** The SELECT that reads it. */
   readonly read: unknown
-  /** Whether nothing of the query around it sees the table, or what the server knows of it, before the filter. */
+  /** Whether the outer query sees neither rows nor statistics of the table before the filter. */
   readonly fenced: boolean
 }
 
-/** By their places in the tree. */
+/** By their nodes in the tree. */
 export type Filters = ReadonlyMap<unknown, Filter>
 
 /**
- * A query that reads a table of the database by its schema and name, or the fence around one: it must be a filter.
+ * The filter in a query that reads a qualified table, or in the fence around one.
  *
  * @returns undefined for every other query
  */
@@ -56,7 +56,7 @@ const isFence = (select: unknown, read: unknown): boolean => {
 const isTrue = (constant: unknown): boolean => at(constant, 'A_Const', 'boolval', 'boolval') === true
 
 /**
- * Whether a query is nothing but one table, some of its columns, and the filter that the policy asks for.
+ * Checks that a query is exactly one table, some of its columns, and the filter that the policy requires.
  *
  * @returns what is wrong, or undefined
  */
@@ -68,7 +68,7 @@ export const filterFault = ({ read, fenced }: Filter, candidate: Candidate, rule
     return 'a table is not listed'
   const hidden = policyFor(table, rules.policy)?.hide ?? []
   const own = columnsOf(table)
-  if (found.columns.some((column) => !own.has(column) || tellsOf(column, hidden, table))) return 'a hidden column'
+  if (found.columns.some((column) => !own.has(column) || revealsHidden(column, hidden, table))) return 'a hidden column'
   const isOpen = !fenced && at(read, 'whereClause') !== undefined
   if (isOpen && table.columns.some(({ name, virtual }) => virtual === true && found.columns.includes(name)))
     return 'a computed column without a fence'
@@ -81,8 +81,8 @@ export const filterFault = ({ read, fenced }: Filter, candidate: Candidate, rule
   )
 }
 
-/** Whether a column is a hidden one, or is computed from what is. */
-const tellsOf = (
+/** Whether a column is hidden, or computed from a hidden one. */
+const revealsHidden = (
   column: string,
   hidden: readonly string[],
   table: Table,
@@ -90,7 +90,7 @@ const tellsOf = (
 ): boolean => {
   if (hidden.includes(column) || stepsLeft === 0) return hidden.length > 0
   const sources = table.columns.find(({ name }) => name === column)?.generatedFrom ?? []
-  return sources.some((source) => tellsOf(source, hidden, table, stepsLeft - 1))
+  return sources.some((source) => revealsHidden(source, hidden, table, stepsLeft - 1))
 }
 
 interface PlainRead {
@@ -102,7 +102,7 @@ interface PlainRead {
 const SELECT_PARTS: ReadonlySet<string> = new Set('targetList fromClause whereClause limitOption op'.split(' '))
 const TABLE_PARTS: ReadonlySet<string> = new Set('schemaname relname inh relpersistence'.split(' '))
 
-/** A query of bare columns of one table, with a condition at most. */
+/** A query of plain columns of one table, with at most a condition. */
 const plainRead = (select: unknown): PlainRead | undefined => {
   const [item, ...more] = list(at(select, 'fromClause'))
   const table = at(item, 'RangeVar')
@@ -124,7 +124,7 @@ const plainRead = (select: unknown): PlainRead | undefined => {
 const conditionsFault = (
   table: Table,
   where: unknown,
-  given: Given,
+  context: Given,
   rules: GuardRules,
   steps: number,
 ): string | undefined => {
@@ -137,12 +137,12 @@ const conditionsFault = (
   }
   if (policy === undefined || policy.mode === 'deny' || steps > 3) return 'a denied table'
   if (policy.mode === 'via') {
-    const below = (condition: unknown) => isBelow(condition, policy, given, rules, steps)
-    if ((tenant !== undefined || scope !== undefined) && !take(below)) return 'a child without its parent'
+    const byParent = (condition: unknown) => isParentFilter(condition, policy, context, rules, steps)
+    if ((tenant !== undefined || scope !== undefined) && !take(byParent)) return 'a child without its parent'
   } else if (policy.mode !== 'shared' && tenant !== undefined) {
     const column = table.columns.find(({ name }) => name === (policy.column ?? rules.policy.tenant?.column))
     const own = (condition: unknown) =>
-      column !== undefined && equalsFault(condition, column.name, column.type, given, tenant) === undefined
+      column !== undefined && equalsFault(condition, column.name, column.type, context, tenant) === undefined
     const ownOrNull = (condition: unknown) => {
       const [isNull, equals, ...more] = parts(condition, 'OR_EXPR')
       const isOf = columnOf(at(isNull, 'NullTest', 'arg'))
@@ -157,16 +157,16 @@ const conditionsFault = (
     const mayMiss =
       policy.scope_column === undefined && (policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore')
     const scoped = (condition: unknown) =>
-      column !== undefined && equalsFault(condition, column.name, column.type, given, scope) === undefined
+      column !== undefined && equalsFault(condition, column.name, column.type, context, scope) === undefined
     if (column === undefined ? !mayMiss : !take(scoped)) return 'a table without its scope'
   }
   return conditions.length === 0 ? undefined : 'more than the filter'
 }
 
-const isBelow = (
+const isParentFilter = (
   condition: unknown,
   policy: TablePolicy & { readonly mode: 'via' },
-  given: Given,
+  context: Given,
   rules: GuardRules,
   steps: number,
 ): boolean => {
@@ -183,32 +183,32 @@ const isBelow = (
     columnOf(at(link, 'testexpr')) === policy.fk &&
     refersTo.includes(policy.ref) &&
     where !== undefined &&
-    conditionsFault(parent, where, given, rules, steps + 1) === undefined
+    conditionsFault(parent, where, context, rules, steps + 1) === undefined
   )
 }
 
 const LINK_PARTS: ReadonlySet<string> = new Set('subLinkType testexpr subselect'.split(' '))
 
-/** `column = parameter`, whose value is what the restriction says of a column of this type. */
+/** Checks `column = parameter` against the restriction for a column of this type. */
 const equalsFault = (
   condition: unknown,
   column: string,
   declared: string,
-  given: Given,
+  context: Given,
   bound: NonNullable<GuardRules['restriction']['tenant']>,
 ): string | undefined => {
   const comparison = at(condition, 'A_Expr')
   const operator = namesIn(at(comparison, 'name')) ?? []
   const isEqual = at(comparison, 'kind') === 'AEXPR_OP' && operator.length === 1 && operator[0] === '='
-  if (!isEqual || columnOf(withoutDomain(at(comparison, 'lexpr'), declared, given)) !== column)
+  if (!isEqual || columnOf(withoutDomain(at(comparison, 'lexpr'), declared, context)) !== column)
     return 'another comparison'
-  return valueFault(at(comparison, 'rexpr'), declared, given, bound)
+  return valueFault(at(comparison, 'rexpr'), declared, context, bound)
 }
 
-/** A column whose domain is of an enumeration is compared as that, and in no other form. */
+/** A column whose domain is of an enumeration must be cast to it. */
 const withoutDomain = (value: unknown, declared: string, { types }: Given): unknown => {
-  const below = types.below(declared)
-  const enumeration = below === declared ? undefined : types.enumeration(below)
+  const byParent = types.below(declared)
+  const enumeration = byParent === declared ? undefined : types.enumeration(byParent)
   if (enumeration === undefined) return value
   const cast = at(value, 'TypeCast')
   const names = namesIn(at(cast, 'typeName', 'names')) ?? []
@@ -226,7 +226,7 @@ const conjuncts = (condition: unknown, found: unknown[] = []): unknown[] => {
 const parts = (condition: unknown, operator: string): readonly unknown[] =>
   at(condition, 'BoolExpr', 'boolop') === operator ? list(at(condition, 'BoolExpr', 'args')) : []
 
-/** The name of a bare column. */
+/** The name of an unqualified column. */
 const columnOf = (value: unknown): string | undefined => {
   const names = namesIn(at(value, 'ColumnRef', 'fields'))
   return names?.length === 1 ? names[0] : undefined

@@ -1,15 +1,15 @@
 import type { OwnType, Schema } from '../../../guard/schema.ts'
 
-/** The verifier's own reading of what a database calls types. */
+/** The verifier's own interpretation of user-defined types. */
 export class VerifiedTypes {
   readonly #types: readonly OwnType[]
 
   constructor({ types }: Schema) {
-    // Nobody makes types where the server has its own.
+    // User-defined types are not in the server's schemas.
     this.#types = (types ?? []).filter(({ schema }) => !/^(?:pg_|information_schema$)/.test(schema))
   }
 
-  /** The words of a type as the server compares it: those below a domain, with the collation of the column. */
+  /** The type as the server compares it: a domain's base type, with the column's collation. */
   below(declared: string): string {
     const at = declared.search(/ collate /i)
     const [type, collation] = at < 0 ? [declared, ''] : [declared.slice(0, at), declared.slice(at)]
@@ -17,12 +17,12 @@ export class VerifiedTypes {
     return base === undefined ? declared : base + collation
   }
 
-  /** The enumeration of a column. */
+  /** The enumeration of a column, if any. */
   enumeration(declared: string): OwnType | undefined {
     return this.#types.find((one) => one.declared === declared && one.labels !== undefined)
   }
 
-  /** Whether a cast to these names can only give a value of an enumeration. */
+  /** Whether a cast to this type can only yield a value of an enumeration. */
   isEnumeration(names: readonly string[]): boolean {
     const [schema, name, ...more] = names
     const isIt = (one: OwnType): boolean => one.schema === schema && one.name === name && one.labels !== undefined

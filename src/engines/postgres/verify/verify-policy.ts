@@ -1,11 +1,11 @@
 import type { Policy, TablePolicy } from '../../../guard/policy.ts'
 import type { Schema, Table } from '../../../guard/schema.ts'
 
-/** The verifier's own look-ups, made once for a schema and a policy: what the guard found is not asked. */
+/** The verifier's own look-ups, cached per schema and policy; it does not use the guard's. */
 const tablesOf = new WeakMap<Schema, ReadonlyMap<string, ReadonlyMap<string, Table>>>()
 const policiesOf = new WeakMap<Policy, WeakMap<Table, TablePolicy | undefined>>()
 
-/** The table of this schema and name, letter for letter. */
+/** The table with exactly this schema and name. */
 export const tableOf = (schema: Schema, schemaName: string, name: string): Table | undefined => {
   const known = tablesOf.get(schema) ?? tablesIn(schema)
   tablesOf.set(schema, known)
@@ -25,14 +25,13 @@ const tablesIn = (schema: Schema): ReadonlyMap<string, ReadonlyMap<string, Table
 
 const columnNames = new WeakMap<Table, ReadonlySet<string>>()
 
-/** The names of a table's columns. */
 export const columnsOf = (table: Table): ReadonlySet<string> => {
   const known = columnNames.get(table) ?? new Set(table.columns.map(({ name }) => name))
   columnNames.set(table, known)
   return known
 }
 
-/** What a policy says of a table. */
+/** The policy entry of a table. */
 export const policyFor = (table: Table, policy: Policy): TablePolicy | undefined => {
   const known = policiesOf.get(policy) ?? new WeakMap<Table, TablePolicy | undefined>()
   policiesOf.set(policy, known)

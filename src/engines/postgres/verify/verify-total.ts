@@ -4,10 +4,9 @@ import { at, list, namesIn } from './verify-tree.ts'
 type ClassOf = (value: unknown) => Class | undefined
 
 /**
- * The class of what cannot fail because its function knows an answer for each value: letters and lengths of texts, parts
- * of days, texts of plain values, the first that is not missing.
+ * The class of a total function or cast: letters and lengths of texts, date parts, texts of printable values, COALESCE.
  *
- * @param classOf of what it is made from
+ * @param classOf returns the class of an argument
  */
 export const totalClass = (value: unknown, classOf: ClassOf): Class | undefined => {
   const choices = at(value, 'CoalesceExpr', 'args')
@@ -42,9 +41,9 @@ const sharedClass = (classes: readonly (Class | undefined)[]): Class | undefined
 const castClass = (cast: unknown, classOf: ClassOf): Class | undefined => {
   const type = at(cast, 'typeName')
   const [name, ...rest] = (namesIn(at(type, 'names')) ?? []).filter((word) => word !== 'pg_catalog')
-  const sized = at(type, 'typmods') !== undefined || at(type, 'arrayBounds') !== undefined
+  const hasModifier = at(type, 'typmods') !== undefined || at(type, 'arrayBounds') !== undefined
   const from = classOf(at(cast, 'arg'))
-  if (sized || rest.length > 0 || from === undefined) return undefined
+  if (hasModifier || rest.length > 0 || from === undefined) return undefined
   if (name === 'date') return from === 'moment' ? 'moment' : undefined
   const printable = ['number', 'float', 'text', 'moment', 'uuid', 'label'].includes(from)
   return printable && (name === 'text' || name === 'varchar') ? 'text' : undefined

@@ -1,10 +1,10 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is no list has no members. */
+/** A list, or an empty one for other values. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The value at a path of the parser's words, none of which an object of JSON has by itself; or undefined. */
+/** The value at a path of keys, or undefined; no key is one that JSON objects inherit. */
 export const at = (value: unknown, first: string, second?: string, third?: string, fourth?: string): unknown => {
   let found = isObject(value) ? value[first] : undefined
   if (second !== undefined) found = isObject(found) ? found[second] : undefined
@@ -13,7 +13,7 @@ export const at = (value: unknown, first: string, second?: string, third?: strin
   return found
 }
 
-/** The only key of a node; undefined where it has none or several. */
+/** The only key of a node; undefined for none or several. */
 export const onlyKey = (value: object): string | undefined => {
   let only: string | undefined
   for (const key in value) {
@@ -27,7 +27,7 @@ export const POSITIONS: ReadonlySet<string> = new Set(
   'location rexpr_list_start rexpr_list_end list_start list_end stmt_len stmt_location'.split(' '),
 )
 
-/** Texts of a list of names; undefined where something else is among them. */
+/** Texts of a list of names; undefined if it contains other nodes. */
 export const namesIn = (value: unknown): readonly string[] | undefined => {
   const names: string[] = []
   for (const one of list(value)) {

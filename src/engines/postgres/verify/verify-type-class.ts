@@ -16,7 +16,7 @@ const BY_WORDS: ReadonlyMap<string, TypeClass> = new Map(
   CLASSES.flatMap(([name, types]) => types.split(' ').map((type) => [type, name] as const)),
 )
 
-/** Types whose values are compared without an error, by what they are compared with; undefined for all others. */
+/** Classes of types whose values compare without errors; undefined for all others. */
 export const typeClass = (declared: string): TypeClass | undefined => {
   const words = declared
     .toLowerCase()
@@ -25,7 +25,7 @@ export const typeClass = (declared: string): TypeClass | undefined => {
   return BY_WORDS.get(words)
 }
 
-/** Now, the begin of a unit of time, and either a few units before or after it. */
+/** Whether a value is the current time, the start of a unit of time, or a few units before or after either. */
 export const isReckoned = (value: unknown, stepsLeft = 2): boolean => {
   const now = String(at(value, 'SQLValueFunction', 'op'))
   if (/^SVFOP_(?:CURRENT_DATE|CURRENT_TIMESTAMP|LOCALTIMESTAMP)$/.test(now)) return true
@@ -45,6 +45,6 @@ export const isReckoned = (value: unknown, stepsLeft = 2): boolean => {
   if (typeof days === 'number') return at(from, 'SQLValueFunction') !== undefined && Math.abs(days) < 36_526
   const isInterval = namesIn(at(by, 'TypeCast', 'typeName', 'names'))?.at(-1) === 'interval'
   const text = String(at(at(by, 'TypeCast', 'arg'), 'A_Const', 'sval', 'sval'))
-  const sized = at(by, 'TypeCast', 'typeName', 'typmods') !== undefined
-  return isInterval && !sized && /^\d{1,3} (?:minute|hour|day|week|month|year)s?$/.test(text)
+  const hasModifier = at(by, 'TypeCast', 'typeName', 'typmods') !== undefined
+  return isInterval && !hasModifier && /^\d{1,3} (?:minute|hour|day|week|month|year)s?$/.test(text)
 }

@@ -5,7 +5,7 @@ import { at, namesIn } from './verify-tree.ts'
 
 const NUMBERS = 'smallint integer bigint int int2 int4 int8 real double float4 float8 numeric decimal'
 
-/** The types that a parameter may be cast to, and the first word of the types of columns beside it. */
+/** Allowed parameter casts, and the column types that may be compared with each. */
 const COMPARED: ReadonlyMap<string, readonly string[]> = new Map([
   ['int8', NUMBERS.split(' ')],
   ['text', ['text', 'character varying', 'varchar']],
@@ -18,15 +18,15 @@ const firstWord = (declared: string): string => {
   return type.trim()
 }
 
-/** What comparisons of a statement are judged by. */
+/** Inputs for verifying comparisons. */
 export interface Given {
   readonly parameters: readonly BoundValue[]
   readonly types: VerifiedTypes
 }
 
 /**
- * Whether the right side of a comparison is a parameter with the very value of the restriction, or NULL, which no row
- * equals.
+ * Checks that the right side of a comparison is a parameter with exactly the restriction's value, or NULL, which
+ * matches no row.
  *
  * @returns what is wrong, or undefined
  */
@@ -43,29 +43,32 @@ export const valueFault = (
   const compared = collation === undefined ? value : at(collation, 'arg')
   const cast = at(compared, 'TypeCast')
   const number = at(cast === undefined ? compared : at(cast, 'arg'), 'ParamRef', 'number')
-  const given = typeof number === 'number' ? parameters[number - 1] : undefined
-  if (given === undefined) return 'no parameter'
-  if (cast === undefined) return given === null ? undefined : 'a value without its type'
+  const parameter = typeof number === 'number' ? parameters[number - 1] : undefined
+  if (parameter === undefined) return 'no parameter'
+  if (cast === undefined) return parameter === null ? undefined : 'a value without its type'
   const names = namesIn(at(cast, 'typeName', 'names')) ?? []
   const type = names.at(-1) ?? ''
   const isPlainType = at(cast, 'typeName', 'typmods') === undefined && at(cast, 'typeName', 'arrayBounds') === undefined
   const enumeration = types.enumeration(declared)
   if (enumeration !== undefined) {
-    const isIt = names.join() === [enumeration.schema, enumeration.name].join()
-    if (!isPlainType || !isIt) return 'another type'
-    return given === null || isLabel(given, enumeration, bound) ? undefined : 'another value'
+    const isThisEnumeration = names.join() === [enumeration.schema, enumeration.name].join()
+    if (!isPlainType || !isThisEnumeration) return 'another type'
+    return parameter === null || isLabel(parameter, enumeration, bound) ? undefined : 'another value'
   }
   if (!isPlainType || COMPARED.get(type)?.includes(firstWord(declared)) !== true) return 'another type'
-  return given === null || isMeant(given, type, bound) ? undefined : 'another value'
+  return parameter === null || isRestrictionValue(parameter, type, bound) ? undefined : 'another value'
 }
 
-/** What is no label is an error, which tells that somebody asked. */
-const isLabel = (given: bigint | string, { labels }: OwnType, bound: Bound): boolean =>
-  typeof given === 'string' && bound.value !== null && given === String(bound.value) && labels?.includes(given) === true
+/** An invalid label would be an error and reveal the attempt. */
+const isLabel = (parameter: bigint | string, { labels }: OwnType, bound: Bound): boolean =>
+  typeof parameter === 'string' &&
+  bound.value !== null &&
+  parameter === String(bound.value) &&
+  labels?.includes(parameter) === true
 
-const isMeant = (given: bigint | string, type: string, bound: Bound): boolean => {
-  if (bound.value === null || String(given) !== String(bound.value)) return false
-  if (type === 'int8') return typeof given === 'bigint'
-  if (typeof given !== 'string') return false
-  return type !== 'bpchar' || !given.endsWith(' ')
+const isRestrictionValue = (parameter: bigint | string, type: string, bound: Bound): boolean => {
+  if (bound.value === null || String(parameter) !== String(bound.value)) return false
+  if (type === 'int8') return typeof parameter === 'bigint'
+  if (typeof parameter !== 'string') return false
+  return type !== 'bpchar' || !parameter.endsWith(' ')
 }

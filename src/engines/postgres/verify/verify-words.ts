@@ -3,7 +3,7 @@ import { POSITIONS } from './verify-tree.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Families of functions and types of which none may ever be called, whatever another list says. */
+/** Functions and types that must never be called, even if another list allows them. */
 export const FORBIDDEN =
   /^(?:_?pg_|lo_|lo(?:read|write)|dblink|xml|xpath|(?:query|table|schema|database|cursor)_to_|has_[a-z_]*privilege|row_security_|to_reg|reg(?:class|proc|procedure|oper|operator|type|namespace|role|config|dictionary|collation|database)$|txid_|binary_upgrade|ts_(?:debug|parse|token_type|stat|rewrite)|set_config|current_setting|nextval|currval|setval|array_fill|(?:obj|col|shobj)_description|format_type)/
 
@@ -24,18 +24,18 @@ export const VALUE_WORDS: ReadonlySet<string> = words(
   SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N`,
 )
 
-/** Parts that say how, in words and names, and the clause that is walked by itself. */
+/** Parts that contain words and names, and the clause that is walked separately. */
 const WORDS = words(
   `funcname name operName fields collname aliascolnames usingClause join_using_alias alias names withClause
   ival sval fval boolval bsval`,
 )
 
-/** What a part of a form holds: words, or forms to look into. */
+/** The kind of a part: words, or forms to walk. */
 export type PartKind = 'words' | 'forms'
 
 const kindOf = (part: string): PartKind => (WORDS.has(part) || POSITIONS.has(part) ? 'words' : 'forms')
 
-/** What may occur in a query outside of filters: forms of the parser's tree, and the parts that each may have. */
+/** Allowed forms of the parser's tree outside of filters, with the allowed parts of each. */
 export const FORMS: ReadonlyMap<string, ReadonlyMap<string, PartKind>> = new Map(
   Object.entries({
     A_ArrayExpr: 'elements',

@@ -12,12 +12,12 @@ import { at, isObject, list, namesIn, onlyKey } from './verify-tree.ts'
 import { FORMS, FUNCTION_NAMES, OPERATOR_NAMES, TYPE_NAMES, VALUE_WORDS } from './verify-words.ts'
 
 /**
- * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
- * the code that wrote it, so that a leak takes the same mistake in both. For that reason it must never use the domain's
- * `table-access.ts` or what stands beside it, nor the walk over the draft: what a policy means, and what may occur in a
- * query, is said a second time in the files called `verify-…`.
+ * The second check of a query. It sees only the final statement and shares no tree reading or policy code with the
+ * guard, so that a leak requires the same mistake in both. Therefore it must never use `table-access.ts`, related
+ * domain code or the walk over the draft: policies and allowed constructs are defined again in the files called
+ * `verify-…`.
  *
- * @param parser parses the final statement, unless that very text was parsed before
+ * @param parser parses the final statement, with a cache
  * @returns what is wrong, or undefined
  */
 export const verify = (candidate: Candidate, rules: GuardRules, parser: Parser): Refusal | undefined => {
@@ -26,14 +26,14 @@ export const verify = (candidate: Candidate, rules: GuardRules, parser: Parser):
   return { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
 }
 
-/** What is wrong with a candidate, in words for tests. */
+/** What is wrong with a candidate, as a text for tests. */
 export const faultOf = (candidate: Candidate, rules: GuardRules, parser: Parser): string | undefined => {
   const parsed = parser.parse(candidate.statement)
   if (!parsed.ok) return 'no query'
   const statements = list(at(parsed.tree, 'stmts'))
   const query = at(statements[0], 'stmt', 'SelectStmt')
   if (statements.length !== 1 || query === undefined) return 'not one query'
-  // The parser says how long a statement is where something follows it.
+  // Set by the parser if something follows the statement.
   if (at(statements[0], 'stmt_len') !== undefined) return 'more than a query'
   const inspection = new Inspection(candidate, rules)
   inspection.select(query, NO_NAMES)
@@ -45,7 +45,7 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 class Inspection {
   fault: string | undefined
-  /** The filters that were found, by their place in the tree. */
+  /** The filters found, by their nodes. */
   readonly filters = new Map<unknown, Filter>()
   readonly #candidate: Candidate
   readonly #rules: GuardRules
@@ -57,7 +57,7 @@ class Inspection {
     this.#types = new VerifiedTypes(rules.schema)
   }
 
-  /** @param names the WITH tables in sight */
+  /** @param names visible WITH tables */
   select(select: unknown, names: ReadonlySet<string>): void {
     const filter = filterIn(select)
     if (filter !== undefined) {
@@ -89,7 +89,7 @@ class Inspection {
     }
     const form = onlyKey(value)
     if (form !== undefined) this.#form(form, at(value, form), names)
-    // DISTINCT without ON is an empty node, and so is the missing list of a function's columns.
+    // DISTINCT without ON is an empty node, as is the missing column list of a function.
     else if (Object.keys(value).length > 0) this.fault = 'a node of several forms'
   }
 
@@ -158,7 +158,7 @@ class Inspection {
     if (parts.length > partsMax || !isKnown) this.fault = fault
   }
 
-  /** Outside of filters, only WITH tables are read; a name with a schema is none. */
+  /** Outside of filters only WITH tables may be read, by unqualified names. */
   #withTable(content: unknown, names: ReadonlySet<string>): void {
     this.#keys('RangeVar', content)
     const schema = at(content, 'schemaname') ?? at(content, 'catalogname')
@@ -167,9 +167,8 @@ class Inspection {
 }
 
 /**
- * Whether filters are fenced where something of the query may be tried on what they leave out: any of them where a
- * condition could fail on a value or take long, and those of tables that are seen through others where anything could
- * fail on a row before it is joined with its parent.
+ * Checks that filters are fenced where the query may be evaluated on rows that they remove: all of them if a condition
+ * could fail or take long, and those of `via` tables if anything could fail on a row before the join with its parent.
  *
  * @param filters the sub-selects that read tables
  * @returns what is wrong, or undefined

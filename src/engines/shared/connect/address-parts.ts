@@ -1,6 +1,6 @@
 import { Problem } from '../../../platform/problems/problem.ts'
 
-/** An address that cannot be used as it is written. @param message what to write instead; nothing of the address */
+/** An address that is not valid. @param message what to write instead; contains nothing of the address */
 export const invalidAddress = (message: string): Problem =>
   new Problem('database_unreachable', { message, transient: false })
 

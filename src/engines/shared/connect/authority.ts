@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { invalidAddress } from './address-parts.ts'
 
-/** A chain has two or three certificates, of two or three thousand characters. */
+/** A chain has two or three certificates of 2,000 to 3,000 characters each. */
 const LENGTH_MAX = 100_000
 
 /**
- * The certificates that an address carries in its option `sslrootcert`, as PEM. A path is none: the address is used
- * where the file is not.
+ * The CA certificates in the option `sslrootcert` of an address, as PEM. Paths are not accepted: the address is used
+ * where the file does not exist.
  *
  * @throws Problem `database_unreachable`
  */
@@ -18,17 +18,17 @@ export const authorityIn = (option: string): string => {
   )
 }
 
-/** An address with the certificates of an authority in it. @throws RangeError when the text holds none */
+/** Adds CA certificates to an address. @throws RangeError if the text contains none */
 export const withAuthority = (address: string, pem: string): string => {
-  const known = certificatesIn(pem)
-  if (known === undefined) throw new RangeError('no certificate')
-  const option = `sslrootcert=${Buffer.from(known).toString('base64url')}`
+  const certificates = certificatesIn(pem)
+  if (certificates === undefined) throw new RangeError('no certificate')
+  const option = `sslrootcert=${Buffer.from(certificates).toString('base64url')}`
   return `${address}${address.includes('?') ? '&' : '?'}${option}`
 }
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\w+/=\s]{1,20000}-----END CERTIFICATE-----/g
 
-/** The certificates of a PEM file, without keys and whatever else is in it; undefined where one of them is broken. */
+/** The certificates of a PEM file without keys and other content; undefined if one is invalid. */
 const certificatesIn = (pem: string): string | undefined => {
   const blocks = pem.slice(0, LENGTH_MAX).match(BLOCK) ?? []
   const isWhole = blocks.length > 0 && blocks.every(isCertificate)

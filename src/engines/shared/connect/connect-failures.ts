@@ -1,7 +1,4 @@
-/**
- * What is said where a server offers no encryption that its address asks for, and where its certificate is not believed:
- * what to do about it, and nothing of the certificate itself.
- */
+/** Messages for missing TLS and for rejected certificates: what to do, and nothing about the certificate itself. */
 export const NO_TLS =
   'The server does not offer TLS, but sslmode of the address requires it: enable TLS on the server, or use sslmode=prefer in a network that you trust.'
 
@@ -30,8 +27,8 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', OTHER_HOST],
 ])
 
-/** Why a certificate was not believed; undefined for every other error. */
+/** Why a certificate was rejected; undefined for other errors. */
 export const tlsFailure = (code: string): string | undefined => CODES.get(code)
 
-/** What is said where a host answers, and no server does. */
+/** Message when the host answers but no server listens. */
 export const REFUSED = 'The database cannot be reached: nothing listens at its host and port.'

@@ -9,14 +9,14 @@ interface Entry {
 }
 
 export interface DatabaseSlotsOptions {
-  /** Statements that run at once in one database. */
+  /** Maximum number of concurrent statements in one database. */
   readonly max: number
   readonly waitingMax: number
-  /** How long a statement may hold a fast slot. */
+  /** Maximum time a statement may hold a fast slot. */
   readonly fastMs: number
 }
 
-/** How many statements run at once in one database, shared by organization, party and caller, each under a deadline. */
+/** Limits concurrent statements per database, shared by organization, party and caller, each with a deadline. */
 export class DatabaseSlots {
   readonly #entries = new Map<string, Entry>()
   readonly #running = new Set<Promise<unknown>>()
@@ -28,10 +28,10 @@ export class DatabaseSlots {
   }
 
   /**
-   * Works when there is a slot.
+   * Runs `work` once a slot is free.
    *
-   * @param work stops at its deadline, and may be called twice; is told what is left of the time, in milliseconds, and says
-   * when the database has the statement
+   * @param work stops at its deadline; may be called twice; receives the remaining time in ms and a callback to report
+   * that the database has the statement
    * @throws as `inSlot`
    */
   async run<Value>(
@@ -40,7 +40,7 @@ export class DatabaseSlots {
     work: (deadline: Deadline, leftMs: () => number, begun: () => void) => Promise<Value>,
   ): Promise<Value> {
     const running = this.#within(address, limits, (deadline, begun) => {
-      // A server that lets nobody connect is slow, too.
+      // Time for connecting counts too: the server may be slow to accept.
       begun()
       return work(deadline, () => deadline.leftMs, begun)
     })
@@ -56,7 +56,7 @@ export class DatabaseSlots {
     return this.#closing.signal.aborted
   }
 
-  /** Ends what waits and runs, and waits until it has ended. */
+  /** Aborts waiting and running statements, and waits until they have ended. */
   async close(): Promise<void> {
     this.#closing.abort(new Problem('database_unreachable', { cause: new Error('the engine was closed') }))
     await Promise.allSettled(this.#running)

@@ -1,7 +1,7 @@
 import { orAborted } from '../../../platform/network/or-aborted.ts'
 import { Problem, type ProblemName } from '../../../platform/problems/problem.ts'
 
-/** One deadline for waiting and running: its signal aborts when the time is up, or when one of others does. */
+/** A deadline for waiting and running: its signal aborts when the time is up, or when a given signal aborts. */
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -10,9 +10,9 @@ export class Deadline {
   readonly #watched: (readonly [AbortSignal, () => void])[] = []
 
   /**
-   * @param caller whose abort is an AbortError
-   * @param pool whose abort is passed on as it is
-   * @param late what it is to be late
+   * @param caller its abort becomes an AbortError
+   * @param pool its abort reason is passed on
+   * @param late Problem on timeout
    */
   constructor(timeoutMs: number, caller: AbortSignal, pool: AbortSignal, late: ProblemName = 'query_timeout') {
     this.#ends = performance.now() + timeoutMs
@@ -22,31 +22,28 @@ export class Deadline {
     this.#watch(caller, () => abortError(caller))
   }
 
-  /** Its reason is Problem `query_timeout` or what else it is to be late, an AbortError, or the pool's. */
+  /** Its reason is the Problem on timeout (default `query_timeout`), an AbortError, or the pool's. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** What is left of the time, in milliseconds; below zero when it is over. */
+  /** Remaining time in ms; negative after the deadline. */
   get leftMs(): number {
     return this.#ends - performance.now()
   }
 
-  /**
-   * Whether it is over, by the clock too: in a process that was held up, a server that ends what took too long may be
-   * heard before the timer has had its turn.
-   */
+  /** Also checks the clock: in a blocked process, the server's own timeout may arrive before the timer fires. */
   passed(): boolean {
     if (performance.now() >= this.#ends) this.#controller.abort(new Problem(this.#late))
     return this.signal.aborted
   }
 
-  /** What comes first: the value, or the end of the time. */
+  /** Resolves with the value, or rejects when the signal aborts first. */
   race<Value>(value: Promise<Value>): Promise<Value> {
     return orAborted(value, this.signal)
   }
 
-  /** Ends it now. @param reason what its signal says */
+  /** Aborts now. @param reason of the signal */
   end(reason: unknown): void {
     this.#controller.abort(reason)
   }

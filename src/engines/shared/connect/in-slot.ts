@@ -3,47 +3,47 @@ import type { FastSlot, QuerySlots } from '../../../access/rules/query-slots.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { Deadline } from './deadline.ts'
 
-/** Whose statement it is, how it waits for its slots, and how long it may take in one. */
+/** The owner and time limits of a statement. */
 export interface SlotLimits {
-  /** For connecting and running; for waiting too, where `waitMs` is left out. */
+  /** For connecting and running; includes waiting if `waitMs` is absent. */
   readonly timeoutMs: number
-  /** For waiting alone: who has no slot by then is told `busy`. */
+  /** For waiting alone; after that the statement fails with `busy`. */
   readonly waitMs?: number | undefined
-  /** For waiting for the fast slot that it begins in; as long as for any unless said otherwise. */
+  /** For waiting for the initial fast slot; default `waitMs`. */
   readonly fastWaitMs?: number | undefined
-  /** How long it may hold a fast slot; what the engine was made with unless said otherwise. */
+  /** Maximum time in a fast slot; default of the engine if absent. */
   readonly fastMs?: number | undefined
-  /** Called whenever it has a slot. */
+  /** Called whenever it gets a slot. */
   readonly onRunning?: (() => void) | undefined
-  /** Called when it was stopped in a fast slot, and waits for a slow one. */
+  /** Called when it is stopped in a fast slot and waits for a slow one. */
   readonly onStopped?: (() => void) | undefined
   readonly signal: AbortSignal
   /** Slots are shared by organization, party and caller. */
   readonly owner: PlaceOwner
 }
 
-/** What statements of one database, or of one kind of them, share. */
+/** Shared by the statements of one database or of one kind. */
 export interface SlotPool {
   readonly slots: QuerySlots
-  /** How long a statement may hold a fast slot. */
+  /** Maximum time a statement may hold a fast slot. */
   readonly fastMs: number
-  /** Aborts when the pool ends; its reason is passed on. */
+  /** Aborts when the pool closes; its reason is passed on. */
   readonly closing: AbortSignal
 }
 
-/** @param begun starts the time that it may hold a fast slot, anew where it is called again; never called, it holds it on */
+/** @param begun starts the fast-slot timer, or restarts it; if never called, the slot is held without limit */
 export type SlotWork<Value> = (deadline: Deadline, begun: () => void) => Promise<Value>
 
-/** Why a statement is stopped that took too long for a fast slot while no slow one was free. */
-const OUTGROWN = Symbol('took too long for a fast slot')
+/** Abort reason when a statement exceeds its fast slot and no slow slot is free. */
+const EXCEEDED_FAST_SLOT = Symbol('took too long for a fast slot')
 
 /**
- * Works in a slot of one's own, under a deadline. What takes longer than fast statements do goes on in a slow slot where
- * one is free; else it is stopped, gives its slot back, and is begun anew in a slow slot when there is one.
+ * Runs `work` in a slot, with a deadline. Work that exceeds the limit of a fast slot continues in a slow slot if one is
+ * free; otherwise it is stopped, releases its slot, and is restarted in a slow slot later.
  *
  * @param work stops at its deadline; may be called twice
- * @throws Problem `busy` when there is no slot in time, or `query_timeout` where waiting and running have one limit;
- * Problem `tenant_busy`; an AbortError when the signal aborts; what the work throws
+ * @throws Problem `busy` if no slot is free in time, or `query_timeout` if waiting and running share one limit; Problem
+ * `tenant_busy`; an AbortError when the signal aborts; errors of the work
  */
 export const inSlot = async <Value>(
   { slots, fastMs, closing }: SlotPool,
@@ -55,30 +55,30 @@ export const inSlot = async <Value>(
   let waitedMs = 0
   const leftToWaitMs = () => (waitMs === undefined ? timeoutMs - (performance.now() - began) : waitMs - waitedMs)
 
-  const waited = async <Slot extends Place>(
-    mostMs: number,
-    take: (signal: AbortSignal) => Promise<Slot | 'line_full'>,
+  const waitFor = async <Slot extends Place>(
+    maxMs: number,
+    acquire: (signal: AbortSignal) => Promise<Slot | 'line_full'>,
   ): Promise<Slot | 'line_full'> => {
     const since = performance.now()
     const late = waitMs === undefined ? 'query_timeout' : 'busy'
-    const deadline = new Deadline(Math.max(0, Math.min(leftToWaitMs(), mostMs)), signal, closing, late)
+    const deadline = new Deadline(Math.max(0, Math.min(leftToWaitMs(), maxMs)), signal, closing, late)
     try {
-      return await take(deadline.signal)
+      return await acquire(deadline.signal)
     } finally {
       deadline.clear()
       waitedMs += performance.now() - since
     }
   }
 
-  const ran = async (slot: Place, watch = unwatched): Promise<Value | typeof OUTGROWN> => {
+  const runIn = async (slot: Place, startTimer = noTimer): Promise<Value | typeof EXCEEDED_FAST_SLOT> => {
     const leftMs = waitMs === undefined ? leftToWaitMs() : timeoutMs
     const deadline = new Deadline(Math.max(0, leftMs), signal, closing)
-    const { begun, clear } = watch(deadline)
+    const { begun, clear } = startTimer(deadline)
     try {
       onRunning?.()
       return await work(deadline, begun)
     } catch (error) {
-      if (deadline.signal.reason === OUTGROWN) return OUTGROWN
+      if (deadline.signal.reason === EXCEEDED_FAST_SLOT) return EXCEEDED_FAST_SLOT
       throw error
     } finally {
       clear()
@@ -87,32 +87,33 @@ export const inSlot = async <Value>(
     }
   }
 
-  const fast = await waited(fastWaitMs ?? Number.POSITIVE_INFINITY, (until) => slots.fast(owner, until))
+  const fast = await waitFor(fastWaitMs ?? Number.POSITIVE_INFINITY, (until) => slots.fast(owner, until))
   if (fast === 'line_full') throw new Problem('tenant_busy')
-  const value = await ran(fast, fastWatch(fast, limits.fastMs ?? fastMs))
-  if (value !== OUTGROWN) return value
+  const value = await runIn(fast, fastSlotTimer(fast, limits.fastMs ?? fastMs))
+  if (value !== EXCEEDED_FAST_SLOT) return value
   onStopped?.()
-  const slow = await waited(Number.POSITIVE_INFINITY, (until) => slots.slow(owner, until))
-  // Its line is as long as it may be: trying again at once would only hold fast slots.
+  const slow = await waitFor(Number.POSITIVE_INFINITY, (until) => slots.slow(owner, until))
+  // The slow queue is full; an immediate retry would only occupy fast slots.
   if (slow === 'line_full') throw new Problem('busy', { transient: false })
-  const again = await ran(slow)
-  if (again === OUTGROWN) throw new Problem('internal', { cause: new Error('nothing outgrows a slow slot') })
-  return again
+  const retried = await runIn(slow)
+  if (retried === EXCEEDED_FAST_SLOT)
+    throw new Problem('internal', { cause: new Error('nothing outgrows a slow slot') })
+  return retried
 }
 
-/** Sees to it that a slot is held no longer than it may. */
-type Watch = (deadline: Deadline) => { readonly begun: () => void; readonly clear: () => void }
+/** Limits the time a slot is held. */
+type SlotTimer = (deadline: Deadline) => { readonly begun: () => void; readonly clear: () => void }
 
-const unwatched: Watch = () => ({ begun() {}, clear() {} })
+const noTimer: SlotTimer = () => ({ begun() {}, clear() {} })
 
-const fastWatch =
-  (slot: FastSlot, fastMs: number): Watch =>
+const fastSlotTimer =
+  (slot: FastSlot, fastMs: number): SlotTimer =>
   (deadline) => {
     let timer: NodeJS.Timeout | undefined
     let isOver = false
     const end = () => {
       isOver = true
-      if (!slot.becomeSlow()) deadline.end(OUTGROWN)
+      if (!slot.becomeSlow()) deadline.end(EXCEEDED_FAST_SLOT)
     }
     return {
       begun() {

@@ -2,9 +2,9 @@ import { resolvedHost } from '../../../platform/network/resolved-host.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 
 /**
- * The IP address of a database's server, judged and resolved once (`src/platform/network/resolved-host.ts`).
+ * The IP address of a database server, resolved and checked once (`src/platform/network/resolved-host.ts`).
  *
- * @param allowPrivate whether every address may be reached (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
+ * @param allowPrivate whether every address is allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
  * @throws Problem `database_unreachable`
  */
 export const reachableHost = async (host: string, allowPrivate: boolean): Promise<string> => {
@@ -21,6 +21,6 @@ export const reachableHost = async (host: string, allowPrivate: boolean): Promis
   }
 }
 
-/** One text for both: which names there are inside is nobody's business. */
+/** One text for both cases, so that internal host names cannot be probed. */
 const NOT_FOUND_OR_PRIVATE =
   'The host of the database was not found, or has a private or loopback address, which is not allowed here.'

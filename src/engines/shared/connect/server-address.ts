@@ -1,7 +1,7 @@
 import { decodedPart, invalidAddress } from './address-parts.ts'
 import { authorityIn } from './authority.ts'
 
-/** How to reach one database of a server; nothing in it is interpreted by a driver. */
+/** A parsed server address; drivers interpret nothing in it. */
 export interface ServerAddress {
   /** A name or an IP address, without brackets. */
   readonly host: string
@@ -10,13 +10,13 @@ export interface ServerAddress {
   readonly password: string
   readonly database: string
   readonly tls: TlsMode
-  /** Who signs certificates that are believed, in PEM; absent where those do that this service knows. */
+  /** CA certificates in PEM; if absent, the service's default CAs apply. */
   readonly authority?: string
 }
 
 /**
- * As PostgreSQL's `sslmode`: `disable` never encrypts, `prefer` encrypts where the server can, `require` insists on it,
- * `verify-ca` also checks who signed the certificate, and `verify-full` for which host.
+ * PostgreSQL's `sslmode`: `disable` never encrypts, `prefer` encrypts if the server can, `require` always encrypts,
+ * `verify-ca` also checks the CA, and `verify-full` the host name too.
  */
 export type TlsMode = (typeof TLS_MODES)[number]
 
@@ -29,8 +29,8 @@ export interface AddressForm {
 }
 
 /**
- * Reads `scheme://user:password@host:port/database?sslmode=…&sslrootcert=…`, where the last holds certificates and never
- * names a file. One host, and no other option: drivers take options that name sockets, files and programs.
+ * Parses `scheme://user:password@host:port/database?sslmode=…&sslrootcert=…`, where `sslrootcert` contains certificates
+ * and never names a file. One host, and no other options: drivers accept options that name sockets, files and programs.
  *
  * @throws Problem `database_unreachable`, whose message says what is wrong and repeats nothing of the address
  */
@@ -47,7 +47,9 @@ export const serverAddress = (text: string, { schemes, defaultPort }: AddressFor
   const { sslmode, sslrootcert, ...others } = Object.fromEntries(url.searchParams)
   const [other] = Object.keys(others)
   if (other !== undefined)
-    throw invalidAddress(`An address may only have the options sslmode and sslrootcert: remove ${named(other)}.`)
+    throw invalidAddress(
+      `An address may only have the options sslmode and sslrootcert: remove ${optionForMessage(other)}.`,
+    )
   const authority = sslrootcert === undefined ? undefined : authorityIn(sslrootcert)
   return {
     host,
@@ -60,12 +62,12 @@ export const serverAddress = (text: string, { schemes, defaultPort }: AddressFor
   }
 }
 
-/** An option is repeated where it is a plain word; anything else could be a part of a password. */
-const named = (option: string): string => (/^[a-z_-]{1,30}$/i.test(option) ? option : 'the others')
+/** Repeats an option only if it is a plain word; anything else may be part of a password. */
+const optionForMessage = (option: string): string => (/^[a-z_-]{1,30}$/i.test(option) ? option : 'the others')
 
-/** Who names an authority wants to be sure of the server. As in PostgreSQL, `require` then means `verify-ca`. */
-const tlsMode = (written: string | undefined, authority: string | undefined): TlsMode => {
-  const mode = TLS_MODES.find((known) => known === (written ?? (authority === undefined ? 'prefer' : 'verify-full')))
+/** Defaults to `verify-full` with a CA. As in PostgreSQL, `require` with a CA means `verify-ca`. */
+const tlsMode = (sslmode: string | undefined, authority: string | undefined): TlsMode => {
+  const mode = TLS_MODES.find((valid) => valid === (sslmode ?? (authority === undefined ? 'prefer' : 'verify-full')))
   if (mode === undefined) throw invalidAddress(`sslmode is one of ${TLS_MODES.join(', ')}.`)
   if (authority === undefined) return mode
   if (mode === 'disable' || mode === 'prefer')

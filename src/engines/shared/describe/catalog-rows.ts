@@ -1,9 +1,9 @@
 import type { Sliced } from '../../../platform/values/sliced.ts'
 
-/** Rows before others have their turn. */
-const SLICE = 2_000
+/** Number of rows before yielding. */
+const ROWS_PER_SLICE = 2_000
 
-/** Rows of a catalog by what `keyOf` makes of them, in their order. */
+/** Groups catalog rows by key, in order. */
 export function* grouped<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
@@ -14,15 +14,15 @@ export function* grouped<Row>(
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [row])
     else group.push(row)
-    if (index % SLICE === SLICE - 1) yield
+    if (index % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) yield
   }
   return groups
 }
 
 /**
- * What is known of indexes for planning: their columns in order, up to the first part that is an expression.
+ * Index columns for planning, in order, up to the first expression.
  *
- * @param parts of each index, in order; null where a part is no column
+ * @param parts of each index, in order; null for an expression
  */
 export const plainIndexes = (parts: readonly (readonly (string | null)[])[]): readonly (readonly string[])[] =>
   parts

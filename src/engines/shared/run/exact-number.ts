@@ -1,17 +1,17 @@
-/** The number that a text writes, where a JSON number writes the very same value; undefined where it would be rounded. */
+/** The number in a text if a JSON number represents it exactly; undefined if it would be rounded. */
 export const exactNumber = (text: string): number | undefined => {
   const number = Number(text)
   if (!Number.isFinite(number)) return undefined
-  const [written, read] = [digitsOf(text), digitsOf(String(number))]
-  if (written === undefined || read === undefined || written.digits !== read.digits) return undefined
-  if (written.digits === '') return 0
-  return written.exponent === read.exponent ? number : undefined
+  const [exact, rounded] = [digitsOf(text), digitsOf(String(number))]
+  if (exact === undefined || rounded === undefined || exact.digits !== rounded.digits) return undefined
+  if (exact.digits === '') return 0
+  return exact.exponent === rounded.exponent ? number : undefined
 }
 
 interface Digits {
-  /** The significant ones, of a zero none. */
+  /** Significant digits; empty for zero. */
   readonly digits: string
-  /** Of the last digit, as a power of ten. */
+  /** Power of ten of the last digit. */
   readonly exponent: number
 }
 

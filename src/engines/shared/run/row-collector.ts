@@ -4,20 +4,20 @@ import { type Cell, CUT_LENGTH, CutCell, cutCell } from './cut-cell.ts'
 
 export interface RowLimits {
   readonly rowsMax: number
-  /** Of all rows, as JSON, once large cells are cut. */
+  /** Maximum size of all rows as JSON, after large cells are truncated. */
   readonly bytesMax: number
-  /** Rows that together have no more than this are given whole; `bytesMax` where it is absent. */
+  /** Results up to this size keep whole cells; default `bytesMax`. */
   readonly wholeBytesMax?: number
-  /** Cells stay whole: rows are left out rather than cells of other rows cut, however many rows that costs. */
+  /** Drops rows instead of truncating cells. */
   readonly keepsCellsWhole?: boolean
 }
 
-/** How many characters are left of large cells: fewer only where all rows would not fit otherwise. */
+/** Lengths to which large cells are truncated; the next one applies if the rows still do not fit. */
 const CUT_LENGTHS: readonly number[] = [CUT_LENGTH, 1_024, 256, 64]
 
 /**
- * Keeps the first rows of a result, as they arrive. Rows that are too large lose characters of their large cells: no row
- * is left out for its size, unless even rows of short cells have more than `bytesMax`. The first row is always kept.
+ * Collects the first rows of a result as they arrive. If they are too large, large cells are truncated; rows are
+ * dropped for size only if even truncated rows exceed `bytesMax`. The first row is always kept.
  */
 export class RowCollector {
   readonly #names: readonly string[]
@@ -25,11 +25,11 @@ export class RowCollector {
   #rows: KeptRow[] = []
   #bytes = 0
   readonly #kinds: Set<ResultColumn['type']>[]
-  /** How often cells were cut to fewer characters. */
+  /** Number of truncation steps so far. */
   #cuts = 0
   #truncated = false
 
-  /** @param columns names as the database gives them */
+  /** @param columns names as in the database */
   constructor(columns: readonly string[], limits: RowLimits) {
     this.#names = distinctNames(columns)
     this.#limits = limits
@@ -37,8 +37,8 @@ export class RowCollector {
   }
 
   /**
-   * @param values plain JSON or the beginning of it, in the order of the columns
-   * @returns whether more rows are wanted; after `false` the result is known to be truncated
+   * @param values JSON values or truncated cells, in column order
+   * @returns whether more rows are wanted; after `false` the result is truncated
    */
   add(values: readonly Cell[]): boolean {
     const { rowsMax, bytesMax, keepsCellsWhole = false } = this.#limits
@@ -64,7 +64,7 @@ export class RowCollector {
     return true
   }
 
-  /** Rows were left out for another reason than the caps: one alone was too large to be read, for example. */
+  /** Marks the result as truncated for another reason, for example a row too large to be read. */
   truncate(): void {
     this.#truncated = true
   }
@@ -73,7 +73,7 @@ export class RowCollector {
     return this.#rows.length
   }
 
-  /** Takes no time for each row: whoever asks for a hundred thousand of them holds nobody up. */
+  /** Constant work per row, so that large results do not block the event loop. */
   result(): Omit<QueryResult, 'executionTimeMs'> {
     const columns = this.#names.map((name, index) => ({ name, type: typeOf(this.#kinds[index] ?? new Set()) }))
     const rows = this.#rows.map(({ row }) => row)
@@ -92,12 +92,12 @@ export class RowCollector {
     return false
   }
 
-  /** Whether a cell cannot be whole in any result: nothing of its size is done with it. */
+  /** Whether a cell can never be whole; checked before any work in proportion to its size. */
   #isHuge(cell: Cell): boolean {
     return cell instanceof CutCell || (typeof cell === 'string' && cell.length > this.#allowed)
   }
 
-  /** Cuts the cells of all rows to the next length. */
+  /** Truncates the cells of all rows to the next length. */
   #cut(): void {
     this.#cuts++
     this.#rows = this.#rows.map(({ cells }) => this.#kept(cells))
@@ -122,7 +122,7 @@ export class RowCollector {
   }
 }
 
-/** A row, and what it weighs as JSON. */
+/** A row and its size as JSON. */
 interface KeptRow {
   readonly cells: readonly Cell[]
   readonly row: Row
@@ -143,9 +143,9 @@ const kindOf = (value: Json | undefined): 'number' | 'text' | 'boolean' => {
 }
 
 /**
- * Names for the columns of a result: two of one name would be one field of a row, so the second becomes `name_2`.
+ * Unique names for result columns, because rows are objects: a second `name` becomes `name_2`.
  *
- * @param names as the database gives them
+ * @param names as in the database
  */
 const distinctNames = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>()

@@ -11,23 +11,23 @@ import { readQuery } from './tree/read-query.ts'
 import { resolve, type TableRead } from './tree/resolve.ts'
 import { VisibleTables } from './visible-tables.ts'
 
-/** A guarded query, and what whoever runs it must know beside the statement. */
+/** A guarded query with what running it requires besides the statement. */
 export interface Guarded {
   readonly result: GuardResult
   readonly reads: readonly TableAccess[]
-  /** Of the WITH tables in the statement, case-folded. */
+  /** Names of WITH tables in the statement, case-folded. */
   readonly withNames: readonly string[]
-  /** Functions whose rows the statement reads like those of a table, in small letters. */
+  /** Table functions in the statement, lower case. */
   readonly rowFunctions: readonly string[]
   readonly replaced: Restricted['replaced']
 }
 
 /**
- * Turns a draft into a query that can only see the caller's rows, or refuses it: gate, parse, read by allow-list,
- * resolve every name, put a filtered sub-select in the place of every table, prove it, and have it verified. Parsing is
- * done elsewhere, in two trips: the draft, then the statement with all that was put into it.
+ * Rewrites a draft so that it can only see the caller's rows, or refuses it: gate, parse, read by allow-list, resolve
+ * every name, replace every table by a filtered sub-select, prove the result and verify it. Other threads parse twice:
+ * the draft, and then the statement with all inserted texts.
  *
- * @throws Problem when there is no room to parse for this caller
+ * @throws Problem when no parser is free for this caller
  */
 export const guardDraft = async (
   draft: string,
@@ -50,12 +50,12 @@ export const guardDraft = async (
       ownName: name,
     })
     const { withPlaces, rowFunctions } = resolved
-    const narrowed = readColumns(tree, folding)
-    const reads = resolved.reads.map((read) => ({ ...read, access: narrowed(read.access) }))
+    const narrowColumns = readColumns(tree, folding)
+    const reads = resolved.reads.map((read) => ({ ...read, access: narrowColumns(read.access) }))
     dialect.limitWork?.(tree, rules.schema)
     const accesses = reads.map(({ access }) => access)
-    const drafted = { gated, tree, reads, withPlaces }
-    const { statement, parameters, replaced } = await restrictReads(drafted, texts, dialect, rules.schema)
+    const draftContext = { gated, tree, reads, withPlaces }
+    const { statement, parameters, replaced } = await restrictReads(draftContext, texts, dialect, rules.schema)
     const filters = filtersOf(accesses)
     const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
     const result = await seal(candidate, (sealed) => dialect.verify(sealed, rules, texts))

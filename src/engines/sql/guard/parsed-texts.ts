@@ -3,39 +3,38 @@ import { parseNear } from '../parse/near-parser.ts'
 import { type ParsedText, type ParserDialect, ParserLost } from '../parse/parser.ts'
 import type { GatedText } from '../text/gated-text.ts'
 
-/** Parses texts elsewhere, all of them in one trip, or throws `ParserLost`, or a Problem. */
+/** Parses texts in another thread, all in one call; throws `ParserLost` or a Problem. */
 export type Parse = (texts: readonly string[]) => Promise<readonly ParsedText[]>
 
-/** What the parser is asked for. */
+/** Input of the parser. */
 export type ParserText = Pick<GatedText, 'parserText' | 'light'>
 
 /**
- * The trees of the texts that one draft leads to: of light ones at once, of all others by the parser's own threads. A
- * text that was parsed before is not parsed again: reading, comparing and verifying look at the same text, and each
- * asks for itself.
+ * Syntax trees of all texts derived from one draft: light ones are parsed in this thread, others in parser threads.
+ * Trees are cached, because reading, comparing and verifying use the same texts.
  */
 export class ParsedTexts {
   readonly #parse: Parse
   readonly #dialect: { readonly engine: ParserDialect; readonly title: string }
   readonly #known = new Map<string, ParsedText>()
 
-  /** @param dialect `title` is how hints call the database */
+  /** @param dialect `title` is the database's name in hints */
   constructor(parse: Parse, dialect: { readonly engine: ParserDialect; readonly title: string }) {
     this.#parse = parse
     this.#dialect = dialect
   }
 
   /**
-   * Statements of gated texts as the parser sees them: plain JSON, to be read with suspicion.
+   * Trees of the statements in gated texts: untrusted JSON.
    *
-   * @throws Refused when a text is no SQL, or none that a parser can read in time.
+   * @throws Refused if a text is not valid SQL, or cannot be parsed in time.
    */
   async trees(...texts: readonly ParserText[]): Promise<readonly unknown[]> {
     for (const { parserText, light } of texts) if (light) await this.#parseNear(parserText)
-    const heavy = [...new Set(texts.map(({ parserText }) => parserText))].filter((text) => !this.#known.has(text))
-    if (heavy.length > 0) {
-      const parsed = await this.#parse(heavy).catch(refuseIfLost)
-      heavy.forEach((text, index) => {
+    const missing = [...new Set(texts.map(({ parserText }) => parserText))].filter((text) => !this.#known.has(text))
+    if (missing.length > 0) {
+      const parsed = await this.#parse(missing).catch(refuseIfLost)
+      missing.forEach((text, index) => {
         const one = parsed[index]
         if (one !== undefined) this.#known.set(text, one)
       })
@@ -53,7 +52,7 @@ export class ParsedTexts {
     const one = this.#known.get(text)
     if (one === undefined) throw new Error('a text was not parsed')
     if (one.kind === 'syntax')
-      throw slip('syntax', `${this.#dialect.title} does not understand the query: ${where(one.message)}.`)
+      throw slip('syntax', `${this.#dialect.title} does not understand the query: ${parserDetail(one.message)}.`)
     return one.tree
   }
 }
@@ -64,5 +63,5 @@ const refuseIfLost = (error: unknown): never => {
   throw error
 }
 
-/** The parser's message holds words of the query itself and positions in it. */
-const where = (message: string): string => message.replace(/^sql parser error: /, '').slice(0, 200)
+/** The parser's message contains only words and positions of the query itself. */
+const parserDetail = (message: string): string => message.replace(/^sql parser error: /, '').slice(0, 200)

@@ -3,18 +3,18 @@ import type { TableAccess } from '../../../guard/table-access.ts'
 import { isNode } from './tree/raw-tree.ts'
 
 /**
- * What a draft may see of a table, without the columns that it does not name: they would be read by nobody, and parsed,
- * compared, verified and copied for nothing. Nothing changes its meaning: a server looks a name up only where it is
- * written, and it is kept in every table that has it. Where all columns are asked for, or matched by their names, all
- * stay. A table of which none is named keeps one to count its rows by.
+ * Removes the columns that a draft does not name from a table's access, to avoid parsing, comparing, verifying and
+ * copying them. The meaning does not change: servers resolve only names that are written, and a name is kept in every
+ * table that has it. All columns stay if the draft uses `*` or a NATURAL join. If none is named, one stays so that rows
+ * can be counted.
  *
- * @param tree of the draft, as the parser tells it
+ * @param tree the draft's syntax tree
  */
 export const readColumns = (
   tree: unknown,
   folding: Pick<NameFolding, 'column'>,
 ): ((access: TableAccess) => TableAccess) => {
-  const names = new Names(folding)
+  const names = new NameCollector(folding)
   names.collect(tree)
   return (access) => {
     if (names.meansAll) return access
@@ -27,7 +27,7 @@ export const readColumns = (
 
 const WILDCARDS: ReadonlySet<string> = new Set(['Wildcard', 'QualifiedWildcard'])
 
-class Names {
+class NameCollector {
   meansAll = false
   readonly #names = new Set<string>()
   readonly #folding: Pick<NameFolding, 'column'>

@@ -13,12 +13,12 @@ import type { Name } from './tree/tree.ts'
 export interface Restricted {
   readonly statement: string
   readonly parameters: readonly BoundValue[]
-  /** Each text that was put in, and the word that it replaced. */
+  /** Each inserted text and the word that it replaced. */
   readonly replaced: readonly { readonly text: string; readonly name: string }[]
 }
 
-/** A draft, and what was found out about it. */
-interface Drafted {
+/** A draft with what is known about it. */
+interface DraftContext {
   readonly gated: GatedText
   readonly tree: unknown
   readonly reads: readonly TableRead[]
@@ -26,14 +26,14 @@ interface Drafted {
 }
 
 /**
- * Puts `(SELECT columns FROM t WHERE filter)` in the place of every table that a query reads, gives every WITH table a
- * name that no table has, and proves that this, and nothing else, changed: the new text must parse to the old tree with
- * those tables exchanged.
+ * Replaces every table that a query reads by `(SELECT columns FROM t WHERE filter)`, renames every WITH table to a name
+ * that no table has, and proves that nothing else changed: the new text must parse to the old tree with those nodes
+ * replaced.
  *
  * @throws Refused
  */
 export const restrictReads = async (
-  { gated, tree, reads, withPlaces }: Drafted,
+  { gated, tree, reads, withPlaces }: DraftContext,
   texts: ParsedTexts,
   dialect: RewriteRules,
   schema: Schema,
@@ -42,9 +42,9 @@ export const restrictReads = async (
   const placeholder = dialect.placeholders(parameters)
   const filtered = dialect.filters(tree, schema)
   const offsets = offsetsIn(gated.text)
-  const places = reads.map((read) => ({ read, ...placeOf(read, gated.text, offsets) }))
-  // Placeholders may count by their order in the text.
-  const splices = places
+  const ranges = reads.map((read) => ({ read, ...rangeOf(read, gated.text, offsets) }))
+  // Some dialects number placeholders by their order in the text.
+  const splices = ranges
     .toSorted((a, b) => a.start - b.start)
     .map(({ read, start, end }): Splice => {
       const before = parameters.length
@@ -55,34 +55,34 @@ export const restrictReads = async (
   const renamed = withPlaces.map((place) => ({ place, ...renaming(place, gated.text, offsets, dialect) }))
   const statement = splice(gated.text, [...splices, ...renamed])
   const [found, ...sources] = await treesOf(statement, splices, texts, dialect)
-  const exchanged = new Map([
-    ...splices.map(({ read }, index) => [read.raw, derived(read, sources[index])] as const),
+  const replacements = new Map([
+    ...splices.map(({ read }, index) => [read.raw, derivedNode(read, sources[index])] as const),
     ...renamed.map(({ place, to }) => [place.raw, to] as const),
   ])
-  if (!sameMeaning(found, tree, exchanged)) throw notProven()
+  if (!sameMeaning(found, tree, replacements)) throw notProven()
   const replaced = [
     ...splices.map(({ read, text }) => ({ text, name: read.name.text })),
     ...renamed.map(({ place, text }) => ({ text, name: place.name.text })),
   ]
-  // One may be a part of another.
+  // Longest first, because one text may contain another.
   return { statement, parameters, replaced: replaced.toSorted((a, b) => b.text.length - a.text.length) }
 }
 
-/** What stands in the place of the name of a WITH table: its own name, with the drafted one as alias where it is read. */
+/** The replacement for the name of a WITH table: its new name, with the drafted name as alias where it is read. */
 const renaming = (place: WithPlace, text: string, offsets: OffsetsIn, { quote }: RewriteRules): Renaming => {
   const written = quote(place.to)
   const quoteStyle = written[0]
   const word = (value: string): RawNode => ({ value, quote_style: quoteStyle })
-  // Where it stands is told of it, and not compared.
+  // Positions are present but not compared.
   const name = { ...word(place.to), span: undefined }
   const table = place.aliased === undefined ? undefined : nodeWith(place.raw, 'Table').Table
-  const where = placeOf(place, text, offsets)
-  if (table === undefined) return { ...where, text: written, to: name }
+  const range = rangeOf(place, text, offsets)
+  if (table === undefined) return { ...range, text: written, to: name }
   if (!isNode(table)) throw notProven()
   const { name: _, alias, ...rest } = table
   const drafted = place.name.text
   return {
-    ...where,
+    ...range,
     text: place.aliased === true ? written : `${written} AS ${quote(drafted)}`,
     to: {
       Table: {
@@ -94,12 +94,12 @@ const renaming = (place: WithPlace, text: string, offsets: OffsetsIn, { quote }:
   }
 }
 
-interface Renaming extends Place {
+interface Renaming extends TextRange {
   readonly text: string
   readonly to: RawNode
 }
 
-/** The tree of the statement, and that of each text that was put in by itself. */
+/** The tree of the statement, and one tree for each inserted text. */
 const treesOf = async (
   statement: string,
   splices: readonly Splice[],
@@ -124,8 +124,8 @@ const treesOf = async (
 }
 
 /**
- * Trees of filtered tables, which drafts read again and again. What a tree is depends on the text alone: callers share
- * none of their values, which are not in it.
+ * Cache of trees of filtered tables, which recur in drafts. Trees depend on the text alone, which contains no values,
+ * so callers can share them.
  */
 const sourceTrees = new LRUCache<string, { readonly tree: unknown }>({ maxSize: 300_000 })
 
@@ -133,29 +133,29 @@ const notProven = () => attack('not_proven', 'The query could not be restricted 
 
 type OffsetsIn = (line: number, column: number) => number
 
-interface Place {
+interface TextRange {
   readonly start: number
   readonly end: number
 }
 
-interface Splice extends Place {
+interface Splice extends TextRange {
   readonly read: TableRead
   readonly text: string
-  /** Placeholders in the texts before it. */
+  /** Number of placeholders before it. */
   readonly before: number
 }
 
-const splice = (text: string, splices: readonly (Place & { readonly text: string })[]): string =>
+const splice = (text: string, splices: readonly (TextRange & { readonly text: string })[]): string =>
   splices
     .toSorted((a, b) => a.start - b.start)
     .reduceRight((written, { start, end, text }) => written.slice(0, start) + text + written.slice(end), text)
 
-/** Where the name of a table stands in the text, checked against the text, with that of its database. */
-const placeOf = (
+/** The position of a table's name, with its database qualifier, checked against the text. */
+const rangeOf = (
   { name, database }: { readonly name: Name; readonly database?: Name | undefined },
   text: string,
   offsetAt: OffsetsIn,
-): Place => {
+): TextRange => {
   const span = nodeWith(name.raw.span, 'start', 'end')
   const at = (place: unknown): number => {
     const { line, column } = nodeWith(place, 'line', 'column')
@@ -172,26 +172,26 @@ const placeOf = (
   return { start: first, end }
 }
 
-/** The parser's node for a filtered table, with the alias of the one that it replaces. */
-const derived = ({ raw, aliased }: TableRead, statements: unknown): RawNode => {
-  const node = dig(statements, 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
+/** The parser's node for a filtered table, with the alias of the node that it replaces. */
+const derivedNode = ({ raw, aliased }: TableRead, statements: unknown): RawNode => {
+  const node = valueAt(statements, 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
   if (!isNode(node) || !isNode(node.Derived)) throw notProven()
-  return { Derived: aliased ? { ...node.Derived, alias: dig(raw, 'Table', 'alias') } : node.Derived }
+  return { Derived: aliased ? { ...node.Derived, alias: valueAt(raw, 'Table', 'alias') } : node.Derived }
 }
 
-const dig = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+const valueAt = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((at, key) => {
     if (Array.isArray(at)) return at[Number(key)]
     return isNode(at) ? at[key] : undefined
   }, value)
 
-/** Outside of the basic plane a character is two units of a text. */
-const LONG = /[\ud800-\udfff]/
+/** Characters outside the basic multilingual plane take two UTF-16 units. */
+const SURROGATE = /[\ud800-\udfff]/
 
 /**
- * Finds places in a text. The parser counts lines and characters (not UTF-16 units) from 1.
+ * Converts parser positions to offsets. The parser counts lines and characters (not UTF-16 units) from 1.
  *
- * @returns for a line and a column the offset in the text; -1 where there is no such line
+ * @returns a function from line and column to offset; -1 if the line does not exist
  */
 const offsetsIn = (text: string): ((line: number, column: number) => number) => {
   const lines = text.split('\n')
@@ -204,12 +204,12 @@ const offsetsIn = (text: string): ((line: number, column: number) => number) => 
   return (line, column) => {
     const [from, written] = [starts[line - 1], lines[line - 1]]
     if (from === undefined || written === undefined) return -1
-    return from + (LONG.test(written) ? unitsOf(written, column - 1) : Math.min(column - 1, written.length))
+    return from + (SURROGATE.test(written) ? utf16Length(written, column - 1) : Math.min(column - 1, written.length))
   }
 }
 
-/** How many units the first characters of a line take. */
-const unitsOf = (line: string, characters: number): number => {
+/** Number of UTF-16 units of the first `characters` of a line. */
+const utf16Length = (line: string, characters: number): number => {
   let units = 0
   for (let count = 0; count < characters && units < line.length; count++)
     units += (line.codePointAt(units) ?? 0) > 0xffff ? 2 : 1

@@ -9,39 +9,39 @@ import type { Gate } from '../text/gated-text.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { Grammar } from './tree/grammar.ts'
 
-/** Writes a value into SQL: as a placeholder, never as itself. */
+/** Writes a placeholder for a value, never the value itself. */
 export type Placeholder = (value: BoundValue) => string
 
 /**
- * What the guard must know of a dialect of SQL to rewrite a draft as text: each table becomes a filtered SELECT in its place,
- * and all other characters stay as they were written.
+ * What the guard needs to know about a SQL dialect to rewrite a draft as text: each table becomes a filtered SELECT,
+ * and all other characters stay.
  */
 export interface RewriteRules {
   readonly engine: ParserDialect
-  /** How hints call the database. */
+  /** The database's name in hints. */
   readonly title: string
   readonly gate: Gate
-  /** How a query begins. */
+  /** Matches the beginning of a query. */
   readonly opening: RegExp
   readonly grammar: Grammar
-  /** Whether tables of a WITH see those that come after them. */
+  /** Whether WITH tables see later ones. */
   readonly withSeesLater: boolean
   folding(schema: Schema): NameFolding
   quote(name: string): string
-  /** How a database is called in its own queries, where it has a name. */
+  /** The database's name in its own queries, if it has one. */
   ownName(schema: Schema): string | undefined
-  /** Placeholders for values, which are collected here. Text is written from its begin to its end. */
+  /** Creates placeholders and collects their values. Text must be written from start to end. */
   placeholders(values: BoundValue[]): Placeholder
   /**
-   * How tables are read in a query: a SELECT with a filter, the only form in which a table of the database is read.
+   * Writes the filtered SELECT for a table, the only form in which a table of the database is read.
    *
-   * @param tree of the draft
+   * @param tree the draft's syntax tree
    */
   filters(tree: unknown, schema: Schema): (access: TableAccess, placeholder: Placeholder) => string
   /**
-   * Refuses what would keep a server busy where nothing can stop it.
+   * Refuses what would keep a server busy and cannot be stopped.
    *
-   * @param tree of the draft
+   * @param tree the draft's syntax tree
    * @throws Refused
    */
   limitWork?(tree: unknown, schema: Schema): void

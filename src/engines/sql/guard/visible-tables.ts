@@ -12,7 +12,7 @@ const lowerNames = (schema: Schema): ReadonlySet<string> => {
   return names
 }
 
-/** The tables that a caller may see; what a query does not name is not looked at. */
+/** The tables that a caller may see, determined on demand. */
 export class VisibleTables {
   readonly #rules: GuardRules
   readonly #folding: NameFolding
@@ -27,12 +27,12 @@ export class VisibleTables {
     return table && tableAccess(table, this.#rules, this.#folding)
   }
 
-  /** Whether the database has a table of this name in any case, visible or not: never for a hint. */
+  /** Whether the database has a table of this name in any case, visible or not; must not reach a hint. */
   exists(name: string): boolean {
     return lowerNames(this.#rules.schema).has(name.toLowerCase())
   }
 
-  /** The first names, for a hint. */
+  /** The first visible names, for a hint. */
   names(max: number): readonly string[] {
     const names: string[] = []
     for (const table of this.#rules.schema.tables) {

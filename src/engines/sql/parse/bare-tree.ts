@@ -1,23 +1,22 @@
 /**
- * A copy of the parser's tree without the places of words and without fields that hold nothing or an empty list:
- * together they make up most of it, and it is walked many times. The names of tables, those of a WITH too, keep their
- * places: that is where the guard writes. A variant (its name begins with a capital letter) stays, whatever it holds, and so does
- * every member of a list.
+ * A copy of the parser's tree without positions and empty fields, which make up most of it and would be walked many
+ * times. Names of tables and WITH tables keep their positions, because the guard replaces them. Variants (names with a
+ * capital first letter) and list members are always kept.
  */
-export const bareTree = (value: unknown): unknown => bare(value, false)
+export const bareTree = (value: unknown): unknown => stripped(value, false)
 
 const [A, Z] = [65, 90]
 
-const bare = (value: unknown, keepsPlaces: boolean): unknown => {
+const stripped = (value: unknown, keepsPositions: boolean): unknown => {
   if (value === undefined) return null
   if (typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value)) return bareNode(value, keepsPlaces)
+  if (!Array.isArray(value)) return strippedNode(value, keepsPositions)
   const kept: unknown[] = []
-  for (const one of value) kept.push(bare(one, keepsPlaces))
+  for (const one of value) kept.push(stripped(one, keepsPositions))
   return kept
 }
 
-const bareNode = (node: object, keepsPlaces: boolean): object => {
+const strippedNode = (node: object, keepsPositions: boolean): object => {
   const kept: Record<string, unknown> = {}
   for (const key in node) {
     const field: unknown = Reflect.get(node, key)
@@ -25,18 +24,18 @@ const bareNode = (node: object, keepsPlaces: boolean): object => {
       if (isVariant(key)) kept[key] = field ?? null
     } else if (typeof field !== 'object') kept[key] = field
     else if (key === 'span') {
-      if (keepsPlaces) kept[key] = field
-    } else if (key === 'Table') kept[key] = bareTable(field, keepsPlaces)
-    else if (key === 'cte_tables' && Array.isArray(field)) kept[key] = field.map(bareWithTable)
-    else if (!key.endsWith('_token')) kept[key] = bare(field, keepsPlaces)
+      if (keepsPositions) kept[key] = field
+    } else if (key === 'Table') kept[key] = strippedTable(field, keepsPositions)
+    else if (key === 'cte_tables' && Array.isArray(field)) kept[key] = field.map(strippedWithTable)
+    else if (!key.endsWith('_token')) kept[key] = stripped(field, keepsPositions)
   }
   return kept
 }
 
-const bareWithTable = (table: unknown): unknown => {
+const strippedWithTable = (table: unknown): unknown => {
   const alias: unknown = isObject(table) && 'alias' in table ? table.alias : undefined
-  if (!isObject(table) || !isObject(alias) || !('name' in alias)) return bare(table, false)
-  return { ...bareNode(table, false), alias: { ...bareNode(alias, false), name: bare(alias.name, true) } }
+  if (!isObject(table) || !isObject(alias) || !('name' in alias)) return stripped(table, false)
+  return { ...strippedNode(table, false), alias: { ...strippedNode(alias, false), name: stripped(alias.name, true) } }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -46,7 +45,7 @@ const isVariant = (key: string): boolean => {
   return first >= A && first <= Z
 }
 
-const bareTable = (table: object, keepsPlaces: boolean): unknown => {
-  if (!('name' in table)) return bare(table, keepsPlaces)
-  return { ...bareNode(table, false), name: bare(table.name, true) }
+const strippedTable = (table: object, keepsPositions: boolean): unknown => {
+  if (!('name' in table)) return stripped(table, keepsPositions)
+  return { ...strippedNode(table, false), name: stripped(table.name, true) }
 }

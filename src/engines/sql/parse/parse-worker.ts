@@ -9,10 +9,8 @@ export interface ParseCall {
 let ready: Promise<Parser> | undefined
 
 /**
- * Runs in a thread of its own, with an instance of the parser that nobody else uses: parses some texts, and answers
- * with `ParsedText[]` as JSON, which is cheaper to read than a copy of the objects.
- *
- * A parser that trapped is of no use to anyone after, so its thread ends with it.
+ * Worker thread with its own parser instance: parses texts and returns `ParsedText[]` as JSON, which is cheaper than a
+ * structured clone. A parser that trapped is unusable, so the thread exits.
  */
 export default async ({ dialect, texts, begun }: WithBegun<ParseCall>): Promise<string> => {
   ready ??= Parser.fresh()

@@ -6,21 +6,21 @@ import { type ParsedText, type ParserDialect, ParserLost } from './parser.ts'
 
 export interface ParserPoolOptions {
   readonly threadsMax?: number
-  /** For the texts of one call, from when a thread has them. Honest ones take a few milliseconds. */
+  /** For the texts of one call, from when a thread has them. Normal ones take a few milliseconds. */
   readonly deadlineMs?: number
 }
 
-/** One for a caller whose texts take long, one for another tenant beside it, one for another organization. */
+/** One for a caller with slow texts, one for another tenant, one for another organization. */
 const THREADS_MAX = 3
 const DEADLINE_MS = 2_000
-/** Texts of one tenant; each waits for milliseconds. */
+/** Maximum queue length per tenant; each text waits for milliseconds. */
 const WAITING_MAX = 2_000
 const MEMORY_MB = 128
 const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
 
 /**
- * Parses in threads, where a text can neither hold this one nor take the parser away from others: a thread that takes
- * too long, or whose parser traps, is ended and replaced. Only text goes in and only JSON comes out.
+ * Parses in threads, so that a text can neither block this thread nor break the parser for others: a thread that times
+ * out or whose parser traps is replaced. Only text goes in and only JSON comes out.
  */
 export class ParserPool {
   readonly #dialect: ParserDialect
@@ -38,8 +38,8 @@ export class ParserPool {
   }
 
   /**
-   * @returns what the parser makes of each text
-   * @throws ParserLost when a text takes too long or breaks the parser; Problem `tenant_busy`
+   * @returns the parse result of each text
+   * @throws ParserLost if a text times out or breaks the parser; Problem `tenant_busy`
    */
   async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
     try {

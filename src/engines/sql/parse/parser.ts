@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bareTree } from './bare-tree.ts'
 
-/** As the parser calls it. */
+/** By the parser's names. */
 export type ParserDialect = 'sqlite' | 'mysql'
 
-/** What the library's binding to its parser exports. */
+/** Exports of the library's WASM binding. */
 interface Binding {
   default(of: { readonly module_or_path: Uint8Array }): Promise<unknown>
   parse_sql(dialect: ParserDialect, text: string): unknown
@@ -14,12 +14,12 @@ interface Binding {
 
 const LIBRARY = path.join(path.dirname(createRequire(import.meta.url).resolve('@guanmingchiu/sqlparser-ts')), '../wasm')
 
-/** How the parser begins every message about a text; other messages are about itself. */
-const ABOUT_THE_TEXT = /^sql parser error: /
+/** Prefix of messages about a text; other messages are about the parser itself. */
+const SYNTAX_MESSAGE = /^sql parser error: /
 
 let instances = 0
 
-/** One instance of the parser. One that trapped is of no use to anyone after, and says nothing more. */
+/** One WASM instance of the parser; unusable after a trap. */
 export class Parser {
   readonly #binding: Binding
   #lost = false
@@ -28,7 +28,7 @@ export class Parser {
     this.#binding = binding
   }
 
-  /** The library's binding holds one instance for good; loaded by another address, it is another binding. */
+  /** The library's binding is a singleton; importing it under another URL creates another instance. */
   static async fresh(): Promise<Parser> {
     const binding: unknown = await import(`${LIBRARY}/sqlparser_rs_wasm.js?instance=${++instances}`)
     if (!isBinding(binding)) throw new Error('the parser has another binding')
@@ -40,14 +40,14 @@ export class Parser {
     return this.#lost
   }
 
-  /** @returns undefined when the parser is lost, to this text or to one before it */
+  /** @returns undefined if the parser is lost, by this text or an earlier one */
   parse(text: string, dialect: ParserDialect): ParsedText | undefined {
     if (this.#lost) return undefined
     try {
       return { kind: 'tree', tree: bareTree(this.#binding.parse_sql(dialect, text)) }
     } catch (error) {
       const message = messageOf(error)
-      if (ABOUT_THE_TEXT.test(message)) return { kind: 'syntax', message }
+      if (SYNTAX_MESSAGE.test(message)) return { kind: 'syntax', message }
       this.#lost = true
       return undefined
     }
@@ -60,11 +60,11 @@ const isBinding = (value: unknown): value is Binding =>
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
-/** What the parser makes of one text. */
+/** The parse result of one text. */
 export type ParsedText =
   | { readonly kind: 'tree'; readonly tree: unknown }
-  /** The parser's message about what it does not understand. */
+  /** The parser's syntax error. */
   | { readonly kind: 'syntax'; readonly message: string }
 
-/** Whoever parsed is gone: it took too long, or died of a text. */
+/** The parser timed out or trapped. */
 export class ParserLost extends Error {}

@@ -6,33 +6,33 @@ import { plainText } from './plain-text.ts'
 import { tokenizer } from './tokens.ts'
 import { type TreeBounds, treeBounds } from './tree-bounds.ts'
 
-/** A text that the database and the parser cut into the same words, and its form for the parser. */
+/** A text that the database and the parser tokenize alike, and its form for the parser. */
 export interface GatedText {
   readonly text: string
   /**
-   * The same text, character for character in the same places up to the first placeholder, where words that the parser
-   * does not know stand replaced by words of the same grammar. Only its structure is ever used.
+   * The same text, with equal positions up to the first placeholder, in which words unknown to the parser are replaced
+   * by words of the same grammar. Only its structure is used.
    */
   readonly parserText: string
-  /** Whether any parser is soon done with it, and survives it. */
+  /** Whether every parser handles it quickly and safely. */
   readonly light: boolean
 }
 
-/** What a text must pass before a parser sees it. */
+/** Checks that a text must pass before it is parsed. */
 export interface Gate {
   /**
-   * Refuses text that the database could cut into words differently than the parser does: there a query may hide from
-   * the parser. Comments are taken out first, and what may be spelt in the one way that passes is (`plain-text.ts`). One semicolon at the end is dropped. What is too long, or might be too deep for a parser, is refused
-   * before one sees it.
+   * Refuses text that the database may tokenize differently than the parser, so that nothing can be hidden from the
+   * parser. First removes comments and normalizes spellings (`plain-text.ts`) and one final semicolon. Too long or too
+   * deep texts are refused before parsing.
    *
-   * @param own the database itself, which need not be said
+   * @param own the database's own name, which is removed as a qualifier
    * @throws Refused
    */
   draft(text: string, own?: OwnName): GatedText
   /**
-   * The same for a statement that the guard wrote, in which placeholders may occur. The parser sees them numbered.
+   * Checks a statement that the guard wrote, which may contain placeholders. The parser sees them numbered.
    *
-   * @param placeholdersBefore of a text that is a part of a statement
+   * @param placeholdersBefore number of placeholders before a partial text
    * @throws Refused
    */
   statement(text: string, placeholdersBefore?: number): GatedText
@@ -43,41 +43,41 @@ interface Size {
   readonly tokens: number
 }
 
-/** Honest drafts are below 5,000 bytes and 1,200 words. */
+/** Normal drafts have less than 5,000 bytes and 1,200 tokens. */
 const DRAFT_MAX: Size = { bytes: 20_000, tokens: 2_500 }
-/** A statement of the guard's own names every column of every table that the draft reads. */
+/** The guard's statement names every column of every table that the draft reads. */
 const STATEMENT_MAX: Size = { bytes: 50_000, tokens: 10_000 }
 
 /** @param replacement what the parser sees instead of a word */
 export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
   const [draftTokens, statementTokens] = [tokenizer(lexicon, false), tokenizer(lexicon, true)]
-  // Whoever wrote a statement gates it, and then whoever verifies it: what comes of a text depends on the text alone.
+  // Guard and verifier gate the same statement one after the other; the result depends on the text alone.
   let last: { readonly key: string; readonly gated: GatedText } | undefined
   return {
     draft(draft, own) {
-      const plain = trimmed(plainText(sized(draft, DRAFT_MAX), lexicon))
+      const plain = trimmed(plainText(checkSize(draft, DRAFT_MAX), lexicon))
       const words = draftTokens(plain, DRAFT_MAX.tokens)
       const text = own === undefined ? plain : withoutOwnName(plain, words, own)
       const tokens = text === plain ? words : draftTokens(text, DRAFT_MAX.tokens)
-      const bounds = treeBounds(tokens, TRIED)
+      const bounds = treeBounds(tokens, BACKTRACKING_WORDS)
       limitDepth(bounds)
       return { text, parserText: parserTextOf(text, tokens, replacement), light: isLight(text, tokens.length, bounds) }
     },
     statement(statement, placeholdersBefore = 0) {
       const key = `${placeholdersBefore} ${statement}`
       if (last?.key === key) return last.gated
-      const text = trimmed(sized(statement, STATEMENT_MAX))
+      const text = trimmed(checkSize(statement, STATEMENT_MAX))
       const tokens = statementTokens(text, STATEMENT_MAX.tokens)
       const parserText = parserTextOf(text, tokens, replacement, placeholdersBefore)
-      const gated = { text, parserText, light: isLight(text, tokens.length, treeBounds(tokens, TRIED)) }
+      const gated = { text, parserText, light: isLight(text, tokens.length, treeBounds(tokens, BACKTRACKING_WORDS)) }
       last = { key, gated }
       return gated
     },
   }
 }
 
-const sized = (draft: string, max: Size): string => {
-  // Counting bytes takes its time too: no text has fewer of them than characters.
+const checkSize = (draft: string, max: Size): string => {
+  // Counting bytes is slower, and a text has at least as many bytes as UTF-16 units.
   if (draft.length > max.bytes || Buffer.byteLength(draft) > max.bytes) throw slip('too_long', TOO_LONG)
   if (draft.includes('\0') || !draft.isWellFormed())
     throw attack('odd_character', 'The query contains a character that is not text.')
@@ -86,7 +86,7 @@ const sized = (draft: string, max: Size): string => {
 
 const SPACES: ReadonlySet<string | undefined> = new Set([' ', '\t', '\r', '\n'])
 
-/** Without the spaces around, and without one semicolon at the end. */
+/** Removes surrounding spaces and one final semicolon. */
 const trimmed = (text: string): string => {
   let start = 0
   let end = text.length
@@ -100,18 +100,14 @@ const trimmed = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** The parser gives up at some fifty, and near two hundred it takes for ever. */
+/** The parser fails at about fifty, and near two hundred it takes exponential time. */
 const NESTING_MAX = 40
-/** The parser dies of trees that are some 600 deep. */
+/** The parser crashes on trees of a depth of about 600. */
 const CHAIN_MAX = 400
-/** Databases take more. */
+/** Databases allow more. */
 const PARTS_MAX = 60
 
-/**
- * Refuses a draft whose tree might be deeper than parsers bear, before one of them sees it.
- *
- * @throws Refused
- */
+/** Refuses a draft whose tree might be too deep for a parser, before parsing. @throws Refused */
 const limitDepth = ({ nesting, depth, parts }: TreeBounds): void => {
   if (nesting > NESTING_MAX)
     throw slip(
@@ -126,15 +122,12 @@ const limitDepth = ({ nesting, depth, parts }: TreeBounds): void => {
     )
 }
 
-/** Words before which the parser goes back when it fails at what follows, and reads them in another way. */
-const TRIED: ReadonlySet<string> = new Set(['INTERVAL', 'CASE', 'CAST'])
+/** Words at which the parser may backtrack. */
+const BACKTRACKING_WORDS: ReadonlySet<string> = new Set(['INTERVAL', 'CASE', 'CAST'])
 
 const LIGHT_MAX = { characters: 6_000, tokens: 1_500, nesting: 12, depth: 200, parts: 20, attempts: 6 } as const
 
-/**
- * Whether a text is so short and so shallow that the parser reads it in some milliseconds, whatever its words are.
- * Nearly every honest one is.
- */
+/** Whether a text, like most, is so short and shallow that the parser needs only milliseconds. */
 const isLight = (text: string, tokens: number, { nesting, depth, parts, attempts }: TreeBounds): boolean =>
   text.length <= LIGHT_MAX.characters &&
   tokens <= LIGHT_MAX.tokens &&

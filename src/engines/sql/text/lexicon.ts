@@ -4,50 +4,50 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'parameter'
   readonly text: string
   readonly start: number
-  /** What keywords are told by: a word in capitals, '' for one that is too long for any, and all else as it is. */
+  /** For keyword checks: a word in upper case, '' if too long for a keyword, other tokens as they are. */
   readonly keyword: string
 }
 
-/** One kind of words. */
+/** A token kind. */
 export interface WordKind {
   readonly kind: Token['kind']
   /** Sticky. */
   readonly pattern: RegExp
-  /** The ASCII characters that it may begin with; it is tried at every other character anyway. */
+  /** ASCII characters that it may begin with; at other characters it is always tried. */
   readonly begins: RegExp
 }
 
-/** What stands in the place of a part of a text, and where that part ended. */
+/** A replacement for a part of a text, and where that part ended. */
 export interface Respelt {
   readonly end: number
   readonly written: string
 }
 
-/** How a dialect cuts text into words, as far as its server and the parser are known to agree. */
+/** How a dialect tokenizes text, as far as its server and the parser are known to agree. */
 export interface Lexicon {
-  /** Tried in their order. */
+  /** In order of precedence. */
   readonly kinds: readonly WordKind[]
-  /** A placeholder of the guard's own. */
+  /** Placeholders written by the guard. */
   readonly parameter: WordKind
-  /** What begins a comment; it never begins a word. */
+  /** Comment starts; no token begins with them. */
   readonly comments: readonly string[]
-  /** What begins like a comment and is none to a server. Sticky. */
+  /** Sticky. Comment-like text that the server executes. */
   readonly code: RegExp
-  /** Whether a text may hold comments, or anything to be spelt in another way. */
+  /** Whether a text may contain comments or spellings to normalize. */
   readonly loose: RegExp
   /**
-   * How a word is spelt so that everybody reads it alike.
+   * Normalizes the spelling of a token, so that all lexers agree.
    *
-   * @param before the word before it, in capitals
-   * @returns undefined to leave it as it is
+   * @param before the token before it, in upper case
+   * @returns undefined to leave it unchanged
    */
   respell(text: string, start: number, before: string): Respelt | undefined
-  /** What is wrong with a word where it stands, if anything is. */
+  /** Why a token is not allowed at its position, if it is not. */
   fault(token: Token, text: string, before: Token | undefined): Refused | undefined
-  /** @param rest the two characters where no word begins */
+  /** @param rest the two characters at which no token begins */
   unreadable(rest: string): Refused | undefined
 }
 
-/** What a planner is told of a text that is too long. */
+/** Hint for a text that is too long. */
 export const TOO_LONG =
   'The query is too long; ask for less at once, and join or compare with a sub-select instead of lists.'

@@ -1,16 +1,16 @@
 import type { Token } from './lexicon.ts'
 
 /**
- * What the parser sees instead of a word that it does not know: words of the same grammar, no longer than that one.
+ * What the parser sees instead of an unknown word: words of the same grammar, not longer.
  *
- * @param word tells a word near this one in capitals, by its distance; '' for one that is too long for a keyword
- * @returns undefined to leave the word as it is
+ * @param word returns a nearby token in upper case, by its distance; '' if it is too long for a keyword
+ * @returns undefined to leave the word unchanged
  */
 export type Replacement = (token: Token, word: (ahead: number) => string | undefined) => string | undefined
 
 /**
- * The text for the parser: words that it does not know stand replaced by words of the same grammar and length, so that
- * every other word keeps its place. Placeholders without a number get the one that their order gives them.
+ * The text for the parser: unknown words are replaced by words of the same grammar and length, so that positions do not
+ * change. Placeholders without a number are numbered in order.
  */
 export const parserTextOf = (
   text: string,

@@ -2,27 +2,26 @@ import type { Lexicon, Respelt } from './lexicon.ts'
 import { isSpace, tokenAt } from './tokens.ts'
 
 /**
- * A draft without comments, which mean nothing, and with texts spelt in the one way that everybody reads alike. It ends
- * where no word begins, or where a comment is none to a server (`/*!`, `--x`): what is there stays as it is, for
- * whoever cuts words to refuse.
+ * A draft without comments and with normalized spellings. Stops at unreadable text and at comments that servers execute
+ * (`/*!`, `--x`): the tokenizer refuses what remains.
  *
- * One pass: it knows texts and names as the dialect does, so that nothing within one is taken for a comment.
+ * One pass that knows texts and names of the dialect, so that nothing within them counts as a comment.
  */
 export const plainText = (text: string, lexicon: Lexicon): string => {
   if (!lexicon.loose.test(text)) return text
-  let [plain, kept, before] = ['', 0, '']
+  let [plain, copiedTo, before] = ['', 0, '']
   for (let start = 0; start < text.length; ) {
     if (isSpace(text.charCodeAt(start))) {
       start++
       continue
     }
     const comment = lexicon.comments.find((begin) => text.startsWith(begin, start))
-    const other =
+    const replacement =
       comment === undefined ? lexicon.respell(text, start, before) : withoutComment(text, start, comment, lexicon)
-    if (other !== undefined) {
-      // A space on either side: what was apart stays apart.
-      plain += `${text.slice(kept, start)} ${other.written}${other.written === '' ? '' : ' '}`
-      start = kept = other.end
+    if (replacement !== undefined) {
+      // Spaces keep adjacent tokens apart.
+      plain += `${text.slice(copiedTo, start)} ${replacement.written}${replacement.written === '' ? '' : ' '}`
+      start = copiedTo = replacement.end
       if (comment === undefined) before = ''
       continue
     }
@@ -31,7 +30,7 @@ export const plainText = (text: string, lexicon: Lexicon): string => {
     before = token.keyword
     start += token.text.length
   }
-  return plain + text.slice(kept)
+  return plain + text.slice(copiedTo)
 }
 
 const withoutComment = (text: string, start: number, begin: string, { code }: Lexicon): Respelt | undefined => {

@@ -2,15 +2,15 @@ import { attack, type Refused, slip } from '../../shared/refuse.ts'
 import { type Lexicon, TOO_LONG, type Token, type WordKind } from './lexicon.ts'
 
 /**
- * Cuts a text into its words, in one pass.
+ * Tokenizes a text in one pass.
  *
- * @param max how many words are too many to go on
- * @throws Refused where two lexers might cut differently
+ * @param max maximum number of tokens
+ * @throws Refused where two lexers might differ
  */
 export type Tokenizer = (text: string, max: number) => readonly Token[]
 
 const ASCII = 128
-/** Longer words are no keywords. */
+/** Longer words are not keywords. */
 const KEYWORD_MAX = 18
 
 /** @param parameters whether placeholders may occur */
@@ -33,7 +33,7 @@ export const tokenizer = (lexicon: Lexicon, parameters: boolean): Tokenizer => {
       const token = isComment ? undefined : tokenAt(text, start, byBegin[code] ?? all)
       if (token === undefined) throw unreadable(text, start, lexicon)
       if (token.text === ';') throw attack('several_statements', 'Write exactly one SELECT statement.')
-      const fault = lexicon.fault(token, text, before) ?? touchFault(token, text)
+      const fault = lexicon.fault(token, text, before) ?? adjacencyFault(token, text)
       if (fault !== undefined) throw fault
       if (tokens.length === max) throw slip('too_long', TOO_LONG)
       tokens.push(token)
@@ -44,10 +44,10 @@ export const tokenizer = (lexicon: Lexicon, parameters: boolean): Tokenizer => {
   }
 }
 
-/** Space, tabulator, and the ends of lines. */
+/** Space, tab and line breaks. */
 export const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13
 
-/** The word that begins there, if any does. */
+/** The token at a position, if any. */
 export const tokenAt = (text: string, start: number, kinds: readonly WordKind[]): Token | undefined => {
   for (const { kind, pattern } of kinds) {
     pattern.lastIndex = start
@@ -59,12 +59,12 @@ export const tokenAt = (text: string, start: number, kinds: readonly WordKind[])
   return undefined
 }
 
-/** What most words end at: no lexer joins it to them. */
-const APART: ReadonlySet<string | undefined> = new Set([undefined, ...' \t\r\n,.()=<>+-*/%'])
+/** Characters that no lexer joins to the token before them. */
+const SEPARATORS: ReadonlySet<string | undefined> = new Set([undefined, ...' \t\r\n,.()=<>+-*/%'])
 
-/** `N'x'`, `1_000`, `'a'b`: a lexer may join what another one separates. */
-const touchFault = ({ kind, text: word, start }: Token, text: string): Refused | undefined => {
-  if (kind === 'sign' || APART.has(text[start + word.length])) return undefined
+/** `N'x'`, `1_000`, `'a'b`: lexers may join or separate these. */
+const adjacencyFault = ({ kind, text: word, start }: Token, text: string): Refused | undefined => {
+  if (kind === 'sign' || SEPARATORS.has(text[start + word.length])) return undefined
   const after = text.slice(start + word.length, start + word.length + 2)
   const touches = kind === 'word' ? /^['"`[]/.test(after) : /^[\p{L}\p{M}\p{N}_'"`[]/u.test(after)
   return touches ? slip('ambiguous_text', `Put a space after ${word.slice(0, 60)}.`) : undefined

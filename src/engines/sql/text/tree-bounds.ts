@@ -1,42 +1,41 @@
 import type { Token } from './lexicon.ts'
 
-/** How large a tree the parser may make of a text. */
+/** Upper bounds for the parser's tree of a text. */
 export interface TreeBounds {
-  /** Parentheses within parentheses. */
+  /** Maximum nesting of parentheses. */
   readonly nesting: number
-  /** Words and signs on the longest way down. No tree is deeper than the words that it is made of. */
+  /** Tokens on the longest path: no tree is deeper than its tokens. */
   readonly depth: number
-  /** Parts of one UNION, INTERSECT or EXCEPT, whose tree leans to one side. */
+  /** Parts of one UNION, INTERSECT or EXCEPT, whose tree is left-deep. */
   readonly parts: number
-  /** Words on the longest way down that the parser reads in more than one way. */
+  /** Backtracking words on the longest path. */
   readonly attempts: number
 }
 
 /** One level of parentheses. */
 interface Level {
-  /** Words and signs since the last comma. */
+  /** Tokens since the last comma. */
   chain: number
-  /** The deepest of the parentheses since then. */
+  /** Deepest parentheses since the last comma. */
   below: number
-  /** The deepest part between two commas. */
+  /** Deepest part between two commas. */
   deepest: number
   parts: number
-  /** The same of attempts. */
+  /** Backtracking words, counted likewise. */
   tried: number
   triedBelow: number
   triedMost: number
 }
 
-/** They make no tree deeper: they separate names, or open and close a level. */
+/** Tokens that add no depth: they separate names, or open and close a level. */
 const FLAT: ReadonlySet<string> = new Set(['.', ',', '(', ')'])
 const COMPOUND: ReadonlySet<string> = new Set(['UNION', 'INTERSECT', 'EXCEPT'])
 
 /**
- * Tells from the words alone, in one pass, what a tree may be at most: any word may add one to the depth of what stands
- * between two commas, and what stands in parentheses is below all that is beside them. So no list of operators can miss
- * one.
+ * Bounds the tree by tokens alone, in one pass: every token between two commas may add one level, and parentheses are
+ * below everything beside them. No list of operators is needed, so none can be incomplete.
  *
- * @param tried words (in capitals) that the parser goes back before to read them in another way
+ * @param tried words (upper case) at which the parser may backtrack
  */
 export const treeBounds = (tokens: readonly Token[], tried: ReadonlySet<string>): TreeBounds => {
   const open: Level[] = []
@@ -61,7 +60,7 @@ export const treeBounds = (tokens: readonly Token[], tried: ReadonlySet<string>)
       if (kind === 'word' && COMPOUND.has(keyword)) parts = Math.max(parts, ++level.parts)
     }
   }
-  // Whatever is still open is a slip for the parser to find, and may be as deep.
+  // Unclosed parentheses are a syntax error, but may be as deep.
   for (let outer = open.pop(); outer !== undefined; outer = open.pop()) {
     close(level, outer)
     level = outer

@@ -3,39 +3,37 @@ import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Column, Schema } from '../../../guard/schema.ts'
 import type { Gate } from '../text/gated-text.ts'
 
-/** What the verifier must know of a dialect: lists, and what its filters look like to the parser. */
+/** What the verifier knows about a dialect: allow-lists, and the form of its filters in the parser's tree. */
 export interface Proof {
   readonly gate: Gate
-  /** In small letters. */
+  /** In lower case. */
   readonly functions: ReadonlySet<string>
-  /** Variants of the parser's tree that may occur. */
+  /** Allowed variants of the parser's tree. */
   readonly forms: ReadonlySet<string>
-  /** Functions whose rows may be read like those of a table, in small letters, and written like one. */
+  /** Table functions in table notation, lower case. */
   readonly rowFunctions: ReadonlySet<string>
-  /**
-   * Other forms of such functions, with what in each is an expression; undefined for one that is not as it should be.
-   */
+  /** Other forms of table functions, with their expression; undefined if malformed. */
   readonly rowForms: ReadonlyMap<string, (content: unknown) => unknown>
   readonly withSeesLater: boolean
   folding(schema: Schema): NameFolding
-  /** The quote of every name in a filter. */
+  /** The quote character of names in filters. */
   readonly quote: string
-  /** Whether a condition says that a column is this value, and of no other. */
+  /** Whether a condition compares a column with exactly this value. */
   isEqual(condition: unknown, column: Column, value: BoundValue, parameters: readonly BoundValue[]): boolean
   /**
-   * The column that a child and a parent are compared by, if the comparison is as exact as their types ask for.
+   * The column by which a child and a parent are compared, if the comparison is as exact as their types require.
    *
-   * @param side of the comparison, as the parser sees it
+   * @param side of the comparison, as the parser's nodes
    */
   keyColumn(side: readonly unknown[], child: Column, parent: Column): string | undefined
   /**
-   * Which tables must be read to their end before anything of the query sees a row.
+   * Which tables must be materialized before any other part of the query sees their rows.
    *
-   * @param statement as the parser sees it
+   * @param statement as the parser's tree
    */
   fences(statement: unknown, schema: Schema): 'none' | 'children' | 'all'
-  /** Whether tables are marked at all; else whoever runs a statement sees to it. */
+  /** Whether statements mark fences at all; otherwise the process that runs them enforces them. */
   readonly marksFences: boolean
-  /** Whether a LIMIT clause is the mark of such a table. */
+  /** Whether a LIMIT clause is a fence mark. */
   isFence(limit: unknown): boolean
 }

@@ -7,17 +7,17 @@ import type { Proof } from './proof.ts'
 import { columnNamed, policyFor, tablesByName } from './verify-names.ts'
 import { at, conjunctsOf, list, nameOf, onlyName, operands } from './verify-tree.ts'
 
-/** What filters of one statement are judged by. */
+/** The inputs for verifying filters of one statement. */
 export interface Judged {
   readonly rules: GuardRules
   readonly parameters: readonly BoundValue[]
   readonly proof: Proof
   readonly folding: NameFolding
-  /** Which tables must be read to their end. */
+  /** Which tables must be fenced. */
   readonly fences: 'none' | 'children' | 'all'
 }
 
-/** Names of the tables in the FROM clause of a query, folded; '' for what has no plain name. */
+/** Folded names of the tables in a query's FROM clause; '' for qualified names. */
 export const readsOf = (query: unknown, { table }: NameFolding): readonly string[] =>
   list(at(query, 'body', 'Select', 'from')).flatMap((tables) => {
     const relations = [at(tables, 'relation'), ...list(at(tables, 'joins')).map((join) => at(join, 'relation'))]
@@ -28,7 +28,7 @@ export const readsOf = (query: unknown, { table }: NameFolding): readonly string
   })
 
 /**
- * Whether a query is nothing but one table, some of its columns, and the filter that the policy asks for.
+ * Checks that a query is exactly one table, some of its columns, and the filter that the policy requires.
  *
  * @returns what is wrong, or undefined
  */
@@ -41,7 +41,7 @@ export const filterFault = (query: unknown, judged: Judged): string | undefined 
   const hidden = new Set((policy?.hide ?? []).map(folding.column))
   const items = list(at(query, 'body', 'Select', 'projection'))
   const columns = items.map((item) => nameOf(at(item, 'UnnamedExpr'), proof.quote))
-  if (columns.some((column) => column === undefined || tellsOf(column, hidden, table, folding)))
+  if (columns.some((column) => column === undefined || revealsHidden(column, hidden, table, folding)))
     return 'a hidden column'
   const limit = at(query, 'limit_clause') ?? null
   const filtered = (at(query, 'body', 'Select', 'selection') ?? null) !== null
@@ -52,8 +52,8 @@ export const filterFault = (query: unknown, judged: Judged): string | undefined 
   return conditionsFault(table, at(query, 'body', 'Select', 'selection'), judged, 0)
 }
 
-/** Whether a column is a hidden one, or is computed from what is. */
-const tellsOf = (
+/** Whether a column is hidden, or computed from a hidden one. */
+const revealsHidden = (
   column: string,
   hidden: ReadonlySet<string>,
   table: Table,
@@ -62,10 +62,10 @@ const tellsOf = (
 ): boolean => {
   if (hidden.has(folding.column(column)) || stepsLeft === 0) return hidden.size > 0
   const sources = columnNamed(table, column, folding)?.generatedFrom ?? []
-  return sources.some((source) => tellsOf(source, hidden, table, folding, stepsLeft - 1))
+  return sources.some((source) => revealsHidden(source, hidden, table, folding, stepsLeft - 1))
 }
 
-/** Nothing beside SELECT, FROM, WHERE and LIMIT. */
+/** Whether a query has only SELECT, FROM, WHERE and LIMIT. */
 const isPlain = (query: unknown): boolean => {
   const select = at(query, 'body', 'Select')
   const [tables, ...more] = list(at(select, 'from'))
@@ -73,15 +73,15 @@ const isPlain = (query: unknown): boolean => {
   const groups = at(select, 'group_by')
   return (
     more.length === 0 &&
-    saysOnly(query, PLAIN.query) &&
-    saysOnly(at(query, 'body'), PLAIN.body) &&
-    saysOnly(select, PLAIN.select) &&
+    hasOnly(query, PLAIN.query) &&
+    hasOnly(at(query, 'body'), PLAIN.body) &&
+    hasOnly(select, PLAIN.select) &&
     at(select, 'flavor') === 'Standard' &&
-    saysOnly(groups, PLAIN.groups) &&
-    list(at(groups, 'Expressions')).every(isSilent) &&
-    saysOnly(tables, PLAIN.tables) &&
-    saysOnly(at(tables, 'relation'), PLAIN.relation) &&
-    saysOnly(table, PLAIN.table)
+    hasOnly(groups, PLAIN.groups) &&
+    list(at(groups, 'Expressions')).every(isEmpty) &&
+    hasOnly(tables, PLAIN.tables) &&
+    hasOnly(at(tables, 'relation'), PLAIN.relation) &&
+    hasOnly(table, PLAIN.table)
   )
 }
 
@@ -95,14 +95,14 @@ const PLAIN = {
   table: new Set(['name']),
 }
 
-/** Whether all that a node says is in these fields. */
-const saysOnly = (node: unknown, fields: ReadonlySet<string>): boolean => {
+/** Whether only these fields of a node have values. */
+const hasOnly = (node: unknown, fields: ReadonlySet<string>): boolean => {
   if (typeof node !== 'object' || node === null) return false
-  for (const key in node) if (!fields.has(key) && !isSilent(Reflect.get(node, key))) return false
+  for (const key in node) if (!fields.has(key) && !isEmpty(Reflect.get(node, key))) return false
   return true
 }
 
-const isSilent = (field: unknown): boolean =>
+const isEmpty = (field: unknown): boolean =>
   field === null || field === undefined || field === false || (Array.isArray(field) && field.length === 0)
 
 const conditionsFault = (table: Table, selection: unknown, judged: Judged, steps: number): string | undefined => {
@@ -121,8 +121,8 @@ const conditionsFault = (table: Table, selection: unknown, judged: Judged, steps
 
   if (policy === undefined || policy.mode === 'deny' || steps > 3) return 'a denied table'
   if (policy.mode === 'via') {
-    const below = (condition: unknown) => isBelowParent(condition, table, policy, judged, steps)
-    if ((tenant !== undefined || scope !== undefined) && !take(below)) return 'a child without its parent'
+    const byParent = (condition: unknown) => isParentFilter(condition, table, policy, judged, steps)
+    if ((tenant !== undefined || scope !== undefined) && !take(byParent)) return 'a child without its parent'
   } else if (policy.mode !== 'shared' && tenant !== undefined) {
     const column = columnNamed(table, policy.column ?? rules.policy.tenant?.column, folding)
     const own = equal(column, tenant)
@@ -142,7 +142,7 @@ const conditionsFault = (table: Table, selection: unknown, judged: Judged, steps
   return conditions.length === 0 ? undefined : 'more than the filter'
 }
 
-const isBelowParent = (
+const isParentFilter = (
   condition: unknown,
   table: Table,
   policy: TablePolicy & { readonly mode: 'via' },

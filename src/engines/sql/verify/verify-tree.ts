@@ -1,8 +1,8 @@
 import type { BoundValue } from '../../../guard/restriction.ts'
 
-/** The verifier's own way to look into the parser's tree. */
+/** The verifier's own access to the parser's tree. */
 
-/** What is no list has no members. */
+/** A list, or an empty one for other values. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The value at a path, or undefined. */
@@ -25,19 +25,19 @@ export const conjunctsOf = (node: unknown): unknown[] => {
   return left === undefined ? [node] : [...conjunctsOf(left), ...conjunctsOf(right)]
 }
 
-/** A bare column in these quotes, as it is written. */
+/** The name of an unqualified column in these quotes. */
 export const nameOf = (node: unknown, quote: string): string | undefined => {
   const name = at(node, 'Identifier', 'value')
   return typeof name === 'string' && at(node, 'Identifier', 'quote_style') === quote ? name : undefined
 }
 
-/** The value of a placeholder `?n`; undefined for whatever is none. */
+/** The value of a placeholder `?n`; undefined for other nodes. */
 export const placeholderOf = (node: unknown, parameters: readonly BoundValue[]): BoundValue | undefined => {
   const placeholder = at(node, 'Value', 'value', 'Placeholder')
   return typeof placeholder === 'string' ? parameters[Number(placeholder.slice(1)) - 1] : undefined
 }
 
-/** Whether an expression is of some row, or a text in the statement that is a list or an object in JSON. */
+/** Whether an expression refers to a column, or is a literal JSON list or object. */
 export const isTextForRows = (expression: unknown): boolean => {
   const text = at(expression, 'Value', 'value', 'SingleQuotedString')
   if (typeof text !== 'string') return namesColumn(expression)
@@ -50,17 +50,18 @@ export const isTextForRows = (expression: unknown): boolean => {
   }
 }
 
-/** What holds names of functions, types and character sets. */
-const NAMES: ReadonlySet<string> = new Set(['name', 'charset', 'collation', 'data_type'])
+/** Fields that contain names of functions, types and character sets. */
+const NON_COLUMN_FIELDS: ReadonlySet<string> = new Set(['name', 'charset', 'collation', 'data_type'])
 
 const namesColumn = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(value).some(
-    ([key, part]) => key === 'Identifier' || key === 'CompoundIdentifier' || (!NAMES.has(key) && namesColumn(part)),
+    ([key, part]) =>
+      key === 'Identifier' || key === 'CompoundIdentifier' || (!NON_COLUMN_FIELDS.has(key) && namesColumn(part)),
   )
 
-/** The name of a table or function as it is written; undefined when it is qualified. */
+/** The unqualified name of a table or function; undefined if it is qualified. */
 export const onlyName = (content: unknown): string | undefined => {
   const name = list(at(content, 'name'))
   const value = at(name[0], 'Identifier', 'value')

@@ -8,18 +8,17 @@ import { filterFault, type Judged, readsOf } from './verify-filter.ts'
 import { lowerTableNames, tablesByName } from './verify-names.ts'
 import { at, isTextForRows, list, onlyName } from './verify-tree.ts'
 
-/** Parses texts of this statement; a text that was parsed before is not parsed again. */
+/** Parses texts of this statement, with a cache. */
 export interface Texts {
   trees(...texts: readonly GatedText[]): Promise<readonly unknown[]>
 }
 
 /**
- * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
- * the code that wrote it, so that a leak takes the same mistake in both. For that reason it must never use the domain's
- * `table-access.ts` or what stands beside it: what a policy means is read a second time, in `verify-names.ts` and
- * `verify-filter.ts`.
+ * The second check of a query. It sees only the final statement and shares no tree reading or policy code with the
+ * guard, so that a leak requires the same mistake in both. Therefore it must never use `table-access.ts` or related
+ * domain code: policies are interpreted again, in `verify-names.ts` and `verify-filter.ts`.
  *
- * @param texts parses the final statement, unless that very text was parsed before
+ * @param texts parses the final statement, unless it is cached
  * @returns what is wrong, or undefined
  */
 export const verifyRewritten = async (
@@ -55,7 +54,7 @@ const findFault = async (
   }
 }
 
-/** Forms inside of CAST's type, which touch no data. */
+/** Type names in CAST, which access no data. */
 const TYPE_FIELD = 'data_type'
 
 /** Variants begin with a capital letter, fields do not. */
@@ -73,7 +72,7 @@ class Walk {
     this.#tables = tablesByName(judged.rules.schema, judged.folding)
   }
 
-  /** @param withNames the WITH tables in sight, folded */
+  /** @param withNames visible WITH tables, folded */
   value(value: unknown, withNames: ReadonlySet<string>): void {
     if (this.fault !== undefined || typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
@@ -84,7 +83,7 @@ class Walk {
     else this.#fields(value, withNames)
   }
 
-  /** @param seen a field that was looked at */
+  /** @param seen a field that was already checked */
   #fields(node: object, withNames: ReadonlySet<string>, seen = ''): void {
     for (const key in node) {
       if (key === TYPE_FIELD || key === 'span' || key === seen) continue
@@ -104,7 +103,7 @@ class Walk {
     }
   }
 
-  /** A query that reads tables of the database is one filter, exactly; any other is walked on. */
+  /** A query that reads database tables must be exactly one filter; others are walked. */
   #query(node: object, outer: ReadonlySet<string>): void {
     const { folding } = this.#judged
     const names = list(at(node, 'with', 'cte_tables')).map(withNameOf)
@@ -120,10 +119,7 @@ class Walk {
     else this.fault = 'a table is not listed'
   }
 
-  /**
-   * Where tables of a WITH do not see those after them, such a name is a table of the database; so it is where one of
-   * them names a table of another WITH around it.
-   */
+  /** Where WITH tables do not see later ones, such a name is a database table; so is an outer WITH name. */
   #withTables(ctes: unknown, outer: ReadonlySet<string>, all: ReadonlySet<string>): void {
     if (this.#judged.proof.withSeesLater) {
       this.value(ctes, all)
@@ -151,23 +147,25 @@ class Walk {
       if (!known) this.fault = 'an unfiltered table'
     } else if (name === undefined || known || this.#isOfTable(name)) this.fault = 'a table is called'
     else if (!this.#judged.proof.rowFunctions.has(lowerAscii(name))) this.fault = 'an unknown function for rows'
-    else if (holdsQuery(at(content, 'args'))) this.fault = 'a query within a function for rows'
+    else if (containsQuery(at(content, 'args'))) this.fault = 'a query within a function for rows'
     else if (!isTextForRows(at(content, 'args', 'args', 0, 'Unnamed', 'Expr'))) this.fault = 'no text to make rows of'
   }
 
   #rowForm(expression: unknown, withNames: ReadonlySet<string>): void {
-    if (expression === undefined || holdsQuery(expression))
+    if (expression === undefined || containsQuery(expression))
       this.fault = 'a function for rows that is not as it should be'
     else this.value(expression, withNames)
   }
 
-  /** Whether the database has a table of this name, in any case: a server might read that in its place. */
+  /** Whether the database has a table of this name in any case, which a server might read instead. */
   #isOfTable(name: string): boolean {
     return lowerTableNames(this.#judged.rules.schema).has(name.toLowerCase())
   }
 }
 
-const holdsQuery = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (Object.hasOwn(value, 'body') || Object.values(value).some(holdsQuery))
+const containsQuery = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, 'body') || Object.values(value).some(containsQuery))
 
 const withNameOf = (table: unknown): string => String(at(table, 'alias', 'name', 'value'))

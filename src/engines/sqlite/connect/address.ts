@@ -1,8 +1,7 @@
 import { Problem } from '../../../platform/problems/problem.ts'
 
 /**
- * The file of an address `sqlite:/absolute/path`. The path is taken literally: no options, no URI escapes, no working
- * directory.
+ * The file of an address `sqlite:/absolute/path`. The path is literal: no options, URI escapes or relative paths.
  *
  * @throws Problem `database_unreachable`
  */

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 
-/** What `begin-child.js` needs to begin. */
+/** Input of `begin-child.js`. */
 export interface ChildModules {
-  /** URL of the module that does the work. */
+  /** URL of the main module. */
   readonly entry: string
-  /** Its JavaScript and that of all modules that it imports, at once or later, by URL. */
+  /** JavaScript of the main module and everything it imports, statically or dynamically, by URL. */
   readonly modules: Readonly<Record<string, string>>
 }
 
 const IMPORTED = /\b(?:from |import\()'(\.[^']+\.ts)'/g
 
 /**
- * Reads a module and all that it imports, without their types. Read once by a parent, they spare each of its children
- * half of its start: Node's compile cache would too, but not for a process that may not write files.
+ * Reads a module and its imports with types stripped. Done once in the parent, it halves the start time of each child;
+ * Node's compile cache is not available to a process without write permission.
  */
 export const readChildModules = (entry: URL): ChildModules => {
   const modules: Record<string, string> = {}

@@ -4,29 +4,32 @@ import { runStatement } from '../run/run-statement.ts'
 import type { Begun, Job, Reply } from './messages.ts'
 import { Unreachable } from './open-database.ts'
 
-/** A process that reads SQLite files for its parent, one job at a time; killing it is how a statement is stopped. */
+/** Child process that reads SQLite files, one job at a time; killing it stops a statement. */
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
-/** Not the statement's fault: another process holds the file, or the file is damaged. */
-const FILE_TROUBLE = /^(database (table )?is locked|disk I\/O error|database disk image is malformed|unable to open)/
+/** Errors not caused by the statement: the file is locked or damaged. */
+const FILE_ERROR = /^(database (table )?is locked|disk I\/O error|database disk image is malformed|unable to open)/
 
-/** Describing needs three times as many modules as a statement does: who asks a question does not wait until they are loaded. */
+/** Describing needs three times as many modules as a statement, so they are loaded on demand. */
 const workOf = async (job: Job): Promise<() => Reply> => {
-  if (job.kind === 'run') return () => ({ kind: 'rows', result: withoutFirst(runStatement(job)) })
+  if (job.kind === 'run') return () => ({ kind: 'rows', result: sendFirstRows(runStatement(job)) })
   const { inspectFile } = await import('../describe/inspect-file.ts')
   return () => inspectFile(job, (part) => process.send?.(part))
 }
 
-/** Rows that travel together: taking them in costs the parent some milliseconds. */
-const TOGETHER = 500
+/** Rows per message: deserializing them takes the parent some milliseconds. */
+const ROWS_PER_MESSAGE = 500
 
-/** Sends the first of many rows ahead, in parts. @returns the result with the rest of them */
-const withoutFirst = (result: QueryResult): QueryResult => {
+/** Sends all but the last rows ahead in batches. @returns the result with the remaining rows */
+const sendFirstRows = (result: QueryResult): QueryResult => {
   const { rows } = result
-  const ahead = Math.max(0, rows.length - TOGETHER)
-  for (let from = 0; from < ahead; from += TOGETHER)
-    process.send?.({ kind: 'first rows', rows: rows.slice(from, Math.min(from + TOGETHER, ahead)) } satisfies Reply)
-  return ahead === 0 ? result : { ...result, rows: rows.slice(ahead) }
+  const sentAhead = Math.max(0, rows.length - ROWS_PER_MESSAGE)
+  for (let from = 0; from < sentAhead; from += ROWS_PER_MESSAGE)
+    process.send?.({
+      kind: 'first rows',
+      rows: rows.slice(from, Math.min(from + ROWS_PER_MESSAGE, sentAhead)),
+    } satisfies Reply)
+  return sentAhead === 0 ? result : { ...result, rows: rows.slice(sentAhead) }
 }
 
 const reply = (work: () => Reply): Reply => {
@@ -34,12 +37,12 @@ const reply = (work: () => Reply): Reply => {
     return work()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const unreachable = error instanceof Unreachable || FILE_TROUBLE.test(message)
+    const unreachable = error instanceof Unreachable || FILE_ERROR.test(message)
     return unreachable ? { kind: 'unreachable', detail: message } : { kind: 'rejected', message }
   }
 }
 
-/** As it was told: whoever dies while this process starts is not its parent any more when it asks. */
+/** Passed by the parent: if it dies while this process starts, `process.ppid` is another one. */
 const parent = Number(process.argv[2])
 
 new Worker(new URL('./watchdog.js', import.meta.url), {
@@ -47,7 +50,7 @@ new Worker(new URL('./watchdog.js', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
 }).unref()
 
-// Ctrl-C reaches the whole group; whether a turn may finish is for the parent to say.
+// Ctrl-C reaches the whole process group; the parent decides whether a turn may finish.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
 process.on('message', async (job: Job) => {

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Thrown where a file is missing, unreadable, empty or no database. */
+/** Thrown for a missing, unreadable or empty file, or one that is not a database. */
 export class Unreachable extends Error {}
 
 const VALUE_BYTES_MAX = 16 * 1024 * 1024
 const BUSY_MS = 2_000
 
 /**
- * Opens a database file for reading. It never makes a file, and nothing in the file is trusted: a view or an index
- * there calls no functions of ours.
+ * Opens a database file read-only, never creates one, and does not trust its schema: views and indexes in it cannot
+ * call our functions.
  *
  * @throws Unreachable
  */
@@ -23,7 +23,7 @@ export const openDatabase = (file: string): DatabaseSync => {
       timeout: BUSY_MS,
       limits: { length: VALUE_BYTES_MAX, attach: 0, exprDepth: 400 },
     })
-    // Sorting in memory: the watchdog sees memory, and nothing fills a disk.
+    // Sort in memory, which the watchdog limits, so that no disk fills up.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON')
     if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
       database.close()

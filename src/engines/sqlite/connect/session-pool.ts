@@ -8,17 +8,17 @@ import { inSlot, type SlotLimits } from '../../shared/connect/in-slot.ts'
 import { type ChildModules, readChildModules } from './child-modules.ts'
 import type { Begun, Job, Reply } from './messages.ts'
 
-/** The process died of a job, most likely for want of memory, or was ended with its pool. */
+/** The process died during a job, usually out of memory, or was ended with its pool. */
 export class Died extends Error {}
 
-/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
+/** Queue length per tenant: a question reads values of some columns and runs its query; waiting is cheap. */
 const WAITING_MAX = 2_000
 const IDLE_MS = 60_000
 const BEGIN_CHILD = fileURLToPath(new URL('./begin-child.js', import.meta.url))
 
 let childModules: ChildModules | undefined
 
-/** Sessions are child processes that run one job at a time, are reused, and are killed when a job must end. */
+/** A pool of child processes that run one job at a time, are reused, and are killed to stop a job. */
 export class SessionPool {
   readonly #slots: QuerySlots
   readonly #fastMs: number
@@ -26,16 +26,13 @@ export class SessionPool {
   readonly #busy = new Set<ChildProcess>()
   readonly #closing = new AbortController()
 
-  /** @param fastMs how long a job may hold a fast slot */
+  /** @param fastMs maximum time a job may hold a fast slot */
   constructor(processesMax: number, fastMs: number) {
     this.#slots = new QuerySlots({ max: processesMax, waitingMax: WAITING_MAX })
     this.#fastMs = fastMs
   }
 
-  /**
-   * @returns the child's reply
-   * @throws as `inSlot`, and Died; the job is gone by then
-   */
+  /** @returns the child's reply @throws as `inSlot`, and Died; the job has ended by then */
   async run(job: Job, limits: SlotLimits): Promise<Reply> {
     const pool = { slots: this.#slots, fastMs: this.#fastMs, closing: this.#closing.signal }
     return await inSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))
@@ -51,7 +48,7 @@ export class SessionPool {
     deadline.signal.throwIfAborted()
     const child = this.#child()
     try {
-      const reply = await deadline.race(answer(child, job, begun))
+      const reply = await deadline.race(sendJob(child, job, begun))
       this.#rest(child)
       return reply
     } catch (error) {
@@ -70,7 +67,7 @@ export class SessionPool {
     return child
   }
 
-  /** Without the parent's environment, which holds secrets, and without the right to write a file or start a program. */
+  /** Without the parent's environment (secrets), and without permission to write files or start programs. */
   #fork(): ChildProcess {
     const child = fork(BEGIN_CHILD, [String(process.pid)], {
       execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=256'],
@@ -85,7 +82,7 @@ export class SessionPool {
     return child
   }
 
-  /** An idle child waits for the next job, and keeps no process alive. */
+  /** Keeps a child for the next job, without keeping the process alive. */
   #rest(child: ChildProcess): void {
     this.#busy.delete(child)
     if (this.#closing.signal.aborted || !child.connected) {
@@ -111,14 +108,14 @@ export class SessionPool {
       return
     }
     child.ref()
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 }
 
-/** @param begun called when the process has the job, which may have to start first */
-const answer = (child: ChildProcess, job: Job, begun: () => void): Promise<Reply> =>
+/** @param begun called when the process has the job */
+const sendJob = (child: ChildProcess, job: Job, begun: () => void): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const onExit = () => reject(new Died())
     child.once('exit', onExit)

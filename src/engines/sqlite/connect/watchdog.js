@@ -1,9 +1,8 @@
 import { workerData } from 'node:worker_threads'
 
 /**
- * Runs beside a statement, in a thread of its own, because the process cannot act while SQLite works: ends it when its parent is
- * gone, or when it takes more memory than it may. In JavaScript, for in each thread Node needs some 60 ms to be ready for
- * TypeScript.
+ * Thread that watches the process, which cannot act while SQLite runs: kills it when its parent is gone or it exceeds
+ * its memory limit. In JavaScript, because TypeScript support costs about 60 ms per thread.
  */
 const { parent, memoryMaxBytes } = workerData
 

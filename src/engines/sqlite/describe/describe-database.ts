@@ -12,9 +12,9 @@ import { type RowCounts, rowCounts } from './row-counts.ts'
 type Row = Record<string, SQLOutputValue>
 
 /**
- * Tables, columns and keys of a database file, one after the other. Views and virtual tables are left out: a view reads
- * tables past their policies, and a virtual table runs a module. However many tables there are, their catalog is read
- * by a few statements, and of their rows the first and the last one.
+ * Tables, columns and keys of a database file, one table at a time. Views are left out because they bypass table
+ * policies, and virtual tables because they run modules. A few statements read the whole catalog; of rows, only the
+ * first and last are read.
  *
  * @throws Unreachable; Problem `database_too_large`
  */
@@ -36,7 +36,7 @@ export function* describeDatabase(file: string, include: Include): Generator<Tab
   }
 }
 
-/** The views and virtual tables that `describeDatabase` leaves out. @throws Unreachable */
+/** Views and virtual tables, which `describeDatabase` leaves out. @throws Unreachable */
 export const leftOutOf = (file: string): readonly LeftOut[] => {
   const database = openDatabase(file)
   try {
@@ -51,25 +51,25 @@ export const leftOutOf = (file: string): readonly LeftOut[] => {
   }
 }
 
-/** What the pragmas of SQLite tell, by table. */
+/** Results of SQLite's pragmas, by table. */
 interface Catalog {
   readonly columns: ReadonlyMap<string, readonly Row[]>
-  /** By folded names, as keys may write them. */
+  /** By folded names, because keys may spell them differently. */
   readonly primaryKeys: ReadonlyMap<string, readonly string[]>
   readonly keyParts: ReadonlyMap<string, readonly Row[]>
   readonly indexParts: ReadonlyMap<string, readonly Row[]>
-  /** Statements that made tables with generated columns. */
+  /** CREATE statements of tables with generated columns. */
   readonly definitions: ReadonlyMap<string, string>
   readonly rowCounts: RowCounts
 }
 
 const EACH = "FROM pragma_table_list AS tables, %s WHERE tables.schema = 'main' AND tables.type = 'table'"
-// Hidden columns (1) belong to virtual tables; generated ones (2 and 3) are read like any other.
+// Hidden columns (1) belong to virtual tables; generated ones (2 and 3) are readable.
 const COLUMNS = `SELECT tables.name AS "table", it.name, it.type, it."notnull" AS required, it.pk, it.hidden
   ${EACH.replace('%s', 'pragma_table_xinfo(tables.name) AS it')} AND it.hidden <> 1`
 const KEYS = `SELECT tables.name AS "table", it.id, it."table" AS parent, it."from", it."to"
   ${EACH.replace('%s', 'pragma_foreign_key_list(tables.name) AS it')} ORDER BY tables.name, it.id, it.seq`
-// Partial indexes serve some queries only.
+// Partial indexes are excluded: they serve some queries only.
 const INDEXES = `SELECT tables.name AS "table", list.name AS "index", it.name AS "column"
   ${EACH.replace('%s', 'pragma_index_list(tables.name) AS list, pragma_index_info(list.name) AS it')}
   AND list.partial = 0 ORDER BY tables.name, list.name, it.seqno`
@@ -132,7 +132,7 @@ const describeTable = (name: string, catalog: Catalog): Table => {
   return rowCount === undefined ? table : { ...table, rowCount }
 }
 
-/** A key that names no columns refers to the other table's primary key. */
+/** A key without column names refers to the primary key. */
 const foreignKeysOf = (
   parts: readonly Row[],
   primaryKeys: ReadonlyMap<string, readonly string[]>,
@@ -147,7 +147,7 @@ const foreignKeysOf = (
     }
   })
 
-/** A key that is the number of the row is its own index, which is listed nowhere. */
+/** Adds the primary key if it is the rowid, which is an index that SQLite does not list. */
 const indexesOf = (parts: readonly Row[], primaryKey: readonly string[]): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(parts, ({ index }) => index).values()]
   const indexes = plainIndexes(

@@ -1,22 +1,22 @@
 import { fold } from '../language/names.ts'
 
-/** A word of a definition, or a character of it. What is open at its end is taken as it is, in one pass. */
+/** A token or character of a definition, in one pass; unterminated tokens run to the end. */
 const WORD =
   /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|\[[^\]]*\]?|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|./gs
 
 /**
- * The columns that generated columns of a table are computed from. SQLite says that a column is generated and not by
- * what, so its definition is read: whatever occurs in it that is the name of a column may be one.
+ * Finds the source columns of generated columns. SQLite does not report them, so every column name in the definition
+ * counts.
  *
  * @param definition the CREATE TABLE statement
  * @param columns all names
- * @returns the sources of a column; all other columns where its definition is not found
+ * @returns the sources of a column; all other columns if its definition is not found
  */
 export const generationSources = (
   definition: string,
   columns: readonly string[],
 ): ((column: string) => readonly string[]) => {
-  const parts = partsOf(definition)
+  const parts = splitDefinition(definition)
   return (column) => {
     const others = columns.filter((one) => fold(one) !== fold(column))
     const part = parts.find(([name]) => name === fold(column))
@@ -24,8 +24,8 @@ export const generationSources = (
   }
 }
 
-/** What stands between the commas of a definition: the words of each part, folded and without quotes. */
-const partsOf = (definition: string): readonly (readonly string[])[] => {
+/** The comma-separated parts of a definition as lists of words, folded and unquoted. */
+const splitDefinition = (definition: string): readonly (readonly string[])[] => {
   const parts: string[][] = [[]]
   let depth = 0
   for (const [word] of definition.matchAll(WORD)) {
@@ -33,12 +33,12 @@ const partsOf = (definition: string): readonly (readonly string[])[] => {
     if (word === ')') depth--
     if (depth === 0) continue
     if (word === ',' && depth === 1) parts.push([])
-    else if (/^[^\s(),]/.test(word) && !/^(?:--|\/\*)/.test(word)) parts.at(-1)?.push(fold(bare(word)))
+    else if (/^[^\s(),]/.test(word) && !/^(?:--|\/\*)/.test(word)) parts.at(-1)?.push(fold(unquoted(word)))
   }
   return parts
 }
 
-const bare = (word: string): string => {
+const unquoted = (word: string): string => {
   const [quote = ''] = word
   if (quote === '[') return word.slice(1, -1)
   return '\'"`'.includes(quote) ? word.slice(1, -1).replaceAll(quote + quote, quote) : word

@@ -3,15 +3,15 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import type { InspectJob, Reply } from '../connect/messages.ts'
 import { describeDatabase, leftOutOf } from './describe-database.ts'
 
-/** Columns that one reply holds, about. */
+/** Approximate number of columns per reply. */
 const COLUMNS_AT_ONCE = 2_000
 
 /**
- * Reads what a file has.
+ * Reads the metadata of a file.
  *
- * @param send gets the tables before the last ones
+ * @param send receives all batches but the last
  * @returns the last reply
- * @throws as `describeDatabase`, but for its Problem, which is a reply
+ * @throws as `describeDatabase`, except that its Problem is a reply
  */
 export const inspectFile = (job: InspectJob, send: (part: Reply) => void): Reply => {
   try {

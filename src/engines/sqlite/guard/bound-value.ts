@@ -1,18 +1,18 @@
 import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
 
 /**
- * The value to bind where a column is compared with a tenant or a scope. SQLite converts a bound text to a number
- * beside a column of numeric affinity, so that `042` would find the rows of 42: the two are different scopes here.
+ * The value to bind for comparing a column with a tenant or scope. SQLite converts a bound text to a number for columns
+ * of numeric affinity, so that `042` would match rows of 42, which is a different scope.
  *
- * @param declared type of the column as declared
- * @returns null where no row can be meant
+ * @param declared the column's declared type
+ * @returns null if no row can match
  */
 export const boundValue = (bound: Bound, declared: string): BoundValue => {
   if (bound.type === 'nothing') return bound.value
   const affinity = affinityOf(declared)
   if (bound.type === 'integer') return affinity === 'text' ? String(bound.value) : bound.value
   if (affinity !== 'number') return bound.value
-  return integerOf(bound.value) ?? (looksNumeric(bound.value) ? null : bound.value)
+  return integerOf(bound.value) ?? (mayBeNumber(bound.value) ? null : bound.value)
 }
 
 /** The rules of SQLite's "Determination Of Column Affinity", in their order. */
@@ -23,5 +23,5 @@ export const affinityOf = (declared: string): 'number' | 'text' | 'none' => {
   return type === '' || type.includes('BLOB') ? 'none' : 'number'
 }
 
-/** What SQLite would read as a number, and more. */
-const looksNumeric = (text: string): boolean => /^\s*[+-]?(\d|\.\d)/.test(text)
+/** Whether SQLite might convert a text to a number. */
+const mayBeNumber = (text: string): boolean => /^\s*[+-]?(\d|\.\d)/.test(text)

@@ -10,7 +10,7 @@ import { filteredSelect } from './row-filter.ts'
 
 export type { Guarded }
 
-/** SQLite, where errors on foreign rows are fenced off by the process that runs a query. */
+/** SQLite: the process that runs a query enforces its fences. */
 export const REWRITE_RULES: RewriteRules = {
   engine: 'sqlite',
   title: 'SQLite',
@@ -29,6 +29,6 @@ export const REWRITE_RULES: RewriteRules = {
   verify,
 }
 
-/** @throws Problem when there is no room to parse for this caller */
+/** @throws Problem when no parser is free for this caller */
 export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
   guardByRewriting(draft, rules, parse, REWRITE_RULES)

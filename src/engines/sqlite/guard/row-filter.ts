@@ -4,21 +4,21 @@ import type { Placeholder } from '../../sql/guard/rewrite-rules.ts'
 import { quote } from '../language/names.ts'
 import { affinityOf, boundValue } from './bound-value.ts'
 
-/** `SELECT columns FROM table WHERE filter`: the only form in which a table of the database is read. */
+/** `SELECT columns FROM table WHERE filter`: the only form in which a database table is read. */
 export const filteredSelect = (access: TableAccess, placeholder: Placeholder): string => {
   const columns = access.columns.map(quote).join(', ')
   return `SELECT ${columns} FROM ${quote(access.table.name)}${whereOf(access.table, access.rules, placeholder)}`
 }
 
-/** ` WHERE …`, or nothing where there is nothing to filter. */
+/** ` WHERE …`, or an empty text without filters. */
 export const whereOf = (table: Table, rules: readonly RowRule[], placeholder: Placeholder, source = quote): string => {
   const conditions = rules.map((rule) => condition(table, rule, placeholder, source))
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
 }
 
 /**
- * The bare column, so that nothing of the query can run before the filter, and an explicit collation beside text,
- * because a column declared NOCASE would take another tenant's name for this one's.
+ * Compares the bare column, so that nothing of the query runs before the filter, with an explicit collation for text,
+ * because a NOCASE column would match another tenant's name.
  */
 const condition = (table: Table, rule: RowRule, placeholder: Placeholder, source: typeof quote): string => {
   const column = quote(rule.column)

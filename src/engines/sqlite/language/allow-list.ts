@@ -1,7 +1,7 @@
 /**
- * Functions that read nothing but their arguments and change nothing. Left out on purpose: what loads code or touches
- * files (load_extension, readfile, fts3_tokenizer), tells about the server or the connection (sqlite_version, changes,
- * last_insert_rowid), and what makes memory out of a number (zeroblob, randomblob). Case-folded names.
+ * Functions without side effects that read only their arguments, case-folded. Excluded: functions that load code or
+ * access files (load_extension, readfile, fts3_tokenizer), reveal the server or connection (sqlite_version, changes,
+ * last_insert_rowid), or allocate memory by a number (zeroblob, randomblob).
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs avg ceil ceiling char coalesce concat concat_ws count cume_dist current_date current_time current_timestamp date
@@ -16,7 +16,7 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Functions whose rows are read like those of a table, and the columns of these but for those that a `*` leaves out. */
+/** Table functions and their visible columns. */
 export const ROW_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   ['json_each', 'json_tree'].map((name) => [name, 'key value type atom id parent fullkey path'.split(' ')] as const),
 )

@@ -9,7 +9,7 @@ const BLOB = /[xX]'[0-9a-fA-F]*'/y
 const NAME = /"(?:[^"\\]|"")+"|`(?:[^`\\]|``)+`|\[[^[\]\\]+\](?!\])/y
 const SIGN = /->>|->|\|\||<<|>>|<=|>=|<>|!=|==|[(),.;=<>+\-*/%|&~]/y
 
-/** Comments, variables, backslashes outside of literals and prefixed literals are where two lexers may differ. */
+/** Refused because lexers may differ: comments, variables, backslashes outside of literals, prefixed literals. */
 const LEXICON: Lexicon = {
   kinds: [
     { kind: 'text', pattern: BLOB, begins: /[xX]/ },
@@ -28,10 +28,10 @@ const LEXICON: Lexicon = {
   unreadable: () => undefined,
 }
 
-/** What may follow IS (NOT) in the parser's grammar. */
+/** Words after IS (NOT) that the parser knows. */
 const FORMS_OF_IS: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE', 'DISTINCT'])
 
-/** GLOB reads like LIKE, IS like =, and so on. The last rule that applies wins. */
+/** The parser sees GLOB as LIKE, IS as =, and so on. The last matching rule applies. */
 const PARSER_WORDS: Replacement = ({ kind, text }, word) => {
   if (kind === 'sign') return text === '<<' || text === '>>' ? '||' : undefined
   if (kind !== 'word') return undefined
@@ -52,5 +52,5 @@ const PARSER_WORDS: Replacement = ({ kind, text }, word) => {
   }
 }
 
-/** One for the guard and the verifier, which gate the same statement one after the other. */
+/** Shared by the guard and the verifier, which gate the same statement in turn. */
 export const GATE: Gate = gateOf(LEXICON, PARSER_WORDS)

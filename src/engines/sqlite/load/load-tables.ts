@@ -12,7 +12,7 @@ const DECLARED: Readonly<Record<PortableType, string>> = {
   boolean: 'BOOLEAN',
 }
 
-/** Rows between two looks at the signal. */
+/** Rows between two checks of the signal. */
 const ROWS_AT_ONCE = 1_000
 
 /**
@@ -27,9 +27,9 @@ export const loadTables = (
 ): void => {
   database.exec('BEGIN IMMEDIATE')
   try {
-    const there = existing(database, tables)
-    if (there.length > 0 && !replace) throw new TablesExist(there)
-    for (const name of there) database.exec(`DROP TABLE ${quote(name)}`)
+    const found = existing(database, tables)
+    if (found.length > 0 && !replace) throw new TablesExist(found)
+    for (const name of found) database.exec(`DROP TABLE ${quote(name)}`)
     for (const table of tables) {
       database.exec(tableText(table))
       table.indexes.forEach((columns, index) => {
@@ -44,7 +44,7 @@ export const loadTables = (
   }
 }
 
-/** Tables of the file whose names mean one of these. */
+/** Existing tables and views whose folded names match. */
 const existing = (database: DatabaseSync, tables: readonly NewTable[]): readonly string[] => {
   const wanted = new Set(tables.map(({ name }) => fold(name)))
   const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name").all()
@@ -63,7 +63,7 @@ const tableText = ({ name, columns, primaryKey, foreignKeys }: NewTable): string
 const columnText = ({ name, type, nullable }: NewColumn): string =>
   `${quote(name)} ${typeof type === 'string' ? DECLARED[type] : declaredText(type.declared)}${nullable ? '' : ' NOT NULL'}`
 
-/** What a type may be made of; any other was in quotes where it was declared. */
+/** A declared type as it is, or quoted if it has other characters. */
 const declaredText = (declared: string): string =>
   /^[\w ]*(?:\([\w ,.+-]*\))?$/.test(declared) ? declared : quote(declared)
 
@@ -78,5 +78,5 @@ const insertRows = (database: DatabaseSync, { name, columns, rows }: NewTable, s
   })
 }
 
-/** Truth is a number here. */
+/** SQLite stores booleans as numbers. */
 const boundCell = (value: LoadValue): SQLInputValue => (typeof value === 'boolean' ? Number(value) : value)

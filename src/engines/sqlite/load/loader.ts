@@ -9,7 +9,7 @@ import { loadTables } from './load-tables.ts'
 
 const BUSY_MS = 5_000
 
-/** Writes SQLite files in this process. A scratch database is a file in a private folder of the system's own. */
+/** Writes SQLite files in this process. Scratch databases are files in private temporary folders. */
 export const SQLITE_LOADER: Loader = {
   async load(address, tables, options) {
     const database = openForWriting(fileOf(address))
@@ -34,7 +34,7 @@ const scratchFolder = (label?: string): string => path.join(tmpdir(), scratchNam
 
 const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** The file is made where there is none; rows may come in any order, so that keys are looked at by nobody. */
+/** Creates the file if missing. Foreign keys are not checked, because rows arrive in any order. */
 const openForWriting = (file: string): DatabaseSync => {
   try {
     return new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: BUSY_MS })

@@ -1,7 +1,7 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
 import { asDrafted } from '../../sql/names.ts'
 
-/** Messages about names and forms, which are those of the query; every other message may quote data. */
+/** Messages about names and syntax of the query; all others may quote data. */
 const NAME_LEVEL: readonly RegExp[] = [
   /^no such column: /,
   /^no such function: /,
@@ -31,15 +31,15 @@ const NAME_LEVEL: readonly RegExp[] = [
   /^Expression tree is too large/,
 ]
 
-/** What SQLite says of a quoted name: advice in words that are not the statement's. */
+/** Advice that SQLite appends for quoted names. */
 const ADVICE = / - should this be a string literal in single-quotes\?$/
 
 /**
- * What a planner may be told about a statement that SQLite rejected. A message about names holds names of the
- * statement only, and only when every name in it occurs there; anything else might quote a value.
+ * The refusal for a statement that SQLite rejected. A message is passed on only if it is about names and all names in
+ * it occur in the statement; any other message might quote a value.
  */
-export const explainError = (said: string, statement: string): Refusal => {
-  const message = said.replace(ADVICE, '')
+export const explainError = (original: string, statement: string): Refusal => {
+  const message = original.replace(ADVICE, '')
   const known = NAME_LEVEL.some((pattern) => pattern.test(message))
   const names =
     message
@@ -48,7 +48,7 @@ export const explainError = (said: string, statement: string): Refusal => {
       .join(': ')
       .match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []
   const lower = statement.toLowerCase()
-  if (known && names.every((name) => lower.includes(name.toLowerCase()) || EXPLAINING.has(name)))
+  if (known && names.every((name) => lower.includes(name.toLowerCase()) || MESSAGE_WORDS.has(name)))
     return {
       reason: /^no such (column|table): /.test(message) ? UNKNOWN_NAME : 'invalid_query',
       hint: `SQLite rejected the query: ${asDrafted(message).slice(0, 200)}.`,
@@ -57,4 +57,4 @@ export const explainError = (said: string, statement: string): Refusal => {
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
 }
 
-const EXPLAINING: ReadonlySet<string> = new Set(['syntax', 'error'])
+const MESSAGE_WORDS: ReadonlySet<string> = new Set(['syntax', 'error'])

@@ -8,8 +8,8 @@ import { whereOf } from '../guard/row-filter.ts'
 import { quote } from '../language/names.ts'
 
 /**
- * The fence for a query that reads these tables, and the tables that their filters look into. It holds the columns
- * that the query may see and those that filters compare.
+ * The fence for a query: the tables that it and its filters read, with the columns that the query may see and those
+ * that filters compare.
  */
 export const fenceAround = ({
   reads,
@@ -24,14 +24,14 @@ export const fenceAround = ({
   }
   const columns = new Map<Table, Set<string>>()
   const rules = new Map<Table, readonly RowRule[]>()
-  const add = (table: Table, names: readonly string[], itsRules: readonly RowRule[]): void => {
-    columns.set(table, new Set([...(columns.get(table) ?? []), ...names, ...itsRules.map(({ column }) => column)]))
-    rules.set(table, itsRules)
-    for (const rule of itsRules) if (rule.kind === 'parent') add(rule.parent, [rule.parentColumn], rule.rules)
+  const add = (table: Table, names: readonly string[], ownRules: readonly RowRule[]): void => {
+    columns.set(table, new Set([...(columns.get(table) ?? []), ...names, ...ownRules.map(({ column }) => column)]))
+    rules.set(table, ownRules)
+    for (const rule of ownRules) if (rule.kind === 'parent') add(rule.parent, [rule.parentColumn], rule.rules)
   }
   for (const read of reads) add(read.table, read.columns, read.rules)
-  const tables = [...rules].map(([table, itsRules]): FencedTable => {
-    const filter = whereOf(table, itsRules, placeholder, (name) => `main.${quote(name)}`).replace(/^ WHERE /, '')
+  const tables = [...rules].map(([table, ownRules]): FencedTable => {
+    const filter = whereOf(table, ownRules, placeholder, (name) => `main.${quote(name)}`).replace(/^ WHERE /, '')
     const names = table.columns.map(({ name }) => name).filter((name) => columns.get(table)?.has(name))
     return { name: table.name, columns: names, filter: filter === '' ? undefined : filter }
   })

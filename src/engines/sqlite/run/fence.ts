@@ -4,20 +4,19 @@ import { FUNCTIONS } from '../language/allow-list.ts'
 import { fold, quote } from '../language/names.ts'
 
 /**
- * Makes SQLite itself keep a statement within the fence, whatever the statement says: the second proof beside the
- * guard's, and the only one that does not read SQL.
+ * Makes SQLite itself enforce the fence, whatever the statement says: a second proof, and the only one that does not
+ * parse SQL.
  *
- * Each table is shadowed by a temporary view of the same name over an inner view with a secret random name, which
- * holds the filter; only that inner view may read the table. The random name matters: SQLite reports a WITH table as
- * the reader under the name that the statement gives it, so a guessable name could be taken. A view cannot hold
- * parameters; the values come from functions with the same secret. The filtered rows are materialized, because SQLite
- * would otherwise run a condition of the statement on rows that the filter has yet to drop, and an error there would
- * tell about them.
+ * Each table is shadowed by a temporary view of the same name over an inner view that holds the filter; only the inner
+ * view may read the table. The inner name is secret and random, because SQLite reports WITH tables as readers under
+ * their own names, so a guessable name could be claimed. Views cannot have parameters, so values come from functions
+ * with the secret prefix. Filtered rows are materialized: otherwise SQLite may evaluate conditions of the statement on
+ * rows before the filter, and an error would reveal them.
  */
 export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
   const { secret } = fence
-  const named = database.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE')
-  const rowFunctions = fence.rowFunctions.filter((name) => named.get(name) === undefined)
+  const findTable = database.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE')
+  const rowFunctions = fence.rowFunctions.filter((name) => findTable.get(name) === undefined)
   fence.values.forEach((value, index) => {
     database.function(`${secret}_${index + 1}`, { deterministic: true, directOnly: false }, () => value)
   })
@@ -37,7 +36,7 @@ const createViews = (database: DatabaseSync, table: FencedTable, secret: string)
   const inner = quote(secret + table.name)
   const rows = quote(`${secret}r${table.name}`)
   const own = `SELECT ${columns} FROM main.${quote(table.name)}`
-  // Materialized rows have no statistics: the empty second half makes SQLite expect many, and index them for joins.
+  // Materialized rows have no statistics: the empty second half makes SQLite assume many rows and index them for joins.
   const fenced = `${own} WHERE ${table.filter} UNION ALL ${own} WHERE 0`
   const body =
     table.filter === undefined ? own : `WITH ${rows} AS MATERIALIZED (${fenced}) SELECT ${columns} FROM ${rows}`
@@ -49,22 +48,22 @@ const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQL
 
 /** What may be read besides views with secret names. */
 export interface Readable {
-  /** Names that mean a temporary view wherever they mean no WITH table, never a table of the file. */
+  /** Names that denote a temporary view unless they denote a WITH table; never a table of the file. */
   readonly shadowed: ReadonlySet<string>
-  /** Tables of which every row may be seen. */
+  /** Tables without a row filter. */
   readonly open: ReadonlySet<string>
-  /** Functions that are read like tables, of which no table has the name. */
+  /** Allowed table functions; none has the name of a table. */
   readonly rowFunctions: ReadonlySet<string>
 }
 
-/** Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables. */
+/** Denies every action not listed here: writes, PRAGMA, ATTACH, transactions, schema tables. */
 export const authorizer = ({ shadowed, open, rowFunctions }: Readable, secret: string) => {
   const isInner = (name: string | null): boolean => name?.startsWith(secret) ?? false
   const mayRead = (table: string | null, column: string | null, database: string | null, reader: string | null) => {
     if ((database === 'main' || (database === null && column === '')) && rowFunctions.has(table ?? '')) return true
-    // A view without a filter is merged into the statement, which then reads the table itself: no column of it, though.
+    // A view without a filter is merged into the statement, which then reads the table itself, but none of its columns.
     if (database === 'main') return isInner(reader) || (column === '' && open.has(fold(table ?? '')))
-    // Where no column is used, as by count(*), SQLite names the table as written and no database.
+    // Without used columns, as in count(*), SQLite reports the table as written and no database.
     if (database !== 'temp' && (database !== null || column !== '')) return false
     return table !== null && (isInner(table) || shadowed.has(fold(table)))
   }
@@ -86,5 +85,5 @@ export const authorizer = ({ shadowed, open, rowFunctions }: Readable, secret: s
   }
 }
 
-/** Operators that are functions to SQLite. */
+/** Operators that SQLite treats as functions. */
 const ARROWS: ReadonlySet<string> = new Set(['->', '->>'])

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Json } from '../../../platform/values/json.ts'
 
-/** Plain JSON: integers that a JSON number would round become text, and bytes are only counted. */
+/** A value as JSON: integers beyond double precision become text, blobs only their size. */
 export const plainValue = (value: SQLOutputValue): Json => {
   if (typeof value === 'bigint') {
     const number = Number(value)

@@ -7,10 +7,9 @@ import { raiseFence } from './fence.ts'
 import { plainValue } from './plain-value.ts'
 
 /**
- * Runs one statement on a connection of its own, which keeps nothing of one caller for the next and always sees the
- * file that is there now.
+ * Runs one statement on a new connection, which shares no state between callers and always sees the current file.
  *
- * @throws Unreachable, and whatever SQLite throws
+ * @throws Unreachable, and SQLite's errors
  */
 export const runStatement = (job: RunJob): QueryResult => {
   const started = performance.now()
@@ -28,7 +27,7 @@ export const runStatement = (job: RunJob): QueryResult => {
 
 const readRows = (statement: StatementSync, job: RunJob): Omit<QueryResult, 'executionTimeMs'> => {
   const collector = new RowCollector(
-    statement.columns().map(({ name }) => drafted(name, job)),
+    statement.columns().map(({ name }) => draftedName(name, job)),
     job,
   )
   for (const values of statement.iterate(...job.parameters))
@@ -36,6 +35,6 @@ const readRows = (statement: StatementSync, job: RunJob): Omit<QueryResult, 'exe
   return collector.result()
 }
 
-/** A result column without an alias is named after its text, and that should be the text that was drafted. */
-const drafted = (name: string, { replaced }: RunJob): string =>
+/** Names a result column without alias after the drafted text instead of the rewritten one. */
+const draftedName = (name: string, { replaced }: RunJob): string =>
   replaced.reduce((written, { text, name: table }) => written.replaceAll(text, () => table), name)

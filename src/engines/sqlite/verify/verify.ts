@@ -9,7 +9,7 @@ import { FOLDING, fold } from '../language/names.ts'
 
 const QUOTE = '"'
 
-/** Variants of the parser's tree that may occur outside of filters; tables, functions and queries are looked at. */
+/** Allowed variants of the parser's tree outside of filters; tables, functions and queries are checked separately. */
 const FORMS: ReadonlySet<string> = new Set(
   `Query Select SetOperation Values Expressions LimitOffset OffsetCommaLimit UnnamedExpr ExprWithAlias Wildcard
   QualifiedWildcard ObjectName Identifier CompoundIdentifier Value Number SingleQuotedString HexStringLiteral Boolean Null
@@ -19,7 +19,7 @@ const FORMS: ReadonlySet<string> = new Set(
   RightOuter FullOuter CrossJoin On Using DateTimeField Word`.split(/\s+/),
 )
 
-/** What filters look like in SQLite: `column = ?n`, with a collation beside text. */
+/** The form of filters in SQLite: `column = ?n`, with a collation for text. */
 const PROOF: Proof = {
   gate: GATE,
   functions: FUNCTIONS,
@@ -29,7 +29,7 @@ const PROOF: Proof = {
   withSeesLater: true,
   folding: () => FOLDING,
   quote: QUOTE,
-  // NULL equals no column.
+  // NULL equals nothing.
   isEqual(condition, { name }, value, parameters) {
     const { left, right } = operands(condition, 'Eq')
     const bound = placeholderOf(withoutCollation(right), parameters)
@@ -43,7 +43,7 @@ const PROOF: Proof = {
   isFence: () => false,
 }
 
-/** The verifier of SQLite (`src/engines/sql/verify/verify.ts`). */
+/** The verifier for SQLite (`src/engines/sql/verify/verify.ts`). */
 export const verify = (candidate: Candidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
   verifyRewritten(candidate, rules, texts, PROOF)
 

@@ -3,7 +3,7 @@ import { attack, slip } from '../../../shared/refuse.ts'
 import { isList, isObject, type JsonObject } from '../../language/literals.ts'
 import { readJson, shown } from './read-json.ts'
 
-/** A draft whose form is known, and whose contents nobody has looked at. */
+/** A draft with a known form and unchecked contents. */
 export type Draft =
   | {
       readonly op: 'find'
@@ -19,21 +19,19 @@ export type Draft =
 const FORMS =
   'Write one JSON object: {"collection": "…", "pipeline": […]} or {"op": "find", "collection": "…", "filter": {…}}.'
 
-/**
- * A draft in any of the forms that it may have: named by `op` or `operation`, or as the server takes it.
- *
- * @throws Refused
- */
+/** Parses a draft in any accepted form: named by `op` or `operation`, or as the server's command. @throws Refused */
 export const readDraft = (text: string): Draft => {
   if (text.trim() === '') throw attack('not_a_query', FORMS)
   const value = readJson(text)
   if (!isObject(value)) throw attack('not_a_query', FORMS)
-  const { op, collection, options } = named(value)
+  const { op, collection, options } = readForm(value)
   if (typeof collection !== 'string' || collection === '') throw attack('not_a_query', FORMS)
   return op === 'find' ? readFind(collection, options) : readAggregate(collection, options)
 }
 
-const named = (value: JsonObject): { op: 'find' | 'aggregate'; collection: Json | undefined; options: JsonObject } => {
+const readForm = (
+  value: JsonObject,
+): { op: 'find' | 'aggregate'; collection: Json | undefined; options: JsonObject } => {
   const { find, aggregate, op, operation, collection, ...options } = value
   const native = [find, aggregate].filter((one) => one !== undefined)
   const given = [op, operation].filter((one) => one !== undefined)
@@ -41,36 +39,37 @@ const named = (value: JsonObject): { op: 'find' | 'aggregate'; collection: Json 
     throw attack('several_statements', FORMS)
   if (find !== undefined) return { op: 'find', collection: find, options }
   if (aggregate !== undefined) return { op: 'aggregate', collection: aggregate, options }
-  const [said] = given
-  if (said === undefined) return { op: options.pipeline === undefined ? 'find' : 'aggregate', collection, options }
-  if (said !== 'find' && said !== 'aggregate') throw attack('not_a_query', FORMS)
-  return { op: said, collection, options }
+  const [operationName] = given
+  if (operationName === undefined)
+    return { op: options.pipeline === undefined ? 'find' : 'aggregate', collection, options }
+  if (operationName !== 'find' && operationName !== 'aggregate') throw attack('not_a_query', FORMS)
+  return { op: operationName, collection, options }
 }
 
 const readFind = (collection: string, options: JsonObject): Draft => {
   const { filter = {}, projection, sort, skip, limit, ...more } = options
-  refuseMore(more)
+  refuseUnknown(more)
   return {
     op: 'find',
     collection,
     filter: object(filter, 'filter'),
     projection: projection === undefined ? undefined : object(projection, 'projection'),
     sort: sort === undefined ? undefined : object(sort, 'sort'),
-    skip: whole(skip, 'skip'),
-    limit: whole(limit, 'limit'),
+    skip: readCount(skip, 'skip'),
+    limit: readCount(limit, 'limit'),
   }
 }
 
 const readAggregate = (collection: string, options: JsonObject): Draft => {
   const { pipeline, cursor = {}, ...more } = options
-  refuseMore(more)
+  refuseUnknown(more)
   const { batchSize: _, ...others } = object(cursor, 'cursor')
-  refuseMore(others)
+  refuseUnknown(others)
   if (!isList(pipeline)) throw slip('syntax', 'The pipeline is a list of stages.')
   return { op: 'aggregate', collection, pipeline }
 }
 
-const refuseMore = (more: JsonObject): void => {
+const refuseUnknown = (more: JsonObject): void => {
   const [option] = Object.keys(more)
   if (option !== undefined) throw slip('unknown_option', `Leave out ${shown(option)}. ${FORMS}`)
 }
@@ -80,7 +79,7 @@ const object = (value: Json, name: string): JsonObject => {
   return value
 }
 
-const whole = (value: Json | undefined, name: string): number | undefined => {
+const readCount = (value: Json | undefined, name: string): number | undefined => {
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
     throw slip('syntax', `${name} is a whole number.`)

@@ -3,19 +3,18 @@ import { attack, slip } from '../../../shared/refuse.ts'
 import { HOSTILE_NAMES } from '../../language/stages.ts'
 import { readLiteral } from './read-literal.ts'
 
-/** A long pipeline has some 4,000 characters; whatever is longer asks for less at once. */
+/** A long pipeline has about 4,000 characters. */
 const CHARACTERS_MAX = 50_000
 const DEPTH_MAX = 60
 const VALUES_MAX = 5_000
 
-/** Names that JavaScript or the driver would take for something of theirs. */
-const OWN_NAMES: ReadonlySet<string> = new Set([
+/** Names with a meaning in JavaScript or the driver. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...['__proto__', 'constructor', 'prototype', '_bsontype', 'toBSON', 'toJSON', 'hasOwnProperty', 'valueOf'],
 ])
 
 /**
- * Reads a draft that is JSON, and nothing beside it. JSON.parse would keep the last of two equal names and forget the
- * first, would move names that are numbers to the front, and has no bounds.
+ * Parses a draft as strict JSON. JSON.parse would drop duplicate names, reorder numeric names, and has no limits.
  *
  * @throws Refused
  */
@@ -30,7 +29,7 @@ export const readJson = (text: string): Json => {
 
 const SPACE = /[ \t\r\n]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-/** A text without escapes, which most are. */
+/** A text without escapes. */
 const PLAIN_TEXT = /"[^"\\\p{Cc}]*"/uy
 const TEXT = /"(?:[^"\\\p{Cc}]|\\.)*"/uy
 const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
@@ -41,7 +40,7 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
 
 class Reader {
   readonly #text: string
-  #at = 0
+  #offset = 0
   #values = 0
 
   constructor(text: string) {
@@ -65,37 +64,37 @@ class Reader {
   }
 
   end(): void {
-    if (this.#next() !== '') throw this.#broken()
+    if (this.#next() !== '') throw this.#syntaxError()
   }
 
-  /** The character that comes after white space; '' at the end. */
+  /** The next character after white space; '' at the end. */
   #next(): string {
-    SPACE.lastIndex = this.#at
+    SPACE.lastIndex = this.#offset
     SPACE.test(this.#text)
-    this.#at = SPACE.lastIndex
-    return this.#text.charAt(this.#at)
+    this.#offset = SPACE.lastIndex
+    return this.#text.charAt(this.#offset)
   }
 
   #take(mark: string): void {
-    if (this.#next() !== mark) throw this.#broken()
-    this.#at++
+    if (this.#next() !== mark) throw this.#syntaxError()
+    this.#offset++
   }
 
-  /** Whether another part follows, after its comma. */
+  /** Whether another item follows, after its comma. */
   #follows(end: string): boolean {
     const mark = this.#next()
-    this.#at++
-    if (mark !== ',' && mark !== end) throw this.#broken()
+    this.#offset++
+    if (mark !== ',' && mark !== end) throw this.#syntaxError()
     return mark === ','
   }
 
   #object(depth: number): Json {
-    this.#at++
+    this.#offset++
     const object: Record<string, Json> = {}
-    if (this.#next() === '}') this.#at++
+    if (this.#next() === '}') this.#offset++
     else
       do {
-        if (this.#next() !== '"') throw this.#broken()
+        if (this.#next() !== '"') throw this.#syntaxError()
         const name = this.#name(object)
         this.#take(':')
         object[name] = this.value(depth + 1)
@@ -106,17 +105,17 @@ class Reader {
   #name(object: object): string {
     const name = this.#string()
     if (HOSTILE_NAMES.has(name)) throw attack('forbidden_operator', `${name} is not allowed.`)
-    if (OWN_NAMES.has(name)) throw attack('odd_name', 'This field name is not allowed.')
-    // JavaScript puts such names before all others, and in a sort their order matters.
+    if (RESERVED_NAMES.has(name)) throw attack('odd_name', 'This field name is not allowed.')
+    // JavaScript orders numeric names first, and order matters in a sort.
     if (/^[0-9]+$/.test(name)) throw slip('odd_name', 'The name of a field cannot be a number.')
     if (Object.hasOwn(object, name)) throw slip('repeated_name', `${shown(name)} stands twice in one object.`)
     return name
   }
 
   #list(depth: number): Json {
-    this.#at++
+    this.#offset++
     const list: Json[] = []
-    if (this.#next() === ']') this.#at++
+    if (this.#next() === ']') this.#offset++
     else
       do {
         list.push(this.value(depth + 1))
@@ -125,45 +124,45 @@ class Reader {
   }
 
   #string(): string {
-    PLAIN_TEXT.lastIndex = this.#at
+    PLAIN_TEXT.lastIndex = this.#offset
     if (PLAIN_TEXT.test(this.#text)) {
-      const plain = this.#text.slice(this.#at + 1, PLAIN_TEXT.lastIndex - 1)
-      this.#at = PLAIN_TEXT.lastIndex
+      const plain = this.#text.slice(this.#offset + 1, PLAIN_TEXT.lastIndex - 1)
+      this.#offset = PLAIN_TEXT.lastIndex
       return plain
     }
-    TEXT.lastIndex = this.#at
-    if (!TEXT.test(this.#text)) throw this.#broken()
-    const written = this.#text.slice(this.#at, TEXT.lastIndex)
+    TEXT.lastIndex = this.#offset
+    if (!TEXT.test(this.#text)) throw this.#syntaxError()
+    const written = this.#text.slice(this.#offset, TEXT.lastIndex)
     const text = unescaped(written)
-    if (text === undefined) throw this.#broken()
+    if (text === undefined) throw this.#syntaxError()
     if (text.includes('\0') || !text.isWellFormed())
       throw attack('odd_character', 'Write texts without odd characters.')
-    this.#at = TEXT.lastIndex
+    this.#offset = TEXT.lastIndex
     return text
   }
 
   #plain(): Json {
-    NUMBER.lastIndex = this.#at
+    NUMBER.lastIndex = this.#offset
     if (NUMBER.test(this.#text)) {
-      const number = Number(this.#text.slice(this.#at, NUMBER.lastIndex))
+      const number = Number(this.#text.slice(this.#offset, NUMBER.lastIndex))
       if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)))
         throw slip(
           'syntax',
           'Write a number of more than 15 digits as {"$numberLong": "…"} or {"$numberDecimal": "…"}.',
         )
-      this.#at = NUMBER.lastIndex
+      this.#offset = NUMBER.lastIndex
       return number
     }
     for (const [word, value] of WORDS)
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length
+      if (this.#text.startsWith(word, this.#offset)) {
+        this.#offset += word.length
         return value
       }
-    throw this.#broken()
+    throw this.#syntaxError()
   }
 
-  #broken(): Error {
-    const place = this.#at >= this.#text.length ? 'at its end' : `near character ${this.#at + 1}`
+  #syntaxError(): Error {
+    const place = this.#offset >= this.#text.length ? 'at its end' : `near character ${this.#offset + 1}`
     return slip(
       'syntax',
       `The query is not valid JSON ${place}. Write one JSON object with names in double quotes, without comments and without JavaScript such as ObjectId(…) or ISODate(…): write {"$oid": "…"} and {"$date": "…"}.`,
@@ -179,5 +178,5 @@ const unescaped = (written: string): string | undefined => {
   }
 }
 
-/** A name of the draft, as hints repeat it. */
+/** Shortens a name for a hint. */
 export const shown = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name)

@@ -3,9 +3,9 @@ import { slip } from '../../../shared/refuse.ts'
 import { firstKey, isLiteralKey, isObject, type JsonObject, type LiteralKey } from '../../language/literals.ts'
 
 /**
- * An object as statements have it: what stands for one value (`{"$oid": "…"}`) is brought to one form, any other stays.
+ * Normalizes an extended JSON value (`{"$oid": "…"}`); other objects stay unchanged.
  *
- * @throws Refused where it begins like a value and is none
+ * @throws Refused for a malformed value
  */
 export const readLiteral = (object: JsonObject): JsonObject => {
   const key = firstKey(object)
@@ -42,7 +42,7 @@ const INTEGER = /^-?[0-9]{1,19}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/
 
-/** A moment that says no zone is in UTC; JavaScript would take it for one of this machine's zone. */
+/** A time without a zone is UTC; JavaScript would use the local zone. */
 const date = (content: Json): string | undefined => {
   const moment = isObject(content) ? Number(content.$numberLong) : dateOf(content)
   if (moment === undefined) return undefined

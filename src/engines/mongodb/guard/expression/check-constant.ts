@@ -3,11 +3,7 @@ import { slip } from '../../../shared/refuse.ts'
 import { isList, isLiteral, isObject } from '../../language/literals.ts'
 import { shown } from '../draft/read-json.ts'
 
-/**
- * A value that is no expression: nothing in it is named like an operator.
- *
- * @throws Refused
- */
+/** Checks that a value is constant: no name in it looks like an operator. @throws Refused */
 export const checkConstant = (value: Json): void => {
   if (isList(value)) for (const one of value) checkConstant(one)
   else if (isObject(value) && !isLiteral(value))

@@ -1,16 +1,16 @@
 import type { Shape } from '../shape/shape.ts'
 
-/** Where an expression stands: what it may name, and who wants to know what it may do. */
+/** The context of an expression. */
 export interface Place {
-  /** The documents that come in. */
+  /** The shape of the input documents. */
   readonly root: Shape
-  /** Variables that a draft bound itself. */
+  /** Variables that the draft has bound. */
   readonly variables: ReadonlyMap<string, Shape>
-  /** Told of whatever may fail at some documents and not at others. */
+  /** Set if evaluation may fail for some documents. */
   readonly risk: Risk
-  /** Whether texts are searched for in this query, so that a score is there. */
+  /** Whether the query is a text search, which provides a score. */
   readonly isTextSearch: boolean
-  /** What the lists weigh, multiplied, for whose members an expression is computed each time; 1 unless said otherwise. */
+  /** Product of the weights of enclosing lists, for whose members the expression is evaluated; default 1. */
   readonly rounds?: number
 }
 

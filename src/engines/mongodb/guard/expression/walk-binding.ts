@@ -10,11 +10,7 @@ import { type Place, withVariable } from './place.ts'
 
 type Walk = (value: Json, place: Place) => Shape
 
-/**
- * Looks at an operator that binds variables, names a field, or holds what is no expression.
- *
- * @throws Refused
- */
+/** Checks an operator that binds variables, names a field, or has operands that are not expressions. @throws Refused */
 export const walkBinding = (name: BindingOperator, operand: Json, place: Place, walk: Walk): Shape => {
   switch (name) {
     case '$literal':
@@ -45,19 +41,19 @@ export const walkBinding = (name: BindingOperator, operand: Json, place: Place, 
 
 const options = (operator: string, operand: Json, names: readonly string[]): JsonObject => {
   if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', `${operator} takes an object.`)
-  const odd = Object.keys(operand).find((name) => !names.includes(name))
-  if (odd !== undefined) throw slip('unknown_option', `${operator} has no ${shown(odd)}.`)
+  const unknown = Object.keys(operand).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw slip('unknown_option', `${operator} has no ${shown(unknown)}.`)
   return operand
 }
 
-const given = (of: JsonObject, name: string): Json => {
+const required = (of: JsonObject, name: string): Json => {
   const value = of[name]
   if (value === undefined) throw slip('syntax', `${name} is missing.`)
   return value
 }
 
 const walkSwitch = (of: JsonObject, place: Place, walk: Walk): Shape => {
-  const branches = given(of, 'branches')
+  const branches = required(of, 'branches')
   if (!isList(branches)) throw slip('syntax', 'branches is a list.')
   const shapes = branches.map((branch) => {
     const { case: condition, then } = options('branches', branch, ['case', 'then'])
@@ -65,19 +61,15 @@ const walkSwitch = (of: JsonObject, place: Place, walk: Walk): Shape => {
     walk(condition, place)
     return walk(then, place)
   })
-  // Without a default, a document that fits no branch is an error.
+  // Without a default, a document that matches no branch is an error.
   if (of.default === undefined) place.risk.mayFail = true
   return anyOf([...shapes, ...(of.default === undefined ? [] : [walk(of.default, place)])])
 }
 
 const walkLet = (of: JsonObject, place: Place, walk: Walk): Shape =>
-  walk(given(of, 'in'), withVariables(given(of, 'vars'), place, walk))
+  walk(required(of, 'in'), withVariables(required(of, 'vars'), place, walk))
 
-/**
- * The variables of `$let` and of a `$lookup`, each as what it is bound to.
- *
- * @throws Refused
- */
+/** Binds the variables of `$let` or `$lookup`. @throws Refused */
 export const withVariables = (variables: Json, place: Place, walk: Walk): Place => {
   if (!isObject(variables) || isLiteral(variables)) throw slip('syntax', 'Variables are an object.')
   return Object.entries(variables).reduce(
@@ -93,24 +85,24 @@ const variableName = (name: Json): string => {
 
 const walkFilter = (of: JsonObject, place: Place, walk: Walk): Shape => {
   place.risk.mayFail = true
-  const input = walk(given(of, 'input'), place)
-  walk(given(of, 'cond'), withMember(place, of, input))
+  const input = walk(required(of, 'input'), place)
+  walk(required(of, 'cond'), inMember(place, of, input))
   if (of.limit !== undefined) walk(of.limit, place)
   return input
 }
 
 const walkMap = (of: JsonObject, place: Place, walk: Walk): Shape => {
   place.risk.mayFail = true
-  const input = walk(given(of, 'input'), place)
-  const each = walk(given(of, 'in'), withMember(place, of, input))
+  const input = walk(required(of, 'input'), place)
+  const each = walk(required(of, 'in'), inMember(place, of, input))
   return withWeight(each, Math.max(1, input.weight) * Math.max(1, each.weight / STORED_WEIGHT))
 }
 
-/** A list as it is stored weighs 10: three of them within each other, or a hundred thousand steps through made ones. */
+/** A stored list weighs 10: allows three nested stored lists, or 100,000 steps through computed ones. */
 const ROUNDS_MAX = 1_000
 
-/** Where an expression stands that is computed for each member of a list: lists within lists multiply what it costs. */
-const withMember = (place: Place, { input, as }: JsonObject, list: Shape): Place => {
+/** The context of an expression evaluated per list member: nested lists multiply the cost. */
+const inMember = (place: Place, { input, as }: JsonObject, list: Shape): Place => {
   const rounds = (place.rounds ?? 1) * Math.max(STORED_WEIGHT, list.weight)
   if (rounds > ROUNDS_MAX)
     throw slip('too_large', 'The query goes through lists within lists too often; use $unwind, or shorter ones.')
@@ -118,19 +110,19 @@ const withMember = (place: Place, { input, as }: JsonObject, list: Shape): Place
   return withVariable({ ...place, rounds }, variableName(as ?? 'this'), isNumber ? SCALAR : list)
 }
 
-/** Every step may add to the value and must not multiply it: a value that is doubled 60 times ends the server. */
+/** Each step may add to the value but not multiply it: doubling it 60 times would crash the server. */
 const walkReduce = (of: JsonObject, place: Place, walk: Walk): Shape => {
   place.risk.mayFail = true
-  const input = walk(given(of, 'input'), place)
-  const initial = walk(given(of, 'initialValue'), place)
-  const after = (weight: number): number => {
-    const inner = withVariable(withMember(place, { input: given(of, 'input') }, input), 'value', openOf(weight))
-    return walk(given(of, 'in'), inner).weight
+  const input = walk(required(of, 'input'), place)
+  const initial = walk(required(of, 'initialValue'), place)
+  const weightAfter = (weight: number): number => {
+    const inner = withVariable(inMember(place, { input: required(of, 'input') }, input), 'value', openOf(weight))
+    return walk(required(of, 'in'), inner).weight
   }
-  const [once, more] = [after(STORED_WEIGHT), after(2 * STORED_WEIGHT)]
-  if (more - once > STORED_WEIGHT)
+  const [growth, more] = [weightAfter(STORED_WEIGHT), weightAfter(2 * STORED_WEIGHT)]
+  if (more - growth > STORED_WEIGHT)
     throw slip('too_large', 'A step of $reduce uses its value more than once in what it puts together.')
-  return openOf(initial.weight + (input.weight * once) / STORED_WEIGHT)
+  return openOf(initial.weight + (input.weight * growth) / STORED_WEIGHT)
 }
 
 const walkGetField = (operand: Json, place: Place, walk: Walk): Shape => {
@@ -139,10 +131,10 @@ const walkGetField = (operand: Json, place: Place, walk: Walk): Shape => {
     return fieldOf(place.root, fieldName(operand))
   const of = options('$getField', operand, ['field', 'input'])
   const input = of.input === undefined ? place.root : walk(of.input, place)
-  return fieldOf(input, fieldName(given(of, 'field')))
+  return fieldOf(input, fieldName(required(of, 'field')))
 }
 
-/** A name with a dot is one name here, and leads to what no path could reach. */
+/** A name with a dot would be one name here, unreachable by paths. */
 const fieldOf = (shape: Shape, name: string): Shape => resolvePath(shape, name)
 
 const fieldName = (value: Json): string => {
@@ -155,15 +147,15 @@ const fieldName = (value: Json): string => {
 const walkSetField = (operator: '$setField' | '$unsetField', operand: Json, place: Place, walk: Walk): Shape => {
   place.risk.mayFail = true
   const of = options(operator, operand, ['field', 'input', ...(operator === '$setField' ? ['value'] : [])])
-  const name = fieldName(given(of, 'field'))
-  const input = walk(given(of, 'input'), place)
-  const value = operator === '$setField' ? walk(given(of, 'value'), place) : SCALAR
+  const name = fieldName(required(of, 'field'))
+  const input = walk(required(of, 'input'), place)
+  const value = operator === '$setField' ? walk(required(of, 'value'), place) : SCALAR
   return withWeight(withField(input, [name], value), allOf([input, value]).weight)
 }
 
 const RANGE_MAX = 10_000
 
-/** A list that a draft asks for must say by itself how long it is. */
+/** The length of the list must be evident from constants. */
 const walkRange = (operand: Json): Shape => {
   const [start, end, step, ...more] = isList(operand)
     ? [...operand, ...(operand.length === 2 ? [1] : [])].map(wholeNumber)
@@ -179,6 +171,6 @@ const walkRange = (operand: Json): Shape => {
   return withWeight(OPEN, Math.max(STORED_WEIGHT, Math.abs((end - start) / step) / STORED_WEIGHT))
 }
 
-/** Of 32 bits, as the server has them: beyond them it fails. */
+/** A 32-bit integer; the server fails on others. */
 const wholeNumber = (value: Json): number | undefined =>
   typeof value === 'number' && value === (value | 0) ? value : undefined

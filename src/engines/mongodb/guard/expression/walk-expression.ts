@@ -15,13 +15,13 @@ import { checkConstant } from './check-constant.ts'
 import type { Place } from './place.ts'
 import { walkBinding } from './walk-binding.ts'
 
-/** A field that is stored weighs 10: a hundred of them put together is more than any honest query does. */
+/** A stored field weighs 10; no normal query combines a hundred of them. */
 const WEIGHT_MAX = 1_000
 
 /**
- * Looks at an expression: every operator by allow-list, every path and variable by what is there.
+ * Checks an expression: operators by allow-list, paths and variables by the shape.
  *
- * @returns what its value looks like
+ * @returns the shape of its value
  * @throws Refused
  */
 export const walkExpression = (value: Json, place: Place): Shape => {
@@ -78,30 +78,30 @@ const walkOperator = (name: string, operand: Json, place: Place): Shape => {
   if (operator === undefined)
     throw slip('unknown_operator', `${shown(name)} is not an operator that expressions may have here.`)
   if (operator.total !== true) place.risk.mayFail = true
-  return yielded(operator, walkOperands(name, operator, operand, place))
+  return resultShape(operator, walkOperands(name, operator, operand, place))
 }
 
-/** The operands, the one that yields documents first. */
+/** Shapes of the operands, the one that yields documents first. */
 const walkOperands = (name: string, operator: ExpressionOperator, operand: Json, place: Place): readonly Shape[] => {
   const operands = operandsOf(name, operator, operand)
   const shapes = operands.map((one) => walkExpression(one, place))
-  // The condition is no part of the value.
+  // The condition does not contribute to the value.
   return name === '$cond' ? shapes.slice(1) : shapes
 }
 
 const operandsOf = (name: string, operator: ExpressionOperator, operand: Json): readonly Json[] => {
   const { named = [], constants = [], onlyNamed } = operator
   if (isObject(operand) && !isLiteral(operand) && (onlyNamed === true || areNamed(operand, named))) {
-    const odd = Object.keys(operand).find((key) => !named.includes(key) && !constants.includes(key))
-    if (odd !== undefined) throw slip('unknown_option', `${name} has no ${shown(odd)}.`)
+    const unknown = Object.keys(operand).find((key) => !named.includes(key) && !constants.includes(key))
+    if (unknown !== undefined) throw slip('unknown_option', `${name} has no ${shown(unknown)}.`)
     for (const key of constants) checkConstant(operand[key] ?? null)
-    return inputFirst(named).flatMap((key) => operand[key] ?? [])
+    return sortInputFirst(named).flatMap((key) => operand[key] ?? [])
   }
   if (onlyNamed === true) throw slip('syntax', `${name} takes an object with ${named.join(', ')}.`)
   return isList(operand) ? operand : [operand]
 }
 
-const inputFirst = (named: readonly string[]): readonly string[] =>
+const sortInputFirst = (named: readonly string[]): readonly string[] =>
   named.toSorted((a, b) => Number(b === 'input') - Number(a === 'input'))
 
 const areNamed = (operand: JsonObject, named: readonly string[]): boolean => {
@@ -109,7 +109,7 @@ const areNamed = (operand: JsonObject, named: readonly string[]): boolean => {
   return first !== undefined && named.includes(first)
 }
 
-const yielded = ({ yields }: ExpressionOperator, shapes: readonly Shape[]): Shape => {
+const resultShape = ({ yields }: ExpressionOperator, shapes: readonly Shape[]): Shape => {
   switch (yields) {
     case 'scalar':
       return SCALAR

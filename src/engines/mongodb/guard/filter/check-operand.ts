@@ -9,11 +9,7 @@ import type { Place } from '../expression/place.ts'
 const PATTERN_MAX = 1_000
 const OPTIONS = /^[imsux]{0,5}$/
 
-/**
- * Looks at what stands after an operator of a filter and is no filter itself.
- *
- * @throws Refused
- */
+/** Checks the operand of a filter operator that is not itself a filter. @throws Refused */
 export const checkOperand = (name: string, kind: Operand, operand: Json, place: Place): void => {
   const wrong = (what: string): Error => slip('syntax', `${name} takes ${what}.`)
   switch (kind) {
@@ -51,7 +47,7 @@ export const checkOperand = (name: string, kind: Operand, operand: Json, place: 
       return
     }
     case 'shape':
-      // How long an area of others takes to be read grows with its corners, and no list says that none of them fails.
+      // Reading a stored area takes time in proportion to its corners, and may fail.
       place.risk.mayFail = true
       checkGeometry(name, operand)
       return
@@ -61,7 +57,7 @@ export const checkOperand = (name: string, kind: Operand, operand: Json, place: 
   }
 }
 
-/** A pattern that may give up at some text tells of that text. */
+/** A pattern that may fail on a text would reveal that text. */
 export const checkPattern = (value: Json, place: Place): void => {
   if (isList(value)) for (const one of value) checkPattern(one, place)
   if (!isObject(value)) return
@@ -74,12 +70,8 @@ const checkPatternText = (pattern: string, { risk }: Place): void => {
   if (!isLightPattern(pattern)) risk.mayFail = true
 }
 
-/**
- * An area, which has operators of its own and nothing else.
- *
- * @throws Refused
- */
-export const checkGeometry = (name: string, operand: Json): void => {
+/** Checks an area, which may only have its own operators. @throws Refused */
+const checkGeometry = (name: string, operand: Json): void => {
   if (!isObject(operand)) throw slip('syntax', `${name} takes an area.`)
   for (const [key, value] of Object.entries(operand)) {
     if (!GEOMETRY_NAMES.has(key)) throw slip('unknown_operator', `${shown(key)} is not allowed in an area.`)

@@ -10,16 +10,16 @@ import { resolvePlace } from '../shape/resolve-path.ts'
 import type { Shape } from '../shape/shape.ts'
 import { checkOperand, checkPattern } from './check-operand.ts'
 
-/** Where a filter stands. */
+/** The context of a filter. */
 export interface FilterPlace extends Place {
-  /** Whether the search for texts may stand here. */
+  /** Whether a text search is allowed here. */
   readonly takesText: boolean
 }
 
 /**
- * Looks at a filter: every operator by allow-list, every path by what is there.
+ * Checks a filter: operators by allow-list, paths by the shape.
  *
- * @returns whether it searches for texts
+ * @returns whether it is a text search
  * @throws Refused
  */
 export const walkFilter = (filter: Json, place: FilterPlace): boolean => {
@@ -37,12 +37,12 @@ export const walkFilter = (filter: Json, place: FilterPlace): boolean => {
 
 const walkLogical = (name: string, condition: Json, place: FilterPlace): void => {
   if (name === '$expr') walkExpression(condition, place)
-  else if (!LOGICAL_OPERATORS.has(name)) throw unknown(name)
+  else if (!LOGICAL_OPERATORS.has(name)) throw unknownOperator(name)
   else if (!isList(condition) || condition.length === 0) throw slip('syntax', `${name} is a list of filters.`)
   else for (const one of condition) walkFilter(one, place)
 }
 
-/** What one field must be: a value, or operators. */
+/** The condition on one field: a value, or operators. */
 const walkCondition = (condition: Json, field: Shape, place: FilterPlace): void => {
   if (isObject(condition) && !isLiteral(condition) && firstKey(condition)?.startsWith('$') === true)
     walkOperators(condition, field, place)
@@ -57,7 +57,7 @@ const walkOperators = (operators: JsonObject, field: Shape, place: FilterPlace):
     throw slip('syntax', '$options belongs to $regex.')
   for (const [name, operand] of Object.entries(operators)) {
     const kind = QUERY_OPERATORS.get(name)
-    if (kind === undefined) throw unknown(name)
+    if (kind === undefined) throw unknownOperator(name)
     if (kind === 'condition') walkCondition(operand, field, place)
     else if (kind === 'elements') walkElements(operand, field, place)
     else if (kind === 'all' && isList(operand)) for (const one of operand) walkAll(one, field, place)
@@ -69,7 +69,7 @@ const walkElements = (operand: Json, field: Shape, place: FilterPlace): void => 
   if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$elemMatch is an object.')
   const first = firstKey(operand)
   if (first?.startsWith('$') === true && !LOGICAL_OPERATORS.has(first)) walkOperators(operand, field, place)
-  else if (operand.$expr !== undefined) throw unknown('$expr')
+  else if (operand.$expr !== undefined) throw unknownOperator('$expr')
   else walkFilter(operand, { ...place, root: field, takesText: false })
 }
 
@@ -84,12 +84,13 @@ const walkAll = (one: Json, field: Shape, place: FilterPlace): void => {
 const checkText = (condition: Json): void => {
   if (!isObject(condition) || typeof condition.$search !== 'string') throw slip('syntax', '$text has a $search.')
   for (const [name, value] of Object.entries(condition))
-    if (!TEXT_OPTIONS.has(name) || (typeof value !== 'string' && typeof value !== 'boolean')) throw unknown(name)
+    if (!TEXT_OPTIONS.has(name) || (typeof value !== 'string' && typeof value !== 'boolean'))
+      throw unknownOperator(name)
 }
 
 const TEXT_OPTIONS: ReadonlySet<string> = new Set(['$search', '$language', '$caseSensitive', '$diacriticSensitive'])
 
-const unknown = (name: string): Error =>
+const unknownOperator = (name: string): Error =>
   name === '$jsonSchema' || name === '$comment'
     ? attack('unknown_operator', `${name} is not allowed.`)
     : slip('unknown_operator', `${shown(name)} is not an operator that filters may have here.`)

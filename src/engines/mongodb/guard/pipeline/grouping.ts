@@ -13,10 +13,10 @@ import { needed, options, type StagePlace, type Walked } from './walked.ts'
 
 export const walkGroup = (operand: Json, place: StagePlace): Walked => {
   if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$group takes an object.')
-  const { _id, ...accumulated } = operand
+  const { _id, ...accumulators } = operand
   if (_id === undefined) throw slip('syntax', '$group needs _id.')
   const id = walkExpression(_id, place)
-  const { output, fields } = walkOutput(accumulated, place)
+  const { output, fields } = walkOutput(accumulators, place)
   return { stage: { $group: { _id, ...output } }, shape: documentOf([['_id', id], ...fields]) }
 }
 
@@ -57,26 +57,26 @@ export const walkSortByCount = (operand: Json, place: StagePlace): Walked => ({
   ]),
 })
 
-/** Fields that each come out of one accumulator. */
+/** The output fields, each from one accumulator. */
 const walkOutput = (
-  accumulated: JsonObject,
+  accumulators: JsonObject,
   place: StagePlace,
 ): { readonly output: JsonObject; readonly fields: readonly (readonly [string, Shape])[] } => {
   const output: Record<string, Json> = {}
   const fields: (readonly [string, Shape])[] = []
-  for (const [name, value] of Object.entries(accumulated)) {
+  for (const [name, value] of Object.entries(accumulators)) {
     if (partsOf(name).length > 1) throw slip('odd_name', `${shown(name)}: a group has no dotted names.`)
     const [operator, operand] = isObject(value) && !isLiteral(value) ? Object.entries(value) : []
     if (operator === undefined || operand !== undefined)
       throw slip('syntax', `${shown(name)} is one accumulator, for example {"$sum": 1}.`)
     fields.push([name, walkAccumulator(operator[0], operator[1], place, false)])
-    // The older way to say the same is known to every server.
+    // `$sum: 1` is known to every server, `$count` is not.
     output[name] = operator[0] === '$count' ? { $sum: 1 } : value
   }
   return { output, fields }
 }
 
-/** @param inWindow whether those that need neighbours may stand here */
+/** @param inWindow whether window-only accumulators are allowed */
 export const walkAccumulator = (name: string, operand: Json, place: StagePlace, inWindow: boolean): Shape => {
   const accumulator = ACCUMULATORS.get(name)
   if (accumulator === undefined || (accumulator.windowOnly === true && !inWindow))

@@ -11,7 +11,7 @@ import { count, GRAPH_OPTIONS, needed, options, type StagePlace, text, type Walk
 
 const LOOKUP_OPTIONS = ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as']
 
-/** `$lookup` in both its forms; what restricts the other collection is at the head of its pipeline. */
+/** Both forms of `$lookup`; the restriction of the other collection is at the start of its pipeline. */
 export const walkLookup = (operand: Json, place: StagePlace): Walked => {
   const of = options('$lookup', operand, LOOKUP_OPTIONS)
   const { let: variables, pipeline = [], localField, foreignField } = of
@@ -24,7 +24,7 @@ export const walkLookup = (operand: Json, place: StagePlace): Walked => {
   const inner = variables === undefined ? place : { ...place, ...withVariables(variables, place, walkExpression) }
   const read = place.pipelines.ofCollection(from, pipeline, inner, join === undefined ? [] : [join.condition])
   const bound = { ...(isObject(variables) ? variables : {}), ...join?.variables }
-  const shape = withField(place.root, partsOf(as), listed(read.shape))
+  const shape = withField(place.root, partsOf(as), listOfShape(read.shape))
   const rest = { ...(join === undefined ? keys : {}), ...(Object.keys(bound).length === 0 ? {} : { let: bound }) }
   return { stage: { $lookup: { from, ...rest, pipeline: read.stages, as } }, shape }
 }
@@ -35,9 +35,8 @@ interface Join {
 }
 
 /**
- * How documents find each other by two fields, as a condition: the same index serves it, and a server that is not
- * MongoDB's own may know no other way beside a pipeline. Undefined where it would not mean the same: a list is equal to
- * each of its elements only by the names of fields, and no value only to no value.
+ * A join of two fields as a condition, which uses the same index; some other servers allow no localField beside a
+ * pipeline. Undefined if it would differ: localField matches array elements, and null matches missing values.
  */
 const joinOf = (
   root: Shape,
@@ -53,29 +52,29 @@ const joinOf = (
   }
 }
 
-/** A field by which documents find each other: places in lists have no meaning there. */
+/** The path of a join field; array positions have no meaning in it. */
 const plainPath = (shape: Shape, path: Json): string => {
   if (typeof path !== 'string') throw slip('syntax', 'A field is a text.')
   resolvePath(shape, path)
   return path
 }
 
-/** What is collected in a list. */
-const listed = (shape: Shape): Shape => withWeight(shape, STORED_WEIGHT)
+/** The shape of a list of documents. */
+const listOfShape = (shape: Shape): Shape => withWeight(shape, STORED_WEIGHT)
 
 export const walkUnionWith = (operand: Json, place: StagePlace): Walked => {
   const of = typeof operand === 'string' ? { coll: operand } : options('$unionWith', operand, ['coll', 'pipeline'])
   const coll = text('$unionWith', of, 'coll')
   const pipeline = of.pipeline ?? []
   if (!isList(pipeline)) throw slip('syntax', 'The pipeline of $unionWith is a list of stages.')
-  // Variables of an outer pipeline are not known in this one.
+  // Outer variables are not visible here.
   const read = place.pipelines.ofCollection(coll, pipeline, { ...place, variables: new Map() })
   return { stage: { $unionWith: { coll, pipeline: read.stages } }, shape: anyOf([place.root, read.shape]) }
 }
 
 const DEPTH_MAX = 100
 
-/** Whole documents are found at every step, so that what is hidden is taken out of what was found. */
+/** Every step finds whole documents, so hidden paths are removed from the result. */
 export const walkGraphLookup = (
   operand: Json,
   place: StagePlace,
@@ -98,7 +97,7 @@ export const walkGraphLookup = (
   return {
     stage: { $graphLookup: { ...of, maxDepth, restrictSearchWithMatch } },
     after: removed.length === 0 ? [] : [{ $project: hide }],
-    shape: withField(place.root, partsOf(as), listed(found)),
+    shape: withField(place.root, partsOf(as), listOfShape(found)),
   }
 }
 
@@ -108,7 +107,7 @@ export const walkFacet = (operand: Json, place: StagePlace): Walked => {
     if (partsOf(name).length > 1 || !isList(stages)) throw slip('syntax', '$facet has lists of stages by name.')
     return [name, place.pipelines.ofDocuments(stages, place)] as const
   })
-  const shape = new Map(walked.map(([name, { shape: one }]) => [name, listed(one)]))
+  const shape = new Map(walked.map(([name, { shape: one }]) => [name, listOfShape(one)]))
   return {
     stage: { $facet: Object.fromEntries(walked.map(([name, { stages }]) => [name, stages])) },
     shape: { fields: shape, other: undefined, weight: STORED_WEIGHT },

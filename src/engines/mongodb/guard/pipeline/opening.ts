@@ -9,7 +9,7 @@ import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { SCALAR, type Shape, withField } from '../shape/shape.ts'
 import { options, type StagePlace, text } from './walked.ts'
 
-/** A first stage that the server lets nothing stand before: what restricts the collection goes into it. */
+/** A stage that must be first; the restriction is merged into it. */
 export interface Opening {
   readonly stages: readonly JsonObject[]
   readonly shape: Shape
@@ -17,8 +17,8 @@ export interface Opening {
 }
 
 /**
- * @param stage the first of a draft's pipeline
- * @returns undefined where a head can stand before it
+ * @param stage the first stage of a draft's pipeline
+ * @returns undefined if the restriction can precede it
  * @throws Refused
  */
 export const walkOpening = (
@@ -30,12 +30,12 @@ export const walkOpening = (
   if (!isObject(stage) || Object.keys(stage).length !== 1) return undefined
   const { $match, $geoNear } = stage
   if ($geoNear !== undefined) return nearOpening($geoNear, head, place)
-  // A search of texts looks at every field that its index has, hidden ones too.
+  // A text search covers every indexed field, including hidden ones.
   const takesText = collection.hidden.length === 0
   if (!isObject($match) || !Object.hasOwn($match, '$text') || !takesText) return undefined
   walkPlain($match, place, true)
   const searched = conjunction([...head.conditions, $match])
-  return { stages: [{ $match: searched }, ...behind(head)], shape: place.root, isTextSearch: true }
+  return { stages: [{ $match: searched }, ...stagesAfter(head)], shape: place.root, isTextSearch: true }
 }
 
 const NEAR_OPTIONS = [
@@ -46,20 +46,20 @@ const NEAR_OPTIONS = [
 const nearOpening = (operand: Json, head: Head, place: StagePlace): Opening => {
   const { query = {}, ...of } = options('$geoNear', operand, NEAR_OPTIONS)
   const { distanceField, key, includeLocs, ...constants } = of
-  // Without its name, the server takes whichever field has such an index, a hidden one too.
+  // Without `key`, the server may choose a hidden field with a geo index.
   resolvePath(place.root, text('$geoNear', of, 'key'))
   for (const constant of Object.values(constants)) checkConstant(constant)
   walkPlain(query, place, false)
-  const own = isObject(query) && Object.keys(query).length > 0 ? [query] : []
+  const ownConditions = isObject(query) && Object.keys(query).length > 0 ? [query] : []
   const fields = [distanceField, includeLocs].flatMap((name) => (typeof name === 'string' ? [partsOf(name)] : []))
   const shape = fields.reduce((before, path) => withField(before, path, SCALAR), place.root)
-  const stage = { $geoNear: { ...of, query: conjunction([...head.conditions, ...own]) } }
-  return { stages: [stage, ...behind(head)], shape, isTextSearch: false }
+  const stage = { $geoNear: { ...of, query: conjunction([...head.conditions, ...ownConditions]) } }
+  return { stages: [stage, ...stagesAfter(head)], shape, isTextSearch: false }
 }
 
-const behind = (head: Head): readonly JsonObject[] => stagesOf({ ...head, conditions: [] })
+const stagesAfter = (head: Head): readonly JsonObject[] => stagesOf({ ...head, conditions: [] })
 
-/** Beside what restricts a collection nothing may stand that fails at a document of others. */
+/** Conditions merged with the restriction must not fail on documents of others. */
 const walkPlain = (filter: Json, place: StagePlace, takesText: boolean): void => {
   const risk = { mayFail: false }
   walkFilter(filter, { ...place, risk, takesText })

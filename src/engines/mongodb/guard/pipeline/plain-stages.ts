@@ -8,7 +8,7 @@ import { asSingle, documentOf, OPEN, SCALAR, withField } from '../shape/shape.ts
 import { checkSort } from './sorting.ts'
 import { count, options, type StagePlace, text, type Walked } from './walked.ts'
 
-/** Behind the first stage nothing searches for texts. */
+/** Text searches are allowed in the first stage only. */
 export const walkMatch = (operand: Json, place: StagePlace): Walked => {
   walkFilter(operand, { ...place, takesText: false })
   return { stage: { $match: operand }, shape: place.root }
@@ -54,7 +54,7 @@ export const walkUnwind = (operand: Json, { root }: StagePlace): Walked => {
   return { stage: { $unwind: operand }, shape: index === undefined ? unwound : withField(unwound, index, SCALAR) }
 }
 
-/** It is tried at every level of a document, and names what is there at each of them. */
+/** Evaluated at every level of a document, with the names of that level. */
 export const walkRedact = (operand: Json, place: StagePlace): Walked => {
   walkExpression(operand, { ...place, root: OPEN })
   return { stage: { $redact: operand }, shape: place.root }

@@ -7,13 +7,13 @@ import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { documentOf, type Shape, step, withField, withoutField } from '../shape/shape.ts'
 import type { Walked } from './walked.ts'
 
-/** A field of a projection, by its whole path: in, out, or computed. */
+/** A field of a projection by its whole path: included, excluded or computed. */
 type Entry = readonly [path: string, is: 'in' | 'out' | Shape]
 
 /**
- * `$project`, and the projection of a find.
+ * Checks `$project` or the projection of a find.
  *
- * @returns what documents look like after it
+ * @returns the shape of the resulting documents
  * @throws Refused
  */
 export const walkProjection = (operand: Json, place: Place): Shape => {
@@ -21,11 +21,11 @@ export const walkProjection = (operand: Json, place: Place): Shape => {
     throw slip('syntax', 'A projection is an object with at least one field.')
   const entries = [...entriesOf(operand, '', place)]
   const others = entries.filter(([path]) => path !== '_id')
-  const out = others.filter(([, is]) => is === 'out')
-  const isExclusion = others.length === out.length && (others.length > 0 || entries[0]?.[1] === 'out')
-  if (!isExclusion && out.length > 0)
+  const excluded = others.filter(([, is]) => is === 'out')
+  const isExclusion = others.length === excluded.length && (others.length > 0 || entries[0]?.[1] === 'out')
+  if (!isExclusion && excluded.length > 0)
     throw slip('mixed_projection', 'A projection names fields to keep or fields to leave out, not both (but for _id).')
-  return isExclusion ? without(place.root, entries) : within(place.root, entries)
+  return isExclusion ? excluding(place.root, entries) : including(place.root, entries)
 }
 
 function* entriesOf(operand: JsonObject, before: string, place: Place): Generator<Entry> {
@@ -45,10 +45,10 @@ const isFlag = (value: Json): boolean => typeof value === 'boolean' || typeof va
 const isNested = (value: Json): value is JsonObject =>
   isObject(value) && !isLiteral(value) && firstKey(value)?.startsWith('$') === false
 
-const without = (root: Shape, entries: readonly Entry[]): Shape =>
+const excluding = (root: Shape, entries: readonly Entry[]): Shape =>
   entries.reduce((shape, [path, is]) => (is === 'out' ? withoutField(shape, path.split('.')) : shape), root)
 
-const within = (root: Shape, entries: readonly Entry[]): Shape => {
+const including = (root: Shape, entries: readonly Entry[]): Shape => {
   const kept = entries.reduce<Shape>((shape, [path, is]) => {
     if (is === 'out') return shape
     return withField(shape, path.split('.'), is === 'in' ? resolveKept(root, path) : is)
@@ -60,7 +60,7 @@ const within = (root: Shape, entries: readonly Entry[]): Shape => {
 const resolveKept = (root: Shape, path: string): Shape =>
   path === '_id' ? (step(root, '_id') ?? documentOf([])) : resolvePath(root, path)
 
-/** `$addFields`, by the older of its two names. */
+/** `$addFields`, also under its name `$set`. */
 export const walkAddFields = (operand: Json, place: Place): Walked => {
   if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$set takes an object.')
   const added = [...addedOf(operand, '', place)]
@@ -87,7 +87,7 @@ export const walkUnset = (operand: Json, place: Place): Walked => {
   return { stage: { $unset: operand }, shape }
 }
 
-/** `$replaceRoot`, whichever of its two names it had. */
+/** `$replaceRoot`, also under its name `$replaceWith`. */
 export const walkReplaceRoot = (newRoot: Json, place: Place): Walked => ({
   stage: { $replaceRoot: { newRoot } },
   shape: walkExpression(newRoot, place),

@@ -5,11 +5,7 @@ import type { Place } from '../expression/place.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { resolvePlace } from '../shape/resolve-path.ts'
 
-/**
- * What is sorted by: fields that are there, up or down, or how well a text fits.
- *
- * @throws Refused
- */
+/** Checks a sort: known fields with a direction, or the text score. @throws Refused */
 export const checkSort = (operand: Json, place: Place): void => {
   if (!isObject(operand)) throw slip('syntax', 'What is sorted by is an object: {"name": 1}.')
   for (const [path, direction] of Object.entries(operand)) {

@@ -15,7 +15,7 @@ const DEPTH_MAX = 6
 const STAGES_MAX = 80
 const READS_MAX = 16
 
-/** All pipelines of one draft: what they read, and where their heads end. */
+/** All pipelines of one draft: the collections they read, and where their restrictions end. */
 export class WalkedPipelines implements Pipelines {
   readonly risk: Risk = { mayFail: false }
   readonly reads = new Set<Collection>()
@@ -30,7 +30,7 @@ export class WalkedPipelines implements Pipelines {
     this.#bounds = bounds
   }
 
-  /** All of a draft that reads a collection. */
+  /** Walks the outermost pipeline of a draft. */
   whole(name: string, stages: readonly Json[]): WalkedPipeline {
     const place = { variables: new Map(), risk: this.risk, isTextSearch: false, pipelines: this, depth: 0 }
     const walked = this.ofCollection(name, stages, place)
@@ -49,16 +49,16 @@ export class WalkedPipelines implements Pipelines {
     const head = { ...restriction, conditions: [...restriction.conditions, ...join] }
     const place = { ...outer, root: collection.shape, isTextSearch: false, depth: outer.depth + 1 }
     const opening = walkOpening(stages[0], head, collection, place)
-    const put = opening === undefined ? [...stagesOf(head)] : [...opening.stages]
-    if (restriction.conditions.length > 0) this.#heads.push({ stages: put, end: put.length })
+    const written = opening === undefined ? [...stagesOf(head)] : [...opening.stages]
+    if (restriction.conditions.length > 0) this.#heads.push({ stages: written, end: written.length })
     const rest = opening === undefined ? stages : stages.slice(1)
     const after = { ...place, root: opening?.shape ?? place.root, isTextSearch: opening?.isTextSearch ?? false }
-    return { stages: put, shape: this.#walk(rest, after, put) }
+    return { stages: written, shape: this.#walk(rest, after, written) }
   }
 
   ofDocuments(stages: readonly Json[], outer: StagePlace): WalkedPipeline {
-    const put: JsonObject[] = []
-    return { stages: put, shape: this.#walk(stages, { ...outer, depth: outer.depth + 1 }, put) }
+    const written: JsonObject[] = []
+    return { stages: written, shape: this.#walk(stages, { ...outer, depth: outer.depth + 1 }, written) }
   }
 
   shapeOf(name: string): Shape {
@@ -80,31 +80,31 @@ export class WalkedPipelines implements Pipelines {
     return collection
   }
 
-  #walk(stages: readonly Json[], start: StagePlace, put: JsonObject[]): Shape {
+  #walk(stages: readonly Json[], start: StagePlace, written: JsonObject[]): Shape {
     if (start.depth > DEPTH_MAX) throw slip('too_deep', 'Pipelines are nested too deep; write the query more simply.')
     let place = start
     for (const one of stages) {
       this.#stages++
       if (this.#stages > STAGES_MAX) throw slip('too_large', `A query has at most ${STAGES_MAX} stages.`)
-      const [name, operand] = this.#searched(...stageOf(one))
-      // Only what filters is moved to where documents of others are.
+      const [name, operand] = this.#unrollSearch(...stageOf(one))
+      // Only filters may be moved before restrictions by the server.
       const risk = name === '$match' ? this.risk : { mayFail: false }
       const { stage, shape, after = [] } = walkStage(name, operand, { ...place, risk })
-      put.push(stage, ...after)
+      written.push(stage, ...after)
       place = { ...place, root: shape }
     }
     return place.root
   }
 
-  #searched(name: StageName, operand: Json): ReturnType<typeof stageOf> {
+  #unrollSearch(name: StageName, operand: Json): ReturnType<typeof stageOf> {
     if (name !== '$graphLookup' || !isObject(operand) || typeof operand.from !== 'string') return [name, operand]
     const { joins } = headOf(this.#collections.find(operand.from), this.#bounds)
     return joins.length === 0 ? [name, operand] : stageOf(unrolledSearch(operand))
   }
 
   /**
-   * Conditions that may fail are not tried on documents of others: nothing is moved before a stage that counts. Plain
-   * comparisons cannot fail, and are moved to where an index serves them.
+   * Prevents conditions that may fail from being evaluated on documents of others: the server moves nothing before a
+   * `$limit`. Plain comparisons cannot fail and may be moved to use an index.
    */
   #fence(): void {
     if (this.risk.mayFail) for (const { stages, end } of this.#heads) stages.splice(end, 0, FENCE)

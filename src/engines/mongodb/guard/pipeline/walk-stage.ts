@@ -21,7 +21,7 @@ import { walkDensify, walkFill, walkSetWindowFields } from './windows.ts'
 
 type WalkStage = (operand: Json, place: StagePlace) => Walked & { readonly after?: readonly JsonObject[] }
 
-/** One way to look at each stage that a pipeline may have. */
+/** The check for each allowed stage. */
 const WALKS: Readonly<Record<StageName, WalkStage>> = {
   $addFields: walkAddFields,
   $bucket: walkBucket,
@@ -58,7 +58,7 @@ const NAMES: ReadonlySet<string> = new Set(STAGES)
 
 const isStage = (name: string): name is StageName => NAMES.has(name)
 
-/** The name of a stage, and what stands behind it. @throws Refused */
+/** The name and operand of a stage. @throws Refused */
 export const stageOf = (stage: Json): readonly [StageName, Json] => {
   const [entry, ...more] = isObject(stage) ? Object.entries(stage) : []
   if (entry === undefined || more.length > 0) throw slip('syntax', 'A stage is an object with one name: {"$match": …}.')
@@ -67,7 +67,7 @@ export const stageOf = (stage: Json): readonly [StageName, Json] => {
   return [name, operand]
 }
 
-/** Looks at one stage. @throws Refused */
+/** Checks one stage. @throws Refused */
 export const walkStage: (name: StageName, operand: Json, place: StagePlace) => ReturnType<WalkStage> = (
   name,
   operand,

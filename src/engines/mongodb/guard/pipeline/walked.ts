@@ -5,32 +5,32 @@ import { shown } from '../draft/read-json.ts'
 import type { Place } from '../expression/place.ts'
 import type { Shape } from '../shape/shape.ts'
 
-/** One stage as it will run, and what documents look like after it. */
+/** A checked stage, and the shape of the documents after it. */
 export interface Walked {
   readonly stage: JsonObject
   readonly shape: Shape
 }
 
-/** Where a stage stands. */
+/** The context of a stage. */
 export interface StagePlace extends Place {
-  /** How many pipelines it is in. */
+  /** Number of enclosing pipelines. */
   readonly depth: number
   readonly pipelines: Pipelines
 }
 
-/** Pipelines within a stage. */
+/** Walks the pipelines within a stage. */
 export interface Pipelines {
   /**
-   * One that reads a collection of its own, behind what restricts it.
-   * @param join more conditions, that say which documents of it belong to the one outside
+   * Walks a pipeline over another collection, after its restriction.
+   * @param join additional conditions that relate its documents to the outer one
    */
   ofCollection(name: string, stages: readonly Json[], place: StagePlace, join?: readonly JsonObject[]): WalkedPipeline
-  /** One that reads what comes in. */
+  /** Walks a pipeline over the current documents. */
   ofDocuments(stages: readonly Json[], place: StagePlace): WalkedPipeline
   shapeOf(name: string): Shape
   /**
-   * What restricts a collection that a stage searches by itself.
-   * @throws Error for one that is seen through its parent: no filter can say so
+   * The restriction of a collection that a stage searches itself.
+   * @throws Error for a `via` collection, whose restriction is not a filter
    */
   restrictionOf(name: string): SearchRestriction
 }
@@ -42,7 +42,7 @@ export const GRAPH_OPTIONS = [
 
 export interface SearchRestriction {
   readonly conditions: readonly JsonObject[]
-  /** Paths that are taken out of what is found. */
+  /** Paths to remove from the result. */
   readonly removed: readonly string[]
   readonly shape: Shape
 }
@@ -52,11 +52,11 @@ export interface WalkedPipeline {
   readonly shape: Shape
 }
 
-/** @throws Refused: anything that a stage has beside these */
+/** @throws Refused for any other option */
 export const options = (stage: string, operand: Json, names: readonly string[]): JsonObject => {
   if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', `${stage} takes an object.`)
-  const odd = Object.keys(operand).find((name) => !names.includes(name))
-  if (odd !== undefined) throw slip('unknown_option', `${stage} has no ${shown(odd)} here.`)
+  const unknown = Object.keys(operand).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw slip('unknown_option', `${stage} has no ${shown(unknown)} here.`)
   return operand
 }
 

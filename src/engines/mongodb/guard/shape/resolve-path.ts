@@ -7,13 +7,9 @@ import { pathsOf, type Shape, step } from './shape.ts'
 const PARTS_MAX = 20
 const LENGTH_MAX = 400
 const NAMES_MAX = 500
-const SHOWN_MAX = 40
+const LISTED_MAX = 40
 
-/**
- * The names of a dotted path, each of them one that a field can have.
- *
- * @throws Refused
- */
+/** Splits a dotted path into valid field names. @throws Refused */
 export const partsOf = (path: string): readonly string[] => {
   if (path.length > LENGTH_MAX) throw slip('unknown_path', `There is no field ${shown(path)}.`)
   const parts = path.split('.')
@@ -22,11 +18,7 @@ export const partsOf = (path: string): readonly string[] => {
   return parts
 }
 
-/**
- * What a path of an expression leads to.
- *
- * @throws Refused: MongoDB itself would find nothing there, and say nothing
- */
+/** The shape at a path of an expression. @throws Refused, because MongoDB itself would silently find nothing */
 export const resolvePath = (shape: Shape, path: string): Shape => {
   let found: Shape | undefined = shape
   for (const part of partsOf(path)) found = found && step(found, part)
@@ -35,8 +27,8 @@ export const resolvePath = (shape: Shape, path: string): Shape => {
 }
 
 /**
- * What a path of a filter or a sort leads to, where a number may also be a place in a list: `items.0.price`. Both
- * readings must lead to something that may be seen, because which of them holds is for each document to say.
+ * The shape at a path of a filter or sort, where a number may also be an array position: `items.0.price`. Both readings
+ * must be visible, because each document decides which one applies.
  *
  * @throws Refused
  */
@@ -45,26 +37,26 @@ export const resolvePlace = (shape: Shape, path: string): Shape => {
   let found: readonly Shape[] = [shape]
   for (const part of parts) {
     const named = found.map((one) => step(one, part))
-    const seen = named.filter((one) => one !== undefined)
+    const visible = named.filter((one) => one !== undefined)
     const isNumber = /^[0-9]+$/.test(part) && found[0] !== shape
-    if (!isNumber && seen.length < named.length) throw unknownPath(shape, path)
-    found = isNumber ? [...new Set([...seen, ...found])] : seen
+    if (!isNumber && visible.length < named.length) throw unknownPath(shape, path)
+    found = isNumber ? [...new Set([...visible, ...found])] : visible
   }
   const [first] = found
   if (first === undefined) throw unknownPath(shape, path)
   return first
 }
 
-/** Hidden fields are not in a shape, so that nothing here can tell them from what is not there. */
+/** Hidden fields are not in a shape, so the message does not distinguish them from missing ones. */
 const unknownPath = (shape: Shape, path: string): Error => {
   const paths = pathsOf(shape, NAMES_MAX)
   const last = path.slice(path.lastIndexOf('.') + 1)
   const sameName = paths.find((one) => one === last || one.endsWith(`.${last}`))
   const nearest = sameName ?? (paths.length > 0 ? closest(path, paths) : undefined)
-  const meant = nearest === undefined ? '' : ` Did you mean ${plainName(nearest)}?`
-  const names = [...shape.fields.keys()].slice(0, SHOWN_MAX).map(plainName)
+  const suggestion = nearest === undefined ? '' : ` Did you mean ${plainName(nearest)}?`
+  const names = [...shape.fields.keys()].slice(0, LISTED_MAX).map(plainName)
   return slip(
     'unknown_path',
-    `There is no field ${shown(path)} at this place.${meant} The fields here are: ${names.join(', ')}.`,
+    `There is no field ${shown(path)} at this place.${suggestion} The fields here are: ${names.join(', ')}.`,
   )
 }

@@ -1,18 +1,18 @@
 import { looksSecret } from '../../../../guard/proposal/secret-column.ts'
 
 /**
- * What documents look like at one place of a pipeline: which fields there are, and below them which. Lists are looked
- * through, as MongoDB's own paths do.
+ * The shape of documents at one point of a pipeline: their fields, recursively. Arrays are transparent, as in MongoDB's
+ * paths.
  */
 export interface Shape {
   readonly fields: ReadonlyMap<string, Shape>
-  /** What a name leads to that is none of the fields; undefined where there are no others. */
+  /** The shape of any other name; undefined if there are no others. */
   readonly other: Shape | undefined
-  /** Names that lead nowhere, even where others do. */
+  /** Names that do not resolve, even if others do. */
   readonly hidden?: ReadonlySet<string>
-  /** Whether it is known to be no list, in any document. */
+  /** Whether it is not an array in any document. */
   readonly isSingle?: boolean
-  /** How often what was read may be in here: 10 for a field as it is stored, the sum for what was put together. */
+  /** Upper bound for the amount of data: 10 for a stored field, the sum for combined values. */
   readonly weight: number
 }
 
@@ -20,13 +20,10 @@ const NO_FIELDS: ReadonlyMap<string, Shape> = new Map()
 
 export const STORED_WEIGHT = 10
 
-/** A value with nothing below it, that is small whatever it was made of. */
+/** A small computed value without fields. */
 export const SCALAR: Shape = { fields: NO_FIELDS, other: undefined, isSingle: true, weight: 1 }
 
-/** A field as it is stored, with nothing below it. */
-export const LEAF: Shape = { fields: NO_FIELDS, other: undefined, weight: STORED_WEIGHT }
-
-/** Whatever it is: any name may be below it. */
+/** An unknown value: any name may exist in it. */
 export const OPEN: Shape = {
   fields: NO_FIELDS,
   get other() {
@@ -48,7 +45,7 @@ const weightOf = (shapes: Iterable<Shape>): number => {
   return weight
 }
 
-/** The same, as part of what weighs so much, and maybe a list of it. */
+/** The shape with another weight, possibly as a list. */
 export const withWeight = (shape: Shape, weight: number): Shape => ({
   fields: shape.fields,
   other: shape.other,
@@ -58,53 +55,53 @@ export const withWeight = (shape: Shape, weight: number): Shape => ({
 
 export const asSingle = (shape: Shape): Shape => ({ ...shape, isSingle: true })
 
-/** Whether there is no list on the way to what a path leads to, nor there. */
+/** Whether neither the path nor its parents are arrays. */
 export const isSinglePath = (shape: Shape, path: string): boolean => {
-  let at: Shape | undefined = shape
+  let current: Shape | undefined = shape
   for (const name of path.split('.')) {
-    at = at && step(at, name)
-    if (at?.isSingle !== true) return false
+    current = current && step(current, name)
+    if (current?.isSingle !== true) return false
   }
   return true
 }
 
 const hiddenOf = ({ hidden }: Shape): { hidden?: ReadonlySet<string> } => (hidden === undefined ? {} : { hidden })
 
-/** What may have the form of any of these. */
+/** The shape of a value that has one of these shapes. */
 export const anyOf = (shapes: readonly Shape[]): Shape => {
   const [first = SCALAR, ...more] = shapes
-  return more.reduce((one, other) => both(one, other, Math.max(one.weight, other.weight)), first)
+  return more.reduce((one, other) => merge(one, other, Math.max(one.weight, other.weight)), first)
 }
 
-/** What is put together of all of these. */
+/** The shape of a value combined from all of these. */
 export const allOf = (shapes: readonly Shape[]): Shape => {
   const weight = weightOf(shapes)
   return shapes.length === 0 ? SCALAR : withWeight(anyOf(shapes), weight)
 }
 
-const both = (one: Shape, other: Shape, weight: number): Shape => {
-  if (isBare(one)) return withWeight(other, weight)
-  if (isBare(other)) return withWeight(one, weight)
+const merge = (one: Shape, other: Shape, weight: number): Shape => {
+  if (hasNoFields(one)) return withWeight(other, weight)
+  if (hasNoFields(other)) return withWeight(one, weight)
   if (one === OPEN || other === OPEN) return openOf(weight)
   const fields = new Map(one.fields)
   for (const [name, shape] of other.fields) {
     const known = fields.get(name)
-    fields.set(name, known === undefined ? shape : both(known, shape, Math.max(known.weight, shape.weight)))
+    fields.set(name, known === undefined ? shape : merge(known, shape, Math.max(known.weight, shape.weight)))
   }
   const rest = one.other ?? other.other
   return { fields, other: rest, weight }
 }
 
-const isBare = ({ fields, other }: Shape): boolean => fields.size === 0 && other === undefined
+const hasNoFields = ({ fields, other }: Shape): boolean => fields.size === 0 && other === undefined
 
-/** What a name leads to; undefined where there is nothing, and where a key that is data looks secret. */
+/** The shape at a name; undefined if there is none, or if a dynamic key looks secret. */
 export const step = (shape: Shape, name: string): Shape | undefined => {
   if (shape.hidden?.has(name)) return undefined
   const known = shape.fields.get(name)
   return known === undefined && shape.other !== undefined && looksSecret(name) ? undefined : (known ?? shape.other)
 }
 
-/** A document with one more field, or with another one in its place. */
+/** Adds or replaces a field. */
 export const withField = (shape: Shape, path: readonly string[], value: Shape): Shape => {
   const [name, ...rest] = path
   if (name === undefined) return value
@@ -116,7 +113,7 @@ export const withField = (shape: Shape, path: readonly string[], value: Shape): 
 
 const singleOf = ({ isSingle }: Shape): { isSingle?: boolean } => (isSingle === undefined ? {} : { isSingle })
 
-/** A document without a field. */
+/** Removes a field. */
 export const withoutField = (shape: Shape, path: readonly string[]): Shape => {
   const [name, ...rest] = path
   if (name === undefined) return shape
@@ -134,7 +131,7 @@ export const withoutField = (shape: Shape, path: readonly string[]): Shape => {
   }
 }
 
-/** The dotted paths of a shape, the first ones, for a hint. */
+/** The first dotted paths of a shape, for a hint. */
 export const pathsOf = (shape: Shape, max: number, before = '', paths: string[] = []): readonly string[] => {
   for (const [name, below] of shape.fields) {
     if (paths.length >= max) break

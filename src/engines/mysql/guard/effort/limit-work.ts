@@ -4,10 +4,10 @@ import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.t
 import { patternSteps } from './pattern-steps.ts'
 import { ANY_NAME, argumentsOf, functionName, growth, PACKET, STORED, TextSizes, textOf } from './text-sizes.ts'
 
-/** What a server computes between two looks at whether it is to stop: nanoseconds on a slow machine. */
+/** Maximum computation between two kill checks of a server, in ns on a slow machine. */
 const WORK_MAX = 1.5e9
-/** How long the stored texts are that patterns are tried on: names, addresses, numbers. */
-const MATCHED = 100
+/** Assumed length of stored texts that patterns are matched against: names, addresses, numbers. */
+const MATCHED_LENGTH = 100
 
 const COSTLY: ReadonlySet<string> = new Set(
   `replace regexp_replace regexp_instr regexp_like regexp_substr locate instr find_in_set repeat lpad rpad space sha sha1
@@ -15,29 +15,29 @@ const COSTLY: ReadonlySet<string> = new Set(
 )
 
 interface Found {
-  /** Costly operations, and the words by which a hint calls them. */
+  /** Costly operations and their names in hints. */
   readonly costly: { readonly name: string; readonly args: readonly unknown[] }[]
   readonly definitions: Map<string, unknown[]>
   queries: number
 }
 
 /**
- * Refuses a query with which a server could be busy for seconds without a look at whether it is to stop: some functions
- * take a time that grows with the square of their texts, or worse, and neither KILL nor a time limit ends them within a
- * row. So texts that a query makes are bounded before they get there.
+ * Refuses a query that may keep a server busy for seconds without a kill check: some functions take quadratic time in
+ * their texts or worse, and within a row neither KILL nor a time limit stops them. Texts are therefore bounded
+ * beforehand.
  *
- * @param tree of the draft
+ * @param tree the draft's syntax tree
  * @throws Refused
  */
 export const limitWork = (tree: unknown, schema: Schema): void => {
   const found: Found = { costly: [], definitions: new Map(), queries: 0 }
   collect(tree, found)
   if (found.costly.length === 0) return
-  const [sizes, matched] = [STORED, MATCHED].map((storedMax) => new TextSizes({ schema, storedMax, ...found }))
+  const [sizes, matched] = [STORED, MATCHED_LENGTH].map((storedMax) => new TextSizes({ schema, storedMax, ...found }))
   if (sizes === undefined || matched === undefined) return
   let work = 0
   for (const { name, args } of found.costly) {
-    work += workOf(name, args, sizes, matched)
+    work += estimateWork(name, args, sizes, matched)
     if (!(work <= WORK_MAX))
       throw slip(
         'too_costly',
@@ -57,12 +57,12 @@ const collect = (value: unknown, found: Found): void => {
     defineParts(found.definitions, value)
   }
   for (const [form, content] of Object.entries(value)) {
-    if (isNode(content)) note(form, content, found)
+    if (isNode(content)) collectForm(form, content, found)
     collect(content, found)
   }
 }
 
-const note = (form: string, content: RawNode, { costly, definitions }: Found): void => {
+const collectForm = (form: string, content: RawNode, { costly, definitions }: Found): void => {
   switch (form) {
     case 'Function': {
       const name = functionName(content)
@@ -95,7 +95,7 @@ const define = (definitions: Map<string, unknown[]>, name: unknown, expression: 
   else known.push(expression)
 }
 
-/** A server may write a text anew, with spaces; a default stands beside its column. */
+/** Counted twice, because a server may reformat JSON with spaces; defaults count too. */
 const defineRowColumns = (definitions: Map<string, unknown[]>, table: RawNode, columns: unknown): void => {
   for (const column of listOf(columns)) {
     const { Named: named, Nested: nested } = isNode(column) ? column : {}
@@ -105,14 +105,14 @@ const defineRowColumns = (definitions: Map<string, unknown[]>, table: RawNode, c
   }
 }
 
-/** `WITH t(a, b) AS (…)`. */
+/** The columns of `WITH t(a, b) AS (…)`. */
 const defineColumns = (definitions: Map<string, unknown[]>, table: unknown): void => {
   if (!isNode(table) || !isNode(table.alias)) return
   for (const column of listOf(table.alias.columns))
     if (isNode(column) && isNode(column.name)) define(definitions, column.name.value, table.query)
 }
 
-/** What later parts of a UNION list comes under the names of the first. */
+/** Columns of later UNION parts have the names of the first part. */
 const defineParts = (definitions: Map<string, unknown[]>, query: RawNode): void => {
   let first = query.body
   while (isNode(first) && (isNode(first.SetOperation) || isNode(first.Query)))
@@ -129,19 +129,19 @@ const nameOfItem = (item: unknown): string => {
   return isNode(last) ? String(last.value) : ANY_NAME
 }
 
-const workOf = (name: string, args: readonly unknown[], sizes: TextSizes, matched: TextSizes): number => {
+const estimateWork = (name: string, args: readonly unknown[], sizes: TextSizes, matched: TextSizes): number => {
   const [first, second, third] = args
   const size = sizes.of(first)
   switch (name) {
     case 'replace':
-      return replacing(size, sizes.of(third), textOf(second))
+      return replaceWork(size, sizes.of(third), textOf(second))
     case 'regexp_replace':
-      return 5 * matched.of(first) * steps(second, matched.of(first)) + size ** 2
+      return 5 * matched.of(first) * matchSteps(second, matched.of(first)) + size ** 2
     case 'rlike':
     case 'regexp_instr':
     case 'regexp_like':
     case 'regexp_substr':
-      return 5 * steps(second, matched.of(first))
+      return 5 * matchSteps(second, matched.of(first))
     case 'like':
       return 18 * size * matched.of(second)
     case 'instr':
@@ -154,14 +154,14 @@ const workOf = (name: string, args: readonly unknown[], sizes: TextSizes, matche
   }
 }
 
-/** What comes after is moved for each part that is replaced: byte by byte where it makes room. */
-const replacing = (size: number, replacement: number, searched: string | undefined): number => {
+/** Each replacement moves the rest of the text, byte by byte if the text grows. */
+const replaceWork = (size: number, replacement: number, searched: string | undefined): number => {
   const parts = size / Math.max(1, Buffer.byteLength(searched ?? ''))
   const grown = growth(replacement, searched)
   return Math.min(parts, PACKET) * ((size * grown) / 2) * (grown > 1 ? 0.85 : 0.05)
 }
 
-const steps = (pattern: unknown, length: number): number => {
+const matchSteps = (pattern: unknown, length: number): number => {
   const text = textOf(pattern)
   return text === undefined ? Number.POSITIVE_INFINITY : length * patternSteps(text, length)
 }

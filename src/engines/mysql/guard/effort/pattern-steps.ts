@@ -1,44 +1,44 @@
 const QUANTIFIER = /[*+?]|\{[0-9]{0,5}(?:,[0-9]{0,5})?\}/y
 
 /**
- * How many ways a server may try a regular expression at one place of a text before it gives up there: every quantifier
- * multiplies them by the lengths that it may take, every alternative by two.
+ * Maximum number of ways a server may try a regular expression at one position of a text: every quantifier multiplies
+ * by the lengths it may match, every alternative by two.
  *
  * @param length of the text
- * @returns infinity for a group that is repeated and can itself be read in several ways: their number is exponential
+ * @returns infinity for a repeated group that is itself ambiguous, which takes exponential time
  */
 export const patternSteps = (pattern: string, length: number): number => {
   const groups: boolean[] = []
-  let [steps, choice, endless] = [1, false, 0]
+  let [steps, isAmbiguous, unboundedCount] = [1, false, 0]
   for (let at = 0; at < pattern.length; ) {
     const sign = pattern[at] ?? ''
-    const ways = waysAt(pattern, at, length)
+    const ways = countLengths(pattern, at, length)
     if (sign === '[') at = endOfClass(pattern, at)
     else if (sign === '(') {
-      groups.push(choice)
-      choice = false
+      groups.push(isAmbiguous)
+      isAmbiguous = false
     } else if (sign === ')') {
-      if (choice && '*+{'.includes(pattern[at + 1] ?? ' ')) return Number.POSITIVE_INFINITY
+      if (isAmbiguous && '*+{'.includes(pattern[at + 1] ?? ' ')) return Number.POSITIVE_INFINITY
       const outer = groups.pop() === true
-      choice = choice || outer
+      isAmbiguous = isAmbiguous || outer
     } else if (sign === '|' || ways > 1) {
-      // `(?:` and its like begin a group; they repeat nothing.
+      // `(?:` and similar begin a group; the `?` is not a quantifier.
       if (sign === '?' && pattern[at - 1] === '(') {
         at++
         continue
       }
-      // Lengths that are shared out among several: the later ones have what is left.
-      if (ways === length) endless++
-      steps *= sign === '|' ? 2 : ways === length ? ways / endless : ways
-      choice = true
+      // Unbounded quantifiers share the length of the text.
+      if (ways === length) unboundedCount++
+      steps *= sign === '|' ? 2 : ways === length ? ways / unboundedCount : ways
+      isAmbiguous = true
     }
     at++
   }
   return steps
 }
 
-/** The lengths that a quantifier may take; 1 where there is none, or where it leaves no choice. */
-const waysAt = (pattern: string, at: number, length: number): number => {
+/** Number of lengths that a quantifier may match; 1 without a choice. */
+const countLengths = (pattern: string, at: number, length: number): number => {
   QUANTIFIER.lastIndex = at
   const written = QUANTIFIER.exec(pattern)?.[0]
   if (written === undefined) return 1
@@ -49,7 +49,7 @@ const waysAt = (pattern: string, at: number, length: number): number => {
   return to === '' ? Math.max(2, length) : Math.max(1, Number(to) - Number(from) + 1)
 }
 
-/** `[]…]` and `[^]…]` hold a bracket, and `[[:digit:]]` a class of classes. */
+/** `[]…]` and `[^]…]` contain a bracket, `[[:digit:]]` a nested class. */
 const endOfClass = (pattern: string, start: number): number => {
   let at = start + 1
   if (pattern[at] === '^') at++

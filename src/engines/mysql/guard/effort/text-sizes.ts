@@ -1,35 +1,35 @@
 import type { Schema } from '../../../../guard/schema.ts'
 import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.ts'
 
-/** In bytes. No server makes a longer text than a packet holds. */
+/** In bytes. Servers make no text longer than a packet. */
 export const PACKET = 16 * 1024 * 1024
-/** What a session lets a list be. */
-const LIST = 65_536
-/** Numbers, dates and their like. */
+/** The session's limit for GROUP_CONCAT. */
+const GROUP_CONCAT_MAX = 65_536
+/** For numbers, dates and similar. */
 const SHORT = 100
-/** A stored text is what its owner wrote and not what a query made: few are longer, whatever their column could hold. */
+/** Assumed maximum of stored texts: few are longer, whatever their column allows. */
 export const STORED = 10_000
-/** Of one character. */
-const WIDTH = 4
+/** Bytes per character. */
+const BYTES_PER_CHARACTER = 4
 
-/** For names that a `*` may bring. */
+/** Stands for names that `*` may include. */
 export const ANY_NAME = '*'
 
 type Sizes = ReadonlyMap<string, number>
 
 export interface SizedQuery {
   readonly schema: Schema
-  /** What a stored text counts for at most. */
+  /** Upper limit for the size of stored texts. */
   readonly storedMax: number
-  /** Expressions by the names that other parts of the query may use for them, in small letters. */
+  /** Expressions by the lower-case names that other parts of the query use for them. */
   readonly definitions: ReadonlyMap<string, readonly unknown[]>
-  /** How many queries there are within each other: as often a name may be made of itself. */
+  /** Number of nested queries: a name may be defined through itself this often. */
   readonly queries: number
 }
 
 const stored = new WeakMap<Schema, Sizes>()
 
-/** The longest text in columns of a name, in any table of a schema. */
+/** The longest text in columns of a name, over all tables. */
 const storedSizes = (schema: Schema): Sizes => {
   const known = stored.get(schema)
   if (known !== undefined) return known
@@ -48,12 +48,12 @@ const NUMBERS = /^(?:tiny|small|medium|big)?int|^(?:integer|decimal|numeric|floa
 const declaredSize = (type: string): number => {
   if (NUMBERS.test(type)) return SHORT
   const characters = /^(?:var)?char\(([0-9]{1,6})\)/i.exec(type)?.[1]
-  return characters === undefined ? STORED : Math.min(STORED, WIDTH * Number(characters))
+  return characters === undefined ? STORED : Math.min(STORED, BYTES_PER_CHARACTER * Number(characters))
 }
 
 /**
- * How long the text of an expression may be at most. Names are looked up without their scope: the longest of all that
- * have a name counts, and one that is made of itself counts as often as there are queries around it.
+ * Estimates the maximum text size of expressions. Names are not scoped: the longest expression of a name counts, and a
+ * name defined through itself grows once per enclosing query.
  */
 export class TextSizes {
   readonly #columns: Sizes
@@ -96,7 +96,9 @@ export class TextSizes {
       case 'Function':
         return isNode(content) ? this.ofCall(functionName(content), argumentsOf(content)) : PACKET
       case 'Substring':
-        return isNode(content) ? Math.min(this.of(content.expr), WIDTH * numberOf(content.substring_for)) : PACKET
+        return isNode(content)
+          ? Math.min(this.of(content.expr), BYTES_PER_CHARACTER * numberOf(content.substring_for))
+          : PACKET
       default:
         return this.#of(content)
     }
@@ -109,7 +111,8 @@ export class TextSizes {
   /** The longest cell of a query. */
   #ofBody(body: unknown): number {
     if (!isNode(body)) return PACKET
-    if (isNode(body.SetOperation)) return Math.max(...['left', 'right'].map((side) => this.#ofBody(dig(body, side))))
+    if (isNode(body.SetOperation))
+      return Math.max(...['left', 'right'].map((side) => this.#ofBody(fieldOf(body, side))))
     if (isNode(body.Query)) return this.#ofBody(body.Query.body)
     const items = isNode(body.Select) ? listOf(body.Select.projection) : []
     return Math.max(SHORT, ...items.map((item) => this.of(isNode(item) ? (Object.values(item)[0] ?? item) : item)))
@@ -122,7 +125,7 @@ export class TextSizes {
     return Math.max(stored, this.#named.get(key) ?? 0, this.#named.get(ANY_NAME) ?? 0)
   }
 
-  /** How long the result of a function may be. */
+  /** Maximum size of a function's result. */
   ofCall(name: string, args: readonly unknown[]): number {
     const [first, second, third] = args
     const all = this.#sum(args)
@@ -133,16 +136,16 @@ export class TextSizes {
         return (this.of(first) + 1) * (textOf(third) === undefined ? PACKET : this.of(third) + 1)
       case 'left':
       case 'right':
-        return Math.min(this.of(first), WIDTH * numberOf(second))
+        return Math.min(this.of(first), BYTES_PER_CHARACTER * numberOf(second))
       case 'substring':
       case 'substr':
       case 'mid':
-        return Math.min(this.of(first), WIDTH * numberOf(third))
+        return Math.min(this.of(first), BYTES_PER_CHARACTER * numberOf(third))
       case 'repeat':
         return this.of(first) * numberOf(second)
       case 'lpad':
       case 'rpad':
-        return Math.max(all, WIDTH * numberOf(second))
+        return Math.max(all, BYTES_PER_CHARACTER * numberOf(second))
       case 'space':
         return numberOf(first)
       case 'hex':
@@ -158,7 +161,7 @@ export class TextSizes {
         return 64 * all
       case 'group_concat':
       case 'json_arrayagg':
-        return LIST
+        return GROUP_CONCAT_MAX
       case 'json_objectagg':
         return PACKET
       case 'json_search':
@@ -172,29 +175,29 @@ export class TextSizes {
   }
 }
 
-/** How many times its length a text may have when its parts are replaced. */
+/** Factor by which a text may grow through replacement. */
 export const growth = (replacement: number, searched: string | undefined): number =>
   Math.max(1, replacement / Math.max(1, Buffer.byteLength(searched ?? '')))
 
 export const functionName = ({ name }: RawNode): string => {
-  const word = dig(listOf(name)[0], 'Identifier')
+  const word = fieldOf(listOf(name)[0], 'Identifier')
   return isNode(word) ? String(word.value).toLowerCase() : ''
 }
 
-/** The expressions that a function is given, without its clauses. */
+/** The expressions among a function's arguments, without clauses. */
 export const argumentsOf = ({ args }: RawNode): readonly unknown[] =>
-  listOf(dig(dig(args, 'List'), 'args')).map((one) => dig(dig(one, 'Unnamed'), 'Expr'))
+  listOf(fieldOf(fieldOf(args, 'List'), 'args')).map((one) => fieldOf(fieldOf(one, 'Unnamed'), 'Expr'))
 
-/** A text that stands in the query. */
+/** The text of a literal. */
 export const textOf = (expression: unknown): string | undefined => {
-  const text = dig(dig(dig(expression, 'Value'), 'value'), 'SingleQuotedString')
+  const text = fieldOf(fieldOf(fieldOf(expression, 'Value'), 'value'), 'SingleQuotedString')
   return typeof text === 'string' ? text : undefined
 }
 
-/** A number that stands in the query; infinity for what does not. */
+/** The number of a literal; infinity for other expressions. */
 const numberOf = (expression: unknown): number => {
-  const [digits] = listOf(dig(dig(dig(expression, 'Value'), 'value'), 'Number'))
+  const [digits] = listOf(fieldOf(fieldOf(fieldOf(expression, 'Value'), 'value'), 'Number'))
   return typeof digits === 'string' ? Number(digits) : Number.POSITIVE_INFINITY
 }
 
-const dig = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined)
+const fieldOf = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined)

@@ -1,12 +1,12 @@
-/** What a dialect lets a query be made of. Names are the parser's; whatever is in none of these is refused. */
+/** What a dialect allows in a query, by the parser's names; everything else is refused. */
 export interface Grammar {
-  /** Functions that read nothing but their arguments and change nothing, in small letters. */
+  /** Functions without side effects that read only their arguments, lower case. */
   readonly functions: ReadonlySet<string>
   /**
-   * Looks at the arguments of a function that is in the list.
+   * Checks the arguments of an allowed function.
    *
-   * @param name in small letters
-   * @returns those that are expressions
+   * @param name in lower case
+   * @returns the arguments that are expressions
    * @throws Refused
    */
   argumentsOf?(name: string, args: readonly unknown[]): readonly unknown[]
@@ -15,40 +15,37 @@ export interface Grammar {
   readonly types: ReadonlySet<string>
   readonly collations: ReadonlySet<string>
   readonly literals: ReadonlySet<string>
-  /** Forms of expressions beside those that every dialect has, and how to find the expressions in each. */
+  /** Additional expression forms of the dialect, and a reader for the expressions in each. */
   readonly forms: ReadonlyMap<string, FormReader>
-  /** Clauses that may stand among the arguments of a function, and the expressions in each. */
+  /** Clauses allowed among function arguments, and the expressions in each. */
   readonly argumentClauses: ReadonlyMap<string, FormReader>
   /**
-   * Looks at an item of FROM whether it is a function whose rows are those of a table.
+   * Reads a table function in FROM.
    *
-   * @param form the parser's
-   * @returns undefined for whatever is none
+   * @param form the parser's name for the item
+   * @returns undefined if the item is not a table function
    * @throws Refused
    */
   rowsOf(form: string, content: unknown): RowFunction | undefined
-  /** Whether VALUES is a query. */
+  /** Whether VALUES is allowed as a query. */
   readonly values: boolean
-  /** Whether the parts of a UNION may stand in parentheses. */
+  /** Whether the parts of a UNION may be in parentheses. */
   readonly partsInParentheses: boolean
 }
 
-/** A function after FROM, in the parser's tree but for its name, and those of its columns. */
+/** A table function in FROM: the parser's nodes, with decoded names. */
 export interface RowFunction {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string
   readonly args: readonly unknown[]
   readonly columns: readonly string[]
   readonly alias: unknown
 }
 
-/**
- * @returns the raw expressions in a form; those that are null are passed over
- * @throws Refused
- */
+/** @returns the raw expressions of a form; null entries are ignored @throws Refused */
 export type FormReader = (content: unknown) => readonly unknown[]
 
-/** Where a reader is, and by which grammar it reads. */
+/** The current nesting depth and grammar. */
 export interface Reading {
   readonly grammar: Grammar
   readonly depth: number

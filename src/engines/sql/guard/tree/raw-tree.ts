@@ -1,20 +1,19 @@
 import { slip } from '../../../shared/refuse.ts'
 
-/** The parser's tree is JSON whose shape no type vouches for; these readers take what they know and refuse the rest. */
+/** The parser's tree is untyped JSON; these readers accept known fields and refuse the rest. */
 export type RawNode = Readonly<Record<string, unknown>>
 
 export const isNode = (value: unknown): value is RawNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object of which only `known` fields may say anything. @throws Refused */
+/** An object in which only the `known` fields may have values. @throws Refused */
 export const nodeWith = (value: unknown, ...known: readonly string[]): RawNode => {
   if (!isNode(value)) throw unsupported('this form')
-  for (const key in value)
-    if (!known.includes(key) && !saysNothing(value[key]) && !isPosition(key)) throw unsupported(key)
+  for (const key in value) if (!known.includes(key) && !isEmpty(value[key]) && !isPosition(key)) throw unsupported(key)
   return value
 }
 
-/** A variant: its name, and what it carries. @throws Refused */
+/** A variant: its name and content. @throws Refused */
 export const variant = (value: unknown): readonly [name: string, content: unknown] => {
   if (typeof value === 'string') return [value, undefined]
   if (!isNode(value)) throw unsupported('this form')
@@ -34,10 +33,10 @@ export const listOf = (value: unknown): readonly unknown[] => {
   return value
 }
 
-/** Where a word stood: not part of what a query means. */
+/** Whether a field is a position, which does not affect the meaning. */
 export const isPosition = (key: string): boolean => key === 'span' || key.endsWith('_token')
 
-const saysNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === false ||

@@ -6,11 +6,7 @@ import type { Expression, Name } from './tree.ts'
 
 const DEPTH_MAX = 150
 
-/**
- * Reads an expression of the parser's tree. Only forms that are listed here pass.
- *
- * @throws Refused
- */
+/** Reads an expression from the parser's tree; only the forms listed here are allowed. @throws Refused */
 export const readExpression = (raw: unknown, at: Reading): Expression => {
   if (at.depth > DEPTH_MAX) throw slip('too_deep', 'The query is nested too deeply.')
   const [form, content] = variant(raw)
@@ -93,7 +89,7 @@ export const readExpression = (raw: unknown, at: Reading): Expression => {
   }
 }
 
-/** Reads those that are there. @throws Refused */
+/** Reads the non-null expressions. @throws Refused */
 export const readAll = (raws: readonly unknown[], at: Reading): readonly Expression[] =>
   raws.filter((raw) => raw !== undefined && raw !== null).map((raw) => readExpression(raw, at))
 
@@ -138,7 +134,7 @@ const readFunction = (raw: unknown, at: Reading): Expression => {
   return group([...args, call.filter, ...readOrder(call.within_group), ...readWindow(call.over)], at)
 }
 
-/** The expressions among the arguments. */
+/** The expressions among function arguments. */
 const readArguments = (raw: unknown, { argumentClauses }: Grammar): readonly unknown[] => {
   const { args, clauses } = nodeWith(raw, 'duplicate_treatment', 'args', 'clauses')
   const expressions = listOf(args).flatMap((argument) => {
@@ -200,14 +196,14 @@ export const readName = (raw: unknown): Name => {
   return { text: value, quote: typeof quote_style === 'string' ? quote_style : undefined, raw: node }
 }
 
-/** The name of a function or collation: one word. @throws Refused */
+/** The unqualified name of a function or collation. @throws Refused */
 export const readObjectName = (raw: unknown): Name => {
   const { database, name } = readTableName(raw)
   if (database !== undefined) throw qualified()
   return name
 }
 
-/** The name of a table, and that of its database where that is written before it. @throws Refused */
+/** The name of a table and its database qualifier, if any. @throws Refused */
 export const readTableName = (raw: unknown): { readonly database: Name | undefined; readonly name: Name } => {
   const words = listOf(raw).map((word) => {
     const [form, content] = variant(word)

@@ -12,11 +12,7 @@ import {
 } from './read-expression.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
 
-/**
- * Reads one query of the parser's tree: SELECT with what its grammar lets it have, and nothing else.
- *
- * @throws Refused
- */
+/** Reads one query from the parser's tree: a SELECT with what the grammar allows. @throws Refused */
 export const readQuery = (raw: unknown, at: Reading): Query => {
   const { with: ctes, body, order_by, limit_clause } = nodeWith(raw, 'with', 'body', 'order_by', 'limit_clause')
   return {
@@ -47,7 +43,7 @@ const readBody = (raw: unknown, at: Reading): Body => {
       const { left, right, op, set_quantifier } = nodeWith(content, 'left', 'right', 'op', 'set_quantifier')
       const known = ['Union', 'Intersect', 'Except'].includes(variant(op)[0])
       if (!known || !['None', 'All'].includes(variant(set_quantifier)[0])) throw unsupported('this set operation')
-      // A chain of UNIONs leans to the left: it costs no depth.
+      // UNION chains are left-deep and do not count as nesting.
       return { kind: 'compound', left: readBody(left, at), right: readBody(right, deeper(at)) }
     }
     case 'Values': {
@@ -103,7 +99,7 @@ const readItem = (raw: unknown, at: Reading): Item => {
   }
 }
 
-/** Collects the sources of a FROM clause, in their order, with what joins them. */
+/** Collects the sources of a FROM clause, in order, with their join conditions. */
 class Joins {
   readonly sources: Source[] = []
   readonly joinConditions: Expression[] = []
@@ -129,8 +125,8 @@ class Joins {
     const rows = this.#at.grammar.rowsOf(form, content)
     if (rows !== undefined) {
       const args = readAll(rows.args, this.#at)
-      if (args.some(holdsQuery)) throw slip('unsupported', `Give ${rows.name} a column or a text, not a sub-select.`)
-      if (!args.slice(0, 1).some(holdsColumn) && !isJsonText(rows.args[0]))
+      if (args.some(containsQuery)) throw slip('unsupported', `Give ${rows.name} a column or a text, not a sub-select.`)
+      if (!args.slice(0, 1).some(containsColumn) && !isJsonText(rows.args[0]))
         throw slip('unsupported', `Give ${rows.name} a column, or a text in the query that is JSON.`)
       const { name, columns } = rows
       this.sources.push({ kind: 'function', name, columns, args, alias: readAlias(rows.alias) })
@@ -172,19 +168,20 @@ class Joins {
   }
 }
 
-const holdsColumn = (expression: Expression): boolean =>
-  expression.kind === 'column' || (expression.kind === 'group' && expression.parts.some(holdsColumn))
+const containsColumn = (expression: Expression): boolean =>
+  expression.kind === 'column' || (expression.kind === 'group' && expression.parts.some(containsColumn))
 
-const DEPTH_MAX = 20
+const JSON_DEPTH_MAX = 20
 
 /**
- * Whether an expression is a text that is JSON to every server. One that is none is an error where a server looks at it
- * before it finds no row beside it, which depends on rows of others: there it must not come to that.
+ * Whether an expression is a text that every server accepts as JSON. An invalid text may raise an error before the
+ * server finds no matching row, which would reveal rows of other tenants.
  */
 const isJsonText = (raw: unknown): boolean => {
   const [form, content] = variant(raw)
   const [kind, text] = form === 'Value' ? variant(nodeWith(content, 'value').value) : [form]
-  if (kind !== 'SingleQuotedString' || typeof text !== 'string' || text.split(/[[{]/).length > DEPTH_MAX) return false
+  if (kind !== 'SingleQuotedString' || typeof text !== 'string' || text.split(/[[{]/).length > JSON_DEPTH_MAX)
+    return false
   try {
     return typeof JSON.parse(text) === 'object'
   } catch {
@@ -192,8 +189,8 @@ const isJsonText = (raw: unknown): boolean => {
   }
 }
 
-const holdsQuery = (expression: Expression): boolean =>
-  expression.kind === 'query' || (expression.kind === 'group' && expression.parts.some(holdsQuery))
+const containsQuery = (expression: Expression): boolean =>
+  expression.kind === 'query' || (expression.kind === 'group' && expression.parts.some(containsQuery))
 
 const readAlias = (raw: unknown): Name | undefined =>
   raw === undefined || raw === null ? undefined : readName(nodeWith(raw, 'explicit', 'name').name)

@@ -10,57 +10,57 @@ import { readQuery } from './read-query.ts'
 import { findColumn, type Relation, relationOf, type Scope, shown } from './scope.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
 
-/** A place of the query that reads a table of the database. */
+/** An occurrence of a database table in a query. */
 export interface TableRead {
   readonly access: TableAccess
-  /** The node of the parser's tree. */
+  /** Its node in the parser's tree. */
   readonly raw: RawNode
-  /** As written before its name. */
+  /** The database qualifier, if any. */
   readonly database: Name | undefined
   readonly name: Name
   readonly aliased: boolean
 }
 
-/** A place of the query where a WITH table gets its name, or is read. */
+/** An occurrence of a WITH table: its definition or a read. */
 export interface WithPlace {
-  /** The node of the parser's tree: of the name where it is given, else of the table. */
+  /** Its node in the parser's tree: the name at the definition, the table at a read. */
   readonly raw: RawNode
   readonly name: Name
-  /** Where it is read: whether it has an alias there. */
+  /** At a read: whether it has an alias; undefined at the definition. */
   readonly aliased: boolean | undefined
-  /** The name that no table of the database has. */
+  /** The new name, which no table of the database has. */
   readonly to: string
 }
 
 export interface Resolved {
-  /** Every place that reads a table of the database. */
+  /** All reads of database tables. */
   readonly reads: readonly TableRead[]
-  /** Every place that names a WITH table. */
+  /** All occurrences of WITH tables. */
   readonly withPlaces: readonly WithPlace[]
-  /** Functions whose rows are read like those of a table, in small letters. */
+  /** Table functions, lower case. */
   readonly rowFunctions: ReadonlySet<string>
 }
 
 const TABLES_MAX = 16
 const CTES_MAX = 16
-/** No database takes more in one FROM. */
+/** No database allows more in one FROM. */
 const SOURCES_MAX = 64
-/** No database takes many more; stars of stars would multiply here before one could object. */
+/** No database allows many more; nested `*` would otherwise multiply here first. */
 const COLUMNS_MAX = 2_000
 
 export interface NameRules {
   readonly grammar: Grammar
   readonly folding: NameFolding
   /**
-   * Whether tables of a WITH see those that come after them, and those of another WITH around it. Elsewhere such a name
-   * would be a table of the database.
+   * Whether WITH tables see later ones and those of an outer WITH. On other servers such a name is a table of the
+   * database.
    */
   readonly withSeesLater: boolean
-  /** How the database is called in its own queries, where it has a name. */
+  /** The database's name in its own queries, if it has one. */
   readonly ownName: string | undefined
 }
 
-/** A WITH table: its columns are known once the first part of its query is. */
+/** A WITH table; its columns are known once the first part of its query is resolved. */
 interface WithTable {
   readonly cte: Cte
   readonly to: string
@@ -68,25 +68,25 @@ interface WithTable {
   columns: readonly string[] | undefined
 }
 
-/** The WITH tables that a query sees, innermost first. */
+/** The WITH tables visible to a query, innermost first. */
 interface WithScope {
   readonly recursive: boolean
   readonly tables: ReadonlyMap<string, WithTable>
   readonly outer: WithScope | undefined
-  /** Of the tables of a WITH themselves, where they do not see those of another WITH around it. */
+  /** Set for definitions that do not see the tables of an outer WITH. */
   readonly isSealed: boolean
 }
 
 /**
- * Finds out for every name in a query what it means, under the rules of databases: the tables of a WITH see those
- * before them, and in some all of them; the innermost wins; a WITH ends with its query. What has a name that such a
- * table does not see is a table of the database.
+ * Resolves every name of a query by the rules of databases: WITH tables see earlier ones, on some servers all of them;
+ * the innermost definition wins; a WITH ends with its query. A name that matches no visible WITH table is a database
+ * table.
  *
- * Whether a server finds the same is not relied on: every WITH table gets a name of its own, which no table of the
- * database has, so that a server may fail, and never reads another table than was meant.
+ * The server need not agree: every WITH table is renamed to a name that no table has, so that a server may fail but
+ * never reads another table than intended.
  *
  * @param visible the tables that the caller may see
- * @throws Refused when a name means nothing, or nothing that the caller may see: the two look alike
+ * @throws Refused for unknown names and for names that the caller may not see, with the same message
  */
 export const resolve = (query: Query, visible: VisibleTables, rules: NameRules): Resolved => {
   const resolver = new Resolver(visible, rules)
@@ -107,19 +107,19 @@ class Resolver {
     this.#rules = rules
   }
 
-  /** @returns the names of the result columns, case-folded; '' for one that cannot be referred to. */
+  /** @returns the folded names of the result columns; '' for unnamed ones. */
   query(
     query: Query,
     withs: WithScope | undefined,
     outer: Scope | undefined,
     onFirstPart?: (columns: readonly string[]) => void,
   ): readonly string[] {
-    const inner = this.#openWith(query, withs)
-    const definitions = inner && { ...inner, isSealed: !this.#rules.withSeesLater }
-    for (const table of inner?.tables.values() ?? []) this.#withColumns(table, definitions, outer)
-    const { columns, relations } = this.#body(query.body, inner ?? withs, outer, onFirstPart)
-    this.#all(query.orderBy, inner ?? withs, { relations, aliases: new Set(columns), outer })
-    this.#all(query.limit, inner ?? withs, outer)
+    const ownScope = this.#openWith(query, withs)
+    const definitions = ownScope && { ...ownScope, isSealed: !this.#rules.withSeesLater }
+    for (const table of ownScope?.tables.values() ?? []) this.#withColumns(table, definitions, outer)
+    const { columns, relations } = this.#body(query.body, ownScope ?? withs, outer, onFirstPart)
+    this.#all(query.orderBy, ownScope ?? withs, { relations, aliases: new Set(columns), outer })
+    this.#all(query.limit, ownScope ?? withs, outer)
     return columns
   }
 
@@ -138,7 +138,7 @@ class Resolver {
     return { recursive: query.recursive, tables, outer, isSealed: false }
   }
 
-  /** A name of the query's own, whatever tables there are. */
+  /** A name that no table of the database has. */
   #freeName({ text }: Name): string {
     for (;;) {
       const name = freeName(text, ++this.#withTables)
@@ -147,13 +147,13 @@ class Resolver {
   }
 
   /**
-   * Whether tables of a WITH see this one. Servers do not agree on a WITH RECURSIVE in which one comes later.
+   * Whether a WITH table is visible to the others. Servers disagree on forward references in WITH RECURSIVE.
    *
    * @throws Refused
    */
   #isSeen({ state, cte }: WithTable, { recursive }: WithScope): boolean {
     if (this.#rules.withSeesLater || state === 'done') return true
-    if (state === 'new' && recursive) throw unseen(cte.name)
+    if (state === 'new' && recursive) throw undefinedYet(cte.name)
     return recursive
   }
 
@@ -189,7 +189,7 @@ class Resolver {
         const left = this.#body(body.left, withs, outer, onFirstPart)
         onFirstPart?.(left.columns)
         const right = this.#body(body.right, withs, outer)
-        // ORDER BY may name a result column of any part; what it then matches is for the database to say.
+        // ORDER BY may name a result column of any part; the database decides which one it matches.
         const parts = [...left.relations, ...right.relations, relationOf(undefined, right.columns)]
         return { columns: left.columns, relations: parts }
       }
@@ -200,7 +200,7 @@ class Resolver {
     if (select.sources.length > SOURCES_MAX) throw slip('too_many_tables', 'The query joins too many tables.')
     const relations: Relation[] = []
     for (const source of select.sources) relations.push(this.#relation(source, relations, withs, outer))
-    refuseTwins(relations)
+    refuseDuplicateAliases(relations)
     const columns: string[] = []
     for (const item of select.items) {
       for (const column of this.#columnsOf(item, relations)) columns.push(column)
@@ -216,7 +216,7 @@ class Resolver {
     return { columns, relations }
   }
 
-  /** @param before the relations before it in its FROM */
+  /** @param before the earlier relations of its FROM */
   #relation(
     source: Source,
     before: readonly Relation[],
@@ -236,22 +236,22 @@ class Resolver {
       return relationOf(alias, this.#read(source, false))
     }
     const name = this.#table(source.name)
-    let isHidden = false
+    let isShadowed = false
     for (let at = withs, isSealed = false; at !== undefined; at = at.outer) {
       const table = at.tables.get(name)
       if (table !== undefined && this.#isSeen(table, at)) {
-        if (isSealed) throw sealed(source.name)
+        if (isSealed) throw outerWithRefused(source.name)
         const aliased = source.alias !== undefined
         this.withPlaces.push({ raw: source.raw, name: source.name, aliased, to: table.to })
         return relationOf(alias, this.#withColumns(table, at, outer))
       }
-      isHidden ||= table !== undefined
+      isShadowed ||= table !== undefined
       isSealed ||= at.isSealed
     }
-    return relationOf(alias, this.#read(source, isHidden))
+    return relationOf(alias, this.#read(source, isShadowed))
   }
 
-  /** What it is given may be of the rows before it, and of those around the query. */
+  /** Its arguments may refer to earlier relations and to the outer query. */
   #rowFunction(
     { name, args, alias, columns }: Source & { readonly kind: 'function' },
     before: readonly Relation[],
@@ -266,10 +266,10 @@ class Resolver {
     return relationOf(table(alias?.text ?? name), columns.map(column))
   }
 
-  /** @param isHidden whether a WITH table has the name, and is not seen here */
-  #read(source: Source & { readonly kind: 'table' }, isHidden: boolean): readonly string[] {
+  /** @param isShadowed whether an invisible WITH table has this name */
+  #read(source: Source & { readonly kind: 'table' }, isShadowed: boolean): readonly string[] {
     const access = this.#visible.get(source.name.text)
-    if (access === undefined) throw isHidden ? unseen(source.name) : this.#unknownTable(source.name)
+    if (access === undefined) throw isShadowed ? undefinedYet(source.name) : this.#unknownTable(source.name)
     const { raw, database, name, alias } = source
     this.reads.push({ access, raw, database, name, aliased: alias !== undefined })
     if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', 'The query reads too many tables.')
@@ -331,7 +331,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 const noFunction = (name: string) => slip('unknown_table', `There is no function ${name} to read rows from.`)
 
-const unseen = ({ text }: Name) =>
+const undefinedYet = ({ text }: Name) =>
   slip(
     'circular_reference',
     `The WITH table ${shown(text)} is used before it is defined: define it first, or write WITH RECURSIVE.`,
@@ -342,14 +342,14 @@ const circular = ({ text }: Name, ownName: string | undefined) => {
   return slip('circular_reference', `The WITH table ${shown(text)} refers to itself: rename it${other}.`)
 }
 
-/** MariaDB 10.11 looks for such a name among its own tables, whoever may read them; MySQL finds the WITH table. */
-const sealed = ({ text }: Name) =>
+/** MariaDB 10.11 resolves such a name to a database table, MySQL to the WITH table. */
+const outerWithRefused = ({ text }: Name) =>
   slip(
     'circular_reference',
     `A WITH within a sub-select cannot read ${shown(text)} of the WITH around it: put all of them into the first WITH.`,
   )
 
-const refuseTwins = (relations: readonly Relation[]): void => {
+const refuseDuplicateAliases = (relations: readonly Relation[]): void => {
   const taken = new Set<string>()
   for (const { alias } of relations) {
     if (alias === undefined) continue

@@ -2,7 +2,7 @@ import type { NameFolding } from '../../../../guard/name-folding.ts'
 import { slip } from '../../../shared/refuse.ts'
 import type { Name } from './tree.ts'
 
-/** What a FROM clause brings: its alias (if it has one) and its columns, all case-folded. */
+/** A relation in FROM: its alias (if any) and its columns, case-folded. */
 export interface Relation {
   readonly alias: string | undefined
   readonly columns: readonly string[]
@@ -15,17 +15,17 @@ export const relationOf = (alias: string | undefined, columns: readonly string[]
   has: new Set(columns),
 })
 
-/** Where names of columns are looked up: the relations of one SELECT, then those around it. */
+/** Where column names are resolved: the relations of one SELECT, then those of outer queries. */
 export interface Scope {
   readonly relations: readonly Relation[]
-  /** Aliases of result columns, in the clauses that may use them. */
+  /** Aliases of result columns, for clauses that may use them. */
   readonly aliases: ReadonlySet<string>
   readonly outer: Scope | undefined
 }
 
 /**
- * Finds a column the way databases do. Only what a schema, a sub-select or a WITH table lists is a column: `rowid` and
- * its other names are none, and a word in double quotes is never text.
+ * Resolves a column as databases do. Only columns listed by a schema, sub-select or WITH table count: `rowid` and its
+ * aliases do not, and a word in double quotes is never text.
  *
  * @throws Refused
  */
@@ -69,5 +69,5 @@ const columnsOf = (scope: Scope | undefined, source: string | undefined): string
   return listed.length === 0 ? '' : ` ${listed.slice(0, 6).join('; ')}.`
 }
 
-/** Names of a query may be of any length; a hint is short. */
+/** Shortens a name for a hint. */
 export const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)

@@ -1,8 +1,8 @@
 import type { RawNode } from './raw-tree.ts'
 
 /**
- * As much of a query as the guard must understand: which names it reads, in which scope. Everything else of an
- * expression is a group of parts.
+ * The parts of a query that the guard must understand: the names it reads and their scopes. Other expressions are
+ * groups of parts.
  */
 export interface Query {
   readonly recursive: boolean
@@ -14,7 +14,7 @@ export interface Query {
 
 export interface Cte {
   readonly name: Name
-  /** As listed after its name; empty when it takes those of its query. */
+  /** The column list after its name; empty if its query's columns apply. */
   readonly columns: readonly string[]
   readonly query: Query
 }
@@ -44,7 +44,7 @@ export type Item =
 export type Source =
   | {
       readonly kind: 'table'
-      /** As written before its name: then it is no WITH table. */
+      /** A database qualifier; a qualified name is never a WITH table. */
       readonly database: Name | undefined
       readonly name: Name
       readonly alias: Name | undefined
@@ -52,7 +52,7 @@ export type Source =
     }
   | { readonly kind: 'query'; readonly query: Query; readonly alias: Name | undefined }
   | {
-      /** A function whose rows are those of a table; it sees the sources before it. */
+      /** A table function; its arguments may refer to earlier sources. */
       readonly kind: 'function'
       readonly name: string
       readonly args: readonly Expression[]
