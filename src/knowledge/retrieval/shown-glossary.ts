@@ -5,8 +5,8 @@ import { estimatedTokens } from '../../ask/rules/question-context.ts'
 const TOKENS_MAX = 1_200
 
 /**
- * What a glossary says about the words of a question, then about the tables that it is likely about, the likeliest
- * first. Synonyms that nobody used are left out.
+ * Glossary entries for words of the question, then entries of the tables that it is probably about, most likely first.
+ * Unused synonyms are left out.
  *
  * @param isSaid whether the question has the words of a phrase
  */
