@@ -42,10 +42,7 @@ export interface OpenAsCaller extends OpenDatabase {
   readonly restriction: Restriction
 }
 
-/**
- * Connected databases, for the steps of a turn. Settings are at least as recent as the given epoch; without one they
- * are current.
- */
+/** Connected databases, for the steps of a turn. Settings are at least as recent as the given epoch; without one they are current. */
 export interface DatabaseAccess {
   /** @throws Problem `database_not_found` */
   database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings>

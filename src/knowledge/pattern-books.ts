@@ -33,10 +33,7 @@ export interface AskedNear {
   readonly knowledge: Knowledge | Promise<Knowledge>
   /** Whether the caller's rows contain all these constants; absent: none count as contained. */
   holds?(constants: readonly ColumnConstant[]): Promise<boolean>
-  /**
-   * Called with a verified query of this very question that this caller may not see, and that may use names the
-   * database lacks.
-   */
+  /** Called with a verified query of this very question that this caller may not see, and that may use names the database lacks. */
   onSuspect?(pattern: Pattern): void
 }
 
@@ -51,10 +48,7 @@ const KEPT_MS = 10 * 60_000
 /** Questions indexed before other work may run. */
 const SLICE = 500
 
-/**
- * Finds the verified queries of databases by question. Questions are read once per change; queries only if they are
- * found.
- */
+/** Finds the verified queries of databases by question. Questions are read once per change; queries only if they are found. */
 export class PatternBooks {
   readonly #store: PatternStore
   readonly #books: Shelf<Book>

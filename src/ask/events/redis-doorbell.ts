@@ -7,10 +7,7 @@ export interface Doorbell {
   close(): void
 }
 
-/**
- * One connection for all channels of a process. After a reconnect all subscribers are woken, because messages may have
- * been missed.
- */
+/** One connection for all channels of a process. After a reconnect all subscribers are woken, because messages may have been missed. */
 export const redisDoorbell = ({ client }: RedisConnection): Doorbell => {
   const waiting = new Map<string, Set<() => void>>()
   const subscriber = client.duplicate({ keyPrefix: '', autoResubscribe: false })

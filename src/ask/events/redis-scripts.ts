@@ -21,10 +21,7 @@ redis.call('PEXPIRE', KEYS[2], ARGV[3])
 redis.call('PUBLISH', KEYS[1], '')
 return { tonumber(redis.call('HGET', KEYS[2], 'before') or '0') + redis.call('LLEN', KEYS[1]) }`
 
-/**
- * KEYS: events, head. ARGV: a number, the maximum of events after it. Returns the number before the first event, and
- * the events.
- */
+/** KEYS: events, head. ARGV: a number, the maximum of events after it. Returns the number before the first event, and the events. */
 export const READ = `
 local before = tonumber(redis.call('HGET', KEYS[2], 'before') or '0')
 local from = math.max(0, tonumber(ARGV[1]) - before)

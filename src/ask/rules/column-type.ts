@@ -1,7 +1,4 @@
-/**
- * Whether a column of this type holds text, in the type names of any engine: `VARCHAR(20)`, `text`, `CLOB`, MongoDB's
- * `string`.
- */
+/** Whether a column of this type holds text, in the type names of any engine: `VARCHAR(20)`, `text`, `CLOB`, MongoDB's `string`. */
 export const isTextType = (type: string): boolean => /char|text|clob|string/i.test(type)
 
 /** Whether a column of this type holds numbers: `BIGINT`, `NUMERIC(10,2)`, `double precision`, `money`; no intervals. */

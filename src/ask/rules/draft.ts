@@ -41,10 +41,7 @@ export interface QueryDraft extends DraftBase {
   readonly tiesQuery?: TiesQuery
   /** How this reading is offered if its alternatives may be meant as well. */
   readonly choice?: Choice
-  /**
-   * The glossary entry that choosing this reading teaches for an unknown word; the step that stores it removes it from
-   * the draft.
-   */
+  /** The glossary entry that choosing this reading teaches for an unknown word; the step that stores it removes it from the draft. */
   readonly teaches?: ProposedEntry
   /** Further readings, most likely first, at most `ALTERNATIVES_MAX`. They are run before there is an answer. */
   readonly alternatives?: readonly Alternative[]

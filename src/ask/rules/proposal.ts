@@ -93,10 +93,7 @@ export interface UnsharedValue {
 
 const UNSHARED_MAX = 50
 
-/**
- * Constants that a manager should check before accepting a query. @param isShared whether a text is a category shared
- * by all tenants
- */
+/** Constants that a manager should check before accepting a query. @param isShared whether a text is a category shared by all tenants */
 export const unsharedValues = (
   { query }: Pick<Proposal, 'query'>,
   isShared: (value: string) => boolean,

@@ -21,10 +21,7 @@ export interface Question {
   readonly personalityId?: string
   /** ISO 8601, UTC: when the API accepted the question. Relative dates are resolved against it. */
   readonly askedAt: string
-  /**
-   * First day of the billing period that it counts in; absent if questions are not counted, and in turns of an earlier
-   * version.
-   */
+  /** First day of the billing period that it counts in; absent if questions are not counted, and in turns of an earlier version. */
   readonly billedIn?: string
   /** The epoch at authorization: planners get knowledge of this epoch or a later one. */
   readonly epoch?: Epoch

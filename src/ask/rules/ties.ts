@@ -1,9 +1,6 @@
 import type { QueryResult } from './outcome.ts'
 
-/**
- * A query for the first rows of an order, to be run again with a few more rows. A type and not an interface: it is
- * stored as JSON.
- */
+/** A query for the first rows of an order, to be run again with a few more rows. A type and not an interface: it is stored as JSON. */
 export type TiesQuery = {
   readonly query: string
   /** How many rows were asked for. */

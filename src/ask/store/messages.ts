@@ -22,10 +22,7 @@ interface MessageDocument extends Owned {
   metadata: string
   /** Only of an answer. */
   feedback?: Feedback
-  /**
-   * Only of an answer: how a user has arranged its rows, by part; JSON text, because column names may be invalid as
-   * document keys.
-   */
+  /** Only of an answer: how a user has arranged its rows, by part; JSON text, because column names may be invalid as document keys. */
   views?: Record<string, string>
 }
 

@@ -52,10 +52,7 @@ export const askedNames = (tokens: readonly Token[], isKnown: (token: Token) => 
     .map(({ name }) => name)
 }
 
-/**
- * A capital does not count on the first word of a question, unless a number follows; a known word is a name only with a
- * capital.
- */
+/** A capital does not count on the first word of a question, unless a number follows; a known word is a name only with a capital. */
 const isNaming = (tokens: readonly Token[], at: number, isKnown: (token: Token) => boolean): boolean => {
   const token = tokens[at]
   if (token === undefined || token.quoted || token.number !== undefined || token.lower.length < LETTERS_MIN)

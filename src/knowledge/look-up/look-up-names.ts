@@ -76,10 +76,7 @@ export const partsFound = (name: AskedName, ...texts: readonly string[]): boolea
     return texts.some((text) => text !== '' && text.includes(longest.slice(0, PREFIX_LENGTH)))
   })
 
-/**
- * Reads the columns of one statement; if it is refused, each half separately, so that one bad column does not affect
- * the others.
- */
+/** Reads the columns of one statement; if it is refused, each half separately, so that one bad column does not affect the others. */
 const readColumns = async (
   source: ReadSource,
   names: readonly AskedName[],

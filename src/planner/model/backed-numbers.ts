@@ -16,9 +16,9 @@ import { legible, tokensOf } from './number-tokens.ts'
 import { folded } from './quantity-words.ts'
 import { numbersIn } from './written-numbers.ts'
 
-/** Where the numbers of an answer may come from. */
+/** The sources of an answer's numbers. */
 export interface Backing {
-  /** The question, how it was understood, the query; what matters most comes first. */
+  /** The question, its interpretation and the query, most important first. */
   readonly texts: readonly string[]
   readonly rows: readonly { readonly [column: string]: Json }[]
   readonly rowCount: number
@@ -29,9 +29,9 @@ export interface Backing {
 const TEXT_LENGTH_MAX = 5_000
 
 /**
- * Whether a sentence says what the rows say. Each figure is a cell of the row and the column that its clause names, a
- * count of rows, or what can be reckoned from such cells; each time is one of the rows or of the question; what is said
- * to be most, more, less, all, none or only is so. Read once per result, then in time that grows with the sentence.
+ * Whether a sentence is backed by the rows. Each figure has to be a cell of the row and column that its clause names, a
+ * number of rows, or computable from such cells; each time has to be in the rows or the question; statements of most,
+ * more, less, all, none or only have to be true. The result is prepared once; the check is linear in the sentence.
  */
 export const numberCheck = (backing: Backing): ((sentence: string) => boolean) => {
   const facts = resultFacts(backing.rows, backing.rowCount)
@@ -86,7 +86,7 @@ const judgeClauses = (parts: SentenceParts, { facts, given, asked }: Judging): b
   })
 }
 
-/** Names of another column than those before: of the rows that both have. */
+/** Names in another column than the earlier ones: the rows that have both. */
 const narrowed = (clause: Clause, carried: readonly Mention[]): Clause => {
   const [before, more] = carried
   if (before === undefined || more !== undefined) return clause
@@ -97,7 +97,7 @@ const narrowed = (clause: Clause, carried: readonly Mention[]): Clause => {
   return { ...clause, mentions }
 }
 
-/** Where there are no rows, a sentence says that there are none, or of what. */
+/** With no rows, a sentence may only say that there are none, or of what. */
 const isOfNothing = ({ text, words, clauses }: SentenceParts): boolean =>
   NONE.test(text) ||
   clauses.some(({ figures }) =>
@@ -135,7 +135,7 @@ const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
 }
 
 const isMeasured = ({ next }: Figure, { measures, labelStems }: ResultFacts): boolean => {
-  // A row that names nothing is no thing that could be counted.
+  // Rows without a label are nothing that could be counted, except as rows.
   if (labelStems.size === 0) return measures.length > 0 && !/^(?:rows?|results?|zeilen?|ergebnisse?)$/.test(next)
   const stems = measureStems(next)
   return (
@@ -144,7 +144,7 @@ const isMeasured = ({ next }: Figure, { measures, labelStems }: ResultFacts): bo
   )
 }
 
-/** The question, how it was understood, and the query. */
+/** The question, its interpretation, and the query. */
 class GivenTexts {
   readonly #texts: readonly string[]
   readonly #askedOn: TimeParts | undefined
@@ -153,7 +153,7 @@ class GivenTexts {
   readonly #times: TimeParts[] = []
   readonly #days: string[]
   readonly #isRelative: boolean
-  /** How many months ago what the question calls "last month" may be. */
+  /** Range of months back that "last month" in the question may mean. */
   readonly #months: { readonly from: number; readonly to: number }
 
   constructor({ texts, askedOn }: Backing) {
@@ -186,9 +186,9 @@ class GivenTexts {
     return this.#words.has(word)
   }
 
-  /** A number of the question, with a word beside it as there. */
+  /** A number of the question, next to the same word. */
   hasFigure({ readings, next, before, scale, text, isWord: isRatio }: Figure): boolean {
-    // Words of the question ("which customers doubled") are what its rows were chosen by.
+    // Words of the question ("which customers doubled") are conditions of its rows.
     if (isRatio && scale !== 'plain' && this.#words.has(folded(text.split(/[\s-]/).at(-1) ?? ''))) return true
     const word = wordBefore(before, before.length)
     return readings.some(({ value, needs, isWord }) => {
@@ -206,7 +206,7 @@ class GivenTexts {
     })
   }
 
-  /** Whether a time is one of the question's, or an end of it. */
+  /** Whether a time is in the question, or an end of a period in it. */
   hasTime({ readings, start }: WrittenTime, sentence: string, isInRows: boolean): boolean {
     const before = sentence.slice(Math.max(0, start - 24), start).toLowerCase()
     const isEnd =
@@ -234,7 +234,7 @@ class GivenTexts {
     return isNamed(this.#askedOn?.year) && (this.#isRelative || this.#times.every((time) => time.year === undefined))
   }
 
-  /** Whether the question itself speaks of what is not there, or of what changed. */
+  /** Whether the question itself states an absence, or a change. */
   denies(text: string): boolean {
     const said =
       /\b(?:no|none|never|without|not|keine?\p{L}?|nie|ohne|nicht|rose|grew|growth|increase\p{L}*|fell|decline\p{L}*|drop\p{L}*)\b/iu
@@ -256,7 +256,7 @@ const wordBefore = (text: string, start: number): string =>
   /(\p{L}+)\W*$/u.exec(text.slice(Math.max(0, start - 40), start))?.[1]?.toLowerCase() ?? ''
 const isSame = (a: string, b: string): boolean => a !== '' && a.slice(0, 5) === b.slice(0, 5)
 
-/** A month is meant where a query begins with its first day and ends with its last; else it is an end of a longer time. */
+/** A month is meant if a query begins with its first day and ends with its last; else the day is an end of a longer period. */
 const isNamed = (said: TimeParts, there: TimeParts, days: readonly string[], isEnd: boolean): boolean => {
   const [first, last] = [days[0], days.at(-1)]
   const isPartOf = (['year', 'quarter', 'month', 'day'] as const).every(

@@ -13,15 +13,12 @@ import { asksShare, shareTree } from './share-tree.ts'
 import { loseUnplaced } from './unplaced.ts'
 import { askedOf } from './where.ts'
 
-/**
- * The fourth room: the query that one way of reading a question asks for, with notes on how sure its making was.
- * Nothing is printed or judged here.
- */
+/** The fourth layer: builds the query of one reading of a question, with notes on its uncertainty. It neither prints nor weighs queries. */
 export type { Candidate, Shape } from './candidate.ts'
 export { editedTree } from './edit/index.ts'
 export { heldOptions, type Notes, nounsOf } from './reading.ts'
 
-/** The query trees of one way of reading; none where it asks for nothing. */
+/** The query trees of one reading; empty if it asks for nothing. */
 export const assemble = (catalog: Catalog, words: Words, state: State): readonly Candidate[] => {
   const reading = readingOf(catalog, words, state)
   const doubts = new Doubts()

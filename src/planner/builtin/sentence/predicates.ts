@@ -63,7 +63,7 @@ export const amongValues = (column: ColumnRef, value: Syntax<Scalar>, [is, isNot
     ),
   )
 
-/** What is said behind the name of a column: `over 5`, `“paid” or “open”`, `missing`, `in 2025`. */
+/** Predicates after a column's name: `over 5`, `“paid” or “open”`, `missing`, `in 2025`. */
 export const predicateOf = (catalog: Catalog, column: ColumnRef): Syntax<Condition> => {
   const isDate = columnOf(catalog, column)?.kind === 'date'
   const value = cellOf(columnFigure(catalog, column.table, column))

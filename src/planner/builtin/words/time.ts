@@ -2,7 +2,7 @@ import type { Token } from '../../../knowledge/words/index.ts'
 import { addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { countOf, type Period, periodAt, textAt, unitOf, type When, wordsIn } from './period.ts'
 
-/** A half-open stretch of days; an open end is null. */
+/** A half-open range of days; an open end is null. */
 export interface Window {
   readonly from: Day | null
   readonly to: Day | null
@@ -10,7 +10,7 @@ export interface Window {
 
 export type Bucket = Unit | 'weekday'
 
-/** What time words at some place of a question mean. */
+/** The meaning of a time expression. */
 export type TimeMention =
   | { readonly kind: 'window'; readonly length: number; readonly window: Window }
   | { readonly kind: 'bucket'; readonly length: number; readonly bucket: Bucket }
@@ -21,7 +21,7 @@ const mention = (length: number, from: Day | null, to: Day | null): TimeMention 
   window: { from, to },
 })
 
-/** Both ends of "from A to B": a year said once counts for both, and A never comes after B. */
+/** Both ends of "from A to B": a year named once applies to both, and A never comes after B. */
 const joinEnds = (a: Period, b: Period): { from: Day; to: Day } => {
   let from = a.from
   if (!a.dated && b.dated) from = addMonths(from, 12 * (yearOf(b.from) - yearOf(from)))
@@ -125,7 +125,7 @@ const bucketAt = (tokens: readonly Token[], start: number): TimeMention | undefi
   return undefined
 }
 
-/** What the words from `start` on say about time, if anything; the longest reading wins. */
+/** The longest time expression that begins at `start`, if any. */
 export const timeAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined =>
   spanAt(tokens, start, when) ??
   openAt(tokens, start, when) ??
