@@ -19,8 +19,8 @@ const { sso } = accessTexts
 const route = getRouteApi('/sso')
 
 /**
- * Where people come back from their identity provider. With the number of an organization it begins a log-in there, once somebody
- * presses the button: an address alone logs nobody in.
+ * The redirect page of identity providers. With the number of an organization it begins a login there when its button
+ * is pressed: a link alone logs nobody in.
  */
 export const SsoPage = () => {
   const texts = useTexts()

@@ -10,10 +10,10 @@ const stored = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** What is typed and not sent, by conversation: kept in the tab, whatever happens to the page or to the session. */
+/** Unsent drafts by conversation, stored in the tab, so that they survive reloads and logouts. */
 export const drafts = store<Readonly<Record<string, string>>>(stored())
 
-/** Leaves nothing that was typed to whoever uses this browser next. */
+/** Clears drafts for the next user of this browser. */
 export const forgetDrafts = (): void => {
   sessionStorage.removeItem(STORED)
   drafts.set({})

@@ -21,14 +21,14 @@ interface ExportMenuProps {
   readonly messageId: string
   readonly part: number | undefined
   readonly identity: Identity
-  /** Whether the answer keeps the first of its rows only. */
+  /** Whether the answer has only the first rows. */
   readonly isCut: boolean
   readonly rowCount: number
   readonly chartType: string | undefined
   readonly hasChart: boolean
 }
 
-/** Saves the rows of an answer as a file: those that it keeps at once, all of them by a job. */
+/** Downloads the rows of an answer: the stored rows directly, all of them by an export job. */
 export const ExportMenu = (props: ExportMenuProps) => {
   const { messageId, part, identity, isCut, rowCount, chartType, hasChart } = props
   const texts = useTexts()

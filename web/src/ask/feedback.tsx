@@ -12,7 +12,7 @@ interface FeedbackProps {
   readonly identity: Identity
 }
 
-/** What somebody thinks of an answer, with a word where it was wrong. */
+/** Rating of an answer, with a comment if it was wrong. */
 export const Feedback = ({ messageId, rated, identity }: FeedbackProps) => {
   const texts = useTexts()
   const { ask } = texts

@@ -1,4 +1,4 @@
-/** A piece of a query, and whether the guard has put it there. */
+/** A piece of a query, and whether the guard has added it. */
 export interface QueryPiece {
   readonly text: string
   readonly isAdded: boolean
@@ -9,10 +9,10 @@ const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}\p{N}_$]+|\s+|./gsu
 const CLAUSE =
   /^(?:FROM|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|(?:LEFT |RIGHT |INNER |CROSS |FULL )?(?:OUTER )?JOIN|UNION)\b/i
 const CLAUSE_LENGTH = 20
-/** Comparing costs the product of both lengths: longer ones are shown as they are. */
+/** The diff costs the product of both lengths: longer queries are shown without it. */
 const TOKENS_MAX = 1_500
 
-/** A query with a clause a line, as people write it. Commands of MongoDB are indented. */
+/** Formats a query with one clause per line; commands of MongoDB are indented. */
 export const formattedQuery = (query: string): string => {
   if (!query.trimStart().startsWith('{')) return clauseLines(query)
   try {
@@ -22,7 +22,7 @@ export const formattedQuery = (query: string): string => {
   }
 }
 
-/** Breaks a statement before its clauses; what stands in parentheses stays on its line. */
+/** Breaks a statement before its clauses, but not inside parentheses. */
 const clauseLines = (query: string): string => {
   let text = ''
   let depth = 0
@@ -36,7 +36,7 @@ const clauseLines = (query: string): string => {
   return text
 }
 
-/** The query as it was run, with what the guard has added to the query as it was written. */
+/** The query as run, with the additions to the drafted query marked. */
 export const addedPieces = (written: string, run: string): readonly QueryPiece[] => {
   const before = (written.match(TOKENS) ?? []).filter((token) => token.trim() !== '')
   const after = run.match(TOKENS) ?? []
@@ -57,7 +57,7 @@ export const addedPieces = (written: string, run: string): readonly QueryPiece[]
   return pieces
 }
 
-/** Places in `after` of the longest common subsequence of two lists. */
+/** Indexes in `after` of the longest common subsequence of two lists. */
 const commonPlaces = (before: readonly string[], after: readonly string[]): readonly number[] => {
   const width = after.length + 1
   const lengths = new Uint16Array((before.length + 1) * width)

@@ -11,7 +11,7 @@ const FIRST_MS = 10_000
 const AGAIN_MS = 30_000
 const TEXT_MAX = 240
 
-/** Says, to people who use a screen reader, that a question takes long. @param running the turn that runs */
+/** Announces to screen readers that a question takes long. @param running the running turn */
 export const useProgressAnnouncements = (running: TurnView | undefined): void => {
   const texts = useTexts()
   const isSaid = useStore(progress) === 'said'
@@ -28,7 +28,7 @@ export const useProgressAnnouncements = (running: TurnView | undefined): void =>
   }, [key, isSaid, said])
 }
 
-/** What is said once an answer is there: one sentence, whatever it has. */
+/** The announcement of an answer: one sentence. */
 export const answerAnnouncement = (turn: TurnView, texts: Texts): string => {
   const { ask } = texts
   const { announce: says } = ask

@@ -7,7 +7,7 @@ import { type AuditEntry, actionText, actorText, changeText } from './audit-word
 import { auditTexts } from './texts.ts'
 
 const KINDS = { done: 'ok', refused: 'danger', begun: 'warn' } as const
-/** So many changes stand in the row itself. */
+/** Maximum of changes shown in the row itself. */
 const CHANGES_SHOWN = 2
 
 interface AuditTableProps {
@@ -56,7 +56,7 @@ export const AuditTable = ({ entries, onMore }: AuditTableProps) => {
 
 const LONG = 16
 
-/** An id of which the end is enough to tell it from others beside it: its beginning is a time. */
+/** The end of an id, which distinguishes it: its beginning is a timestamp. */
 const shortened = (id: string): string => (id.length > LONG ? `…${id.slice(-8)}` : id)
 
 interface NarrowingProps {
@@ -65,7 +65,7 @@ interface NarrowingProps {
   readonly children: ReactNode
 }
 
-/** Leads to those entries alone that have the same here. */
+/** A link that filters by this value. */
 const Narrowing = ({ by, name, children }: NarrowingProps) => {
   const search = useSearch({ from: '/logged-in/audit' })
   return (

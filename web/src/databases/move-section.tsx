@@ -20,7 +20,7 @@ import { databasesTexts } from './texts.ts'
 
 const { overview: says } = databasesTexts
 
-/** Gives a database another address; the one that is stored is shown to nobody. */
+/** Changes the address of a database; the stored one is never shown. */
 export const MoveSection = ({ database }: { readonly database: Database }) => {
   const refresh = useRefresh()
   const [isMoved, setMoved] = useState(false)

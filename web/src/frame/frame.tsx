@@ -6,7 +6,7 @@ import { useIsNarrow } from './use-is-narrow.ts'
 
 const Rail = lazy(async () => ({ default: (await import('./rail.tsx')).Rail }))
 
-/** What surrounds the pages of somebody who is logged in: for those who manage, the way to all of them. Members have none but asking. */
+/** Layout of pages with a login: managers get the navigation to all of them, members only the page for asking. */
 export const Frame = () => {
   const { frame, roles } = useTexts()
   const role = useRole()

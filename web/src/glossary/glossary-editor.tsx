@@ -90,7 +90,7 @@ export const GlossaryEditor = ({ id, saved }: { readonly id: string; readonly sa
   )
 }
 
-/** What was refused, each with the entry that it is about: the service names its place, as `phrases.2.filter.column`. */
+/** Errors of a save, each with its entry: the service reports its path, such as `phrases.2.filter.column`. */
 const Refusal = ({ error, entries }: { readonly error: unknown; readonly entries: readonly Entry[] }) => {
   const details = error instanceof TabletalkError ? error.details : []
   if (details.length === 0) return <ErrorNotice error={error} />

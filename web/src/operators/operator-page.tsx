@@ -11,12 +11,12 @@ import { operatorsTexts } from './texts.ts'
 
 interface OperatorPageProps {
   readonly title: string
-  /** What somebody who is logged in and has no credential sees in its place: their own. */
+  /** Shown to a logged-in user without a credential: their own data. */
   readonly own?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page for operators: whoever has no credential is asked for one, and nothing is read before. */
+/** A page for operators: without a credential it asks for one, and requests nothing. */
 export const OperatorPage = ({ title, own, children }: OperatorPageProps) => {
   const isLoggedIn = useStore(session).kind === 'in'
   const { token, refused } = useStore(credential)

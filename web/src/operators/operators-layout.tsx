@@ -5,7 +5,7 @@ import { Frame } from '../frame/frame.tsx'
 import { useStore } from '../ui/store.ts'
 import { credential } from './credential.ts'
 
-/** What surrounds the operators' pages: the way to all other pages where somebody is logged in. Nobody has to be. */
+/** Layout of the operators' pages, with the navigation for a logged-in user. A login is not required. */
 export const OperatorsLayout = () => {
   const isLoggedIn = useStore(session).kind === 'in'
   const { token } = useStore(credential)

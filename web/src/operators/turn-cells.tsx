@@ -35,7 +35,7 @@ interface NarrowingProps {
   readonly children: ReactNode
 }
 
-/** Leads to those turns alone that have the same here. */
+/** A link that filters by this value. */
 const Narrowing = ({ by, name, children }: NarrowingProps) => {
   const search = useSearch({ from: '/operators/turns' })
   return (
@@ -45,7 +45,7 @@ const Narrowing = ({ by, name, children }: NarrowingProps) => {
   )
 }
 
-/** What its reader was told, and folded below what whoever looks after the service can do. */
+/** The message that the user got, and, collapsed below, advice for operators. */
 export const ProblemCell = ({ turn: { state, problem, message, advice, turn_id: id } }: CellProps) => {
   const texts = useTexts()
   if (state !== 'failed') return null

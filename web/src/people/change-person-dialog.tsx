@@ -15,7 +15,7 @@ interface ChangePersonDialogProps {
   readonly onClose: () => void
 }
 
-/** Changes somebody's address, name and role; only what differs is sent, so that what others change meanwhile stays. */
+/** Changes a user's email, name and role; only changed fields are sent, so that concurrent changes are kept. */
 export const ChangePersonDialog = ({ person, onChanged, onClose }: ChangePersonDialogProps) => {
   const { cancel, save, frame } = useTexts()
   const refresh = useRefresh()

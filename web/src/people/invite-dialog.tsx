@@ -13,7 +13,7 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds somebody, who is told by mail. */
+/** Adds a user, who gets a mail. */
 export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
   const { cancel, frame } = useTexts()
   const refresh = useRefresh()

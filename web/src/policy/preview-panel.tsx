@@ -9,7 +9,7 @@ import { policyTexts } from './texts.ts'
 
 const { preview: says } = policyTexts
 
-/** As whom it is counted; empty texts for nobody in particular. */
+/** The tenant and scope of the preview; empty texts for placeholders. */
 export interface PreviewInput {
   readonly tenant: string
   readonly scope: string
@@ -28,7 +28,7 @@ interface PreviewPanelProps {
   readonly onCount: (input: PreviewInput) => void
 }
 
-/** Asks as whom to count, and shows the first rows of a table as that caller sees them. */
+/** Selects the tenant and scope of the preview, and shows the first rows of a table for them. */
 export const PreviewPanel = ({ isScoped, takesScope, tables, before, counting, onCount }: PreviewPanelProps) => {
   const [sample, setSample] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -4,13 +4,13 @@ import { Dialog } from './dialog.tsx'
 
 interface SecretDialogProps {
   readonly title: string
-  /** That it is not shown again, and what it is for. */
+  /** Its purpose, and that it is not shown again. */
   readonly text: string
   readonly secret: string
   readonly onStored: () => void
 }
 
-/** Shows a secret this once. It closes only when somebody says that it is kept elsewhere. */
+/** Shows a secret once. It closes only when the user confirms that it is stored. */
 export const SecretDialog = ({ title, text, secret, onStored }: SecretDialogProps) => {
   const { copy, frame } = useTexts()
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that lives outside of components, and those who are told when it changes. */
+/** A value outside of components, with subscribers. */
 export interface Store<Value> {
   get(): Value
   set(value: Value): void

@@ -9,7 +9,7 @@ import { RangeForm } from './range-form.tsx'
 import { useUsage } from './usage-report.ts'
 import { UsedSection } from './used-section.tsx'
 
-/** How much the organization uses: of its limits, per day, and by whom. */
+/** Usage of the organization: against limits, per day, and by group. */
 export const UsagePage = () => {
   const { pages } = useTexts()
   return (
