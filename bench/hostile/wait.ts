@@ -1,4 +1,4 @@
-/** How long somebody waits for answers, alone and beside somebody else who does their worst. */
+/** Waiting times of answers, alone and under attack by another tenant. */
 export interface Wait {
   readonly beside: string
   readonly aloneMs: readonly number[]

@@ -4,8 +4,8 @@ import { clockMs } from './clock.ts'
 import { turnName } from './turn-name.ts'
 
 /**
- * Readers of streams on sockets of their own, each of one turn: `open` resolves when each has its first event, `pieces`
- * tells how late pieces were since it was asked last, `close` lets go of all.
+ * Readers of streams on separate sockets, one turn each: `open` resolves when each has its first event, `pieces`
+ * returns the delays of pieces since its last call, `close` closes all.
  */
 const { PORT = '', ORG_KEY = '', FROM = '0', COUNT = '1' } = process.env
 const [port, from, count] = [PORT, FROM, COUNT].map(Number) as [number, number, number]

@@ -10,9 +10,9 @@ import { clockMs } from './clock.ts'
 import { turnName } from './turn-name.ts'
 
 /**
- * The API with all of its middleware, whose turns are written by whoever measures: `ask 0 1000` stores the questions of
- * so many turns from the first one on, `begin 0 1000` begins them, `write 0 1000 20 50` appends 20 pieces to each, 50 ms
- * apart, `memory` tells what the process holds.
+ * The API with all of its middleware, whose turns are written by the benchmark: `ask 0 1000` stores the questions of so
+ * many turns from the first one on, `begin 0 1000` begins them, `write 0 1000 20 50` appends 20 pieces to each, 50 ms
+ * apart, `memory` returns the memory of the process.
  */
 const SECRET = 'a secret of the benchmark, long enough'
 
@@ -47,7 +47,7 @@ const write = async (from: number, count: number, pieces: number, everyMs: numbe
       for (let turnId = turns.pop(); turnId !== undefined; turnId = turns.pop())
         await app.stream.log.append(turnId, 1, [{ type: 'text', content: `${clockMs()} ` }])
     }
-    // As many as a worker's steps would be.
+    // As many concurrent writers as steps of a worker.
     await Promise.all(Array.from({ length: 32 }, writing))
     const left = due - clockMs()
     await (left > 0 ? new Promise((resolve) => setTimeout(resolve, left)) : new Promise(setImmediate))

@@ -7,9 +7,9 @@ export const useLogOut = (): (() => Promise<void>) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return async () => {
-    const elsewhere = await logOut()
+    const providerUrl = await logOut()
     queries.clear()
-    if (elsewhere === undefined) await navigate({ to: '/login', search: {} })
-    else location.assign(elsewhere)
+    if (providerUrl === undefined) await navigate({ to: '/login', search: {} })
+    else location.assign(providerUrl)
   }
 }

@@ -33,18 +33,18 @@ export const ExportMenu = (props: ExportMenuProps) => {
   const { messageId, part, identity, isCut, rowCount, chartType, hasChart } = props
   const texts = useTexts()
   const { results } = texts
-  const [told, setTold] = useState('')
-  const tell = (text: string) => {
-    setTold(text)
+  const [message, setMessage] = useState('')
+  const showMessage = (text: string) => {
+    setMessage(text)
     announce(text)
   }
   const saved = async (work: () => Promise<number | undefined>) => {
-    setTold(results.exporting)
+    setMessage(results.exporting)
     try {
       const rows = await work()
-      tell(rows === undefined ? '' : results.exportReady(formatNumber(rows, texts), rows))
+      showMessage(rows === undefined ? '' : results.exportReady(formatNumber(rows, texts), rows))
     } catch (error) {
-      tell(`${results.exportFailed} ${errorText(error, texts)}`)
+      showMessage(`${results.exportFailed} ${errorText(error, texts)}`)
     }
   }
   const headers = { 'X-Scope-Id': readingScope(identity) }
@@ -92,7 +92,7 @@ export const ExportMenu = (props: ExportMenuProps) => {
         }
         entries={[...files, ...(hasChart ? [pictureEntry] : [])]}
       />
-      {told !== '' && <span className="hint">{told}</span>}
+      {message !== '' && <span className="hint">{message}</span>}
     </>
   )
 }

@@ -42,7 +42,7 @@ export const addedPieces = (written: string, run: string): readonly QueryPiece[]
   const after = run.match(TOKENS) ?? []
   if (before.length > TOKENS_MAX || after.length > TOKENS_MAX) return [{ text: run, isAdded: false }]
   const words = after.flatMap((token, at) => (token.trim() === '' ? [] : [{ token, at }]))
-  const kept = commonPlaces(
+  const kept = commonIndexes(
     before,
     words.map(({ token }) => token),
   )
@@ -58,7 +58,7 @@ export const addedPieces = (written: string, run: string): readonly QueryPiece[]
 }
 
 /** Indexes in `after` of the longest common subsequence of two lists. */
-const commonPlaces = (before: readonly string[], after: readonly string[]): readonly number[] => {
+const commonIndexes = (before: readonly string[], after: readonly string[]): readonly number[] => {
   const width = after.length + 1
   const lengths = new Uint16Array((before.length + 1) * width)
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0
@@ -66,14 +66,14 @@ const commonPlaces = (before: readonly string[], after: readonly string[]): read
     for (let column = after.length - 1; column >= 0; column--)
       lengths[row * width + column] =
         before[row] === after[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
-  const places: number[] = []
+  const indexes: number[] = []
   for (let [row, column] = [0, 0]; row < before.length && column < after.length; ) {
     if (before[row] === after[column]) {
-      places.push(column)
+      indexes.push(column)
       row++
       column++
     } else if (at(row + 1, column) >= at(row, column + 1)) row++
     else column++
   }
-  return places
+  return indexes
 }

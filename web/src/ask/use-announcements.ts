@@ -14,18 +14,18 @@ const TEXT_MAX = 240
 /** Announces to screen readers that a question takes long. @param running the running turn */
 export const useProgressAnnouncements = (running: TurnView | undefined): void => {
   const texts = useTexts()
-  const isSaid = useStore(progress) === 'said'
+  const isAnnounced = useStore(progress) === 'said'
   const key = running?.key
   const stage = running?.stage
-  const said = stage === undefined ? '' : texts.ask.announce.working(texts.stages[stage] ?? stage)
+  const announced = stage === undefined ? '' : texts.ask.announce.working(texts.stages[stage] ?? stage)
   useEffect(() => {
-    if (key === undefined || !isSaid) return
+    if (key === undefined || !isAnnounced) return
     let timer = setTimeout(function tell() {
-      announce(said)
+      announce(announced)
       timer = setTimeout(tell, AGAIN_MS)
     }, FIRST_MS)
     return () => clearTimeout(timer)
-  }, [key, isSaid, said])
+  }, [key, isAnnounced, announced])
 }
 
 /** The announcement of an answer: one sentence. */

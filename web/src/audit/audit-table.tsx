@@ -25,18 +25,18 @@ export const AuditTable = ({ entries, onMore }: AuditTableProps) => {
     {
       label: auditTexts.actor,
       cell: ({ actor }: AuditEntry) => (
-        <Narrowing by={{ actor: actor.id ?? actor.kind }} name={actorText(actor)}>
+        <FilterLink by={{ actor: actor.id ?? actor.kind }} name={actorText(actor)}>
           {actorText(actor)}
-        </Narrowing>
+        </FilterLink>
       ),
     },
     { label: auditTexts.action, cell: ({ action }: AuditEntry) => actionText(action) },
     {
       label: auditTexts.subject,
       cell: ({ subject_id: id }: AuditEntry) => (
-        <Narrowing by={{ subject: id }} name={id}>
+        <FilterLink by={{ subject: id }} name={id}>
           <code title={id}>{shortened(id)}</code>
-        </Narrowing>
+        </FilterLink>
       ),
     },
     {
@@ -59,14 +59,14 @@ const LONG = 16
 /** The end of an id, which distinguishes it: its beginning is a timestamp. */
 const shortened = (id: string): string => (id.length > LONG ? `…${id.slice(-8)}` : id)
 
-interface NarrowingProps {
+interface FilterLinkProps {
   readonly by: { readonly actor?: string; readonly subject?: string }
   readonly name: string
   readonly children: ReactNode
 }
 
 /** A link that filters by this value. */
-const Narrowing = ({ by, name, children }: NarrowingProps) => {
+const FilterLink = ({ by, name, children }: FilterLinkProps) => {
   const search = useSearch({ from: '/logged-in/audit' })
   return (
     <Link to="/audit" search={{ ...search, ...by }} className="plain" title={auditTexts.only(name)}>

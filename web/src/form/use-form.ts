@@ -17,7 +17,7 @@ interface FormOptions<Name extends string> {
 }
 
 /** Focuses a field, and opens collapsed sections around it, which cannot take the focus otherwise. */
-const reach = (field: HTMLElement | null | undefined): void => {
+const focusField = (field: HTMLElement | null | undefined): void => {
   const folded = field?.closest('details')
   if (folded) folded.open = true
   field?.focus()
@@ -33,7 +33,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
   const [isBusy, setBusy] = useState(false)
   const [faults, setFaults] = useState(0)
   useEffect(() => {
-    if (faults > 0) reach(ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]'))
+    if (faults > 0) focusField(ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]'))
   }, [faults])
 
   const values = (): Readonly<Record<Name, string>> => {
@@ -77,7 +77,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
     refuse,
     run,
     reset: () => ref.current?.reset(),
-    focus: (name: Name) => reach(ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)),
+    focus: (name: Name) => focusField(ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)),
     props: {
       ref,
       noValidate: true,

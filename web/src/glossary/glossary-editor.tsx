@@ -99,7 +99,7 @@ const Refusal = ({ error, entries }: { readonly error: unknown; readonly entries
       <ul>
         {details.map(({ field, message }) => (
           <li key={field + message}>
-            {placeOf(field, entries)}: {message}
+            {entryAt(field, entries)}: {message}
           </li>
         ))}
       </ul>
@@ -109,7 +109,7 @@ const Refusal = ({ error, entries }: { readonly error: unknown; readonly entries
 
 const LISTS: Readonly<Record<string, EntryKind>> = { tables: 'table', columns: 'column', phrases: 'phrase' }
 
-const placeOf = (field: string, entries: readonly Entry[]): string => {
+const entryAt = (field: string, entries: readonly Entry[]): string => {
   const [list = '', at = ''] = field.split('.')
   const entry = entries.filter(({ of }) => of === LISTS[list])[Number(at)]
   return entry === undefined ? field : entryKey(entry)

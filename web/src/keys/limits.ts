@@ -21,8 +21,8 @@ export const linesOf = (list: readonly string[] | null | undefined): string => (
 /** The lines of a field; null if there are none, which means any. */
 export const listOf = (text: string): string[] | null => {
   const lines = text.split(/[\n,]/).map((line) => line.trim())
-  const said = lines.filter((line) => line !== '')
-  return said.length === 0 ? null : said
+  const filled = lines.filter((line) => line !== '')
+  return filled.length === 0 ? null : filled
 }
 
 /** A timestamp for a `datetime-local` field: local time without zone. */
@@ -59,10 +59,10 @@ export const limitFaults = (kind: Key['kind'], values: LimitValues, before = '')
 }
 
 /** The changed fields only, so that concurrent changes of other fields are kept. */
-export const differing = <Fields extends object>(said: Fields, before: object): Partial<Fields> =>
+export const differing = <Fields extends object>(edited: Fields, before: object): Partial<Fields> =>
   Object.assign(
     {},
-    ...Object.entries(said).map(([name, value]) => {
+    ...Object.entries(edited).map(([name, value]) => {
       const was: unknown = Reflect.get(before, name)
       return JSON.stringify(was) === JSON.stringify(value) ? {} : { [name]: value }
     }),

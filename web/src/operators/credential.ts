@@ -3,7 +3,7 @@ import type { Told } from '../ui/problem-text.ts'
 import { store } from '../ui/store.ts'
 
 /** An operator credential, or why the previous one was rejected. */
-interface Held {
+interface CredentialState {
   readonly token?: string
   readonly refused?: Told
 }
@@ -11,7 +11,7 @@ interface Held {
 const given = takenOver('credential')
 
 /** In memory only, so that it cannot be read from browser storage. */
-export const credential = store<Held>(given === undefined ? {} : { token: given })
+export const credential = store<CredentialState>(given === undefined ? {} : { token: given })
 
 // A navigation that changes only the fragment does not reload the page.
 addEventListener('hashchange', () => {

@@ -13,30 +13,30 @@ interface CellProps {
 
 export const OrganizationCell = ({ turn: { organization_id: id, organization_name: name } }: CellProps) => (
   <>
-    <Narrowing by={{ organization: String(id) }} name={name ?? String(id)}>
+    <FilterLink by={{ organization: String(id) }} name={name ?? String(id)}>
       {name ?? id}
-    </Narrowing>
+    </FilterLink>
     <span className="muted">{name === null ? says.removed : id}</span>
   </>
 )
 
 export const DatabaseCell = ({ turn: { database_id: id, database_name: name } }: CellProps) => (
   <>
-    <Narrowing by={{ database: id }} name={name ?? id}>
+    <FilterLink by={{ database: id }} name={name ?? id}>
       {name ?? id}
-    </Narrowing>
+    </FilterLink>
     {name === null && <span className="muted">{says.disconnected}</span>}
   </>
 )
 
-interface NarrowingProps {
+interface FilterLinkProps {
   readonly by: { readonly organization?: string; readonly database?: string }
   readonly name: string
   readonly children: ReactNode
 }
 
 /** A link that filters by this value. */
-const Narrowing = ({ by, name, children }: NarrowingProps) => {
+const FilterLink = ({ by, name, children }: FilterLinkProps) => {
   const search = useSearch({ from: '/operators/turns' })
   return (
     <Link to="/operators/turns" search={{ ...search, ...by }} className="plain" title={says.only(name)}>
@@ -49,11 +49,11 @@ const Narrowing = ({ by, name, children }: NarrowingProps) => {
 export const ProblemCell = ({ turn: { state, problem, message, advice, turn_id: id } }: CellProps) => {
   const texts = useTexts()
   if (state !== 'failed') return null
-  const told =
+  const headline =
     message === null ? (problem ?? says.noProblem) : problemText({ problem: problem ?? undefined, message }, texts)
   return (
     <details className="problem">
-      <summary>{told}</summary>
+      <summary>{headline}</summary>
       {advice !== null && <p>{translated.advice[problem ?? ''] ?? advice}</p>}
       <p className="muted">
         {problem !== null && (
