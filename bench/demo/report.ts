@@ -8,7 +8,7 @@ import { calibrationOf, calibrationTable } from '../questions/calibration.ts'
 import { type Judged, type Tally, tally, tallyByTag } from './judge.ts'
 import { DemoBench } from './run.ts'
 
-export interface DemoReportOptions {
+interface DemoReportOptions {
   /** Names of sets; default: the main one. */
   readonly set?: readonly string[] | undefined
   readonly tag?: string | undefined

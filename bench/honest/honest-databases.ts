@@ -11,7 +11,7 @@ import { PRACTICES_POLICY, PRACTICES_TENANT, practicesTables } from './practices
 import { rowsOfTenant } from './rows-of-tenant.ts'
 
 /** A database for honest queries, for one kind of engine. */
-export interface HonestDatabase {
+interface HonestDatabase {
   /** Rows of all tenants. */
   readonly tables: readonly NewTable[]
   /** Rows of the caller only. */

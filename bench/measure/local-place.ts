@@ -8,7 +8,7 @@ import { silentProgress } from '../../src/local/progress.ts'
 import { startLocal } from '../../src/local/start-local.ts'
 
 /** Servers as in `npm start`, with their data in a separate folder. */
-export interface LocalPlace {
+interface LocalPlace {
   readonly home: string
   readonly secret: string
   readonly temporalAddress: string

@@ -1,7 +1,7 @@
 import { startOwnPostgres } from '../../test/support/postgres-server.ts'
 import type { Room } from './rooms.ts'
 
-export interface SharedServers {
+interface SharedServers {
   /** Variables with which suites find them. */
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A temporary SQLite file. */
-export interface BuiltDatabase {
+interface BuiltDatabase {
   readonly file: string
   readonly remove: () => void
 }

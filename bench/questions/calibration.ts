@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 
 /** The verdict on a question, with the confidence of its draft. */
-export interface Graded {
+interface Graded {
   readonly verdict?: string
   /** Only of a draft with a query. */
   readonly confidence?: number

@@ -14,7 +14,7 @@ import type { FiledQuestion } from './question-file.ts'
 const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
 
 /** An offered reading, and the verdict on asking its question separately. */
-export interface JudgedChoice extends Choice {
+interface JudgedChoice extends Choice {
   readonly verdict?: Verdict
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
 /** Question sets that were opened, with the first date: a set that was inspected is no longer a valid test set. */
-export const OPENED_SETS = fileURLToPath(new URL('../opened-sets.json', import.meta.url))
+const OPENED_SETS = fileURLToPath(new URL('../opened-sets.json', import.meta.url))
 
 const recordSchema = z.array(
   z.object({
@@ -16,7 +16,7 @@ const recordSchema = z.array(
   }),
 )
 
-export type OpenedSet = z.infer<typeof recordSchema>[number]
+type OpenedSet = z.infer<typeof recordSchema>[number]
 
 /**
  * The record of a set, which is added if it was never opened before.

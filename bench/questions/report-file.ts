@@ -8,7 +8,7 @@ import { glossaryFile } from './glossary-file.ts'
 import { openedSet } from './opened-sets.ts'
 import { parseQuestions } from './question-file.ts'
 
-export interface FileReportOptions {
+interface FileReportOptions {
   /** Path of a SQLite file. */
   readonly database: string
   /** Path of a file with one question per line. */

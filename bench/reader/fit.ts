@@ -17,7 +17,7 @@ const GAINS = new Set(['constant', 'one value'])
  *
  * @param mayGain indexes of features that may raise the probability
  */
-export const fitRows = (rows: readonly Row[], mayGain: ReadonlySet<number>): readonly number[] => {
+const fitRows = (rows: readonly Row[], mayGain: ReadonlySet<number>): readonly number[] => {
   const width = rows[0]?.features.length ?? 0
   // The library identifies classes by number, and needs both.
   if (new Set(rows.map(({ isRight }) => isRight)).size < 2) return Array.from({ length: width }, () => 0)

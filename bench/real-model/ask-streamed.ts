@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Demo } from '../../src/local/home/demo-file.ts'
 
 /** A question to the service. */
-export interface StreamedQuestion {
+interface StreamedQuestion {
   readonly demo: Demo
   readonly databaseId: string
   readonly question: string

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { runTool } from '../../src/local/programs/run-tool.ts'
 
-export interface WantedPackage {
+interface WantedPackage {
   readonly name: string
   readonly version: string
   /** Its source archive or its wheel. Nothing is built or installed. */

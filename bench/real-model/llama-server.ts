@@ -4,14 +4,14 @@ import { execa } from 'execa'
 import getPort from 'get-port'
 
 /** A running model server. */
-export interface LlamaServer {
+interface LlamaServer {
   /** For `OPENAI_BASE_URL`. */
   readonly baseUrl: string
   /** Ends it like a failing machine. */
   kill(): Promise<void>
 }
 
-export interface LlamaServerSettings {
+interface LlamaServerSettings {
   readonly program: string
   readonly weights: string
   /** Tokens of prompt and reply together. */

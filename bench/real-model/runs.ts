@@ -37,7 +37,7 @@ export const RUNS: readonly Run[] = [
 ]
 
 /** Dependencies of runs. */
-export interface RunParts {
+interface RunParts {
   readonly program: string
   readonly weights: string
   /** For files of the runs. */

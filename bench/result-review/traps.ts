@@ -1,5 +1,5 @@
 /** A question with a wrong draft that gives an unusual result, and the clue that a model needs to mend it. */
-export interface Trap {
+interface Trap {
   readonly kind: 'literal' | 'code' | 'column' | 'unit' | 'period'
   readonly question: string
   readonly draft: string

@@ -21,7 +21,7 @@ import { type AskedOf, type ExploredFor, KnowledgeReader, type KnowledgeRequest 
 import { sharedTexts } from './known-texts.ts'
 
 /** The store of connected databases. */
-export interface DatabaseStore {
+interface DatabaseStore {
   database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings | undefined>
   databaseAddress(caller: Caller, databaseId: string, asOf?: Epoch): Promise<string | undefined>
   /** Undefined before it was indexed. */
@@ -30,7 +30,7 @@ export interface DatabaseStore {
   epoch?(caller: Caller): Promise<Epoch>
 }
 
-export interface OpenDatabase {
+interface OpenDatabase {
   /** With the effective policy for this schema (`makeEffectivePolicy`, `makeCallerPolicy`). */
   readonly database: DatabaseSettings
   readonly engine: Engine
@@ -38,7 +38,7 @@ export interface OpenDatabase {
   readonly schema: Schema
 }
 
-export interface OpenAsCaller extends OpenDatabase {
+interface OpenAsCaller extends OpenDatabase {
   readonly restriction: Restriction
 }
 
@@ -119,11 +119,11 @@ export interface DatabaseAccess {
 }
 
 /** Why a database should be indexed without a request. */
-export type Unasked = Exclude<IndexCause, 'request' | 'schedule'>
+type AutomaticCause = Exclude<IndexCause, 'request' | 'schedule'>
 
-export interface AccessOptions {
+interface AccessOptions {
   /** Called at most once in ten minutes per database; has to return at once. */
-  onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
+  onOutdated?(caller: Caller, databaseId: string, cause: AutomaticCause): void
   /** Time limit for looking up names of a question, or constants of a verified query, in ms; default 500. */
   readonly lookUpMs?: number
   /** Time limit for reading the fields of a caller's own documents, in ms; default 1,500. */
@@ -207,7 +207,7 @@ export const databaseAccess = (
     return await openWith(caller, open, catalog ?? EMPTY_CATALOG)
   }
   /** @returns whether indexing was requested */
-  const requestIndexing = (caller: Caller, databaseId: string, cause: Unasked): boolean => {
+  const requestIndexing = (caller: Caller, databaseId: string, cause: AutomaticCause): boolean => {
     if (requested.get(databaseId) === true) return false
     requested.set(databaseId, { value: true, bytes: REQUEST_BYTES })
     onOutdated?.(caller, databaseId, cause)

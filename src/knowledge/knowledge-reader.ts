@@ -42,7 +42,7 @@ export interface KnowledgeRequest {
 }
 
 /** Results are ranked by the question; earlier turns are ignored. */
-export interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'>, ExploredFor {}
+interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'>, ExploredFor {}
 
 export interface ExploredFor {
   readonly question: string

@@ -14,7 +14,7 @@ import type { Shelf } from '../platform/memory/shelf.ts'
 import { type KnownTexts, knownTexts } from './known-texts.ts'
 
 /** The store of patterns. */
-export interface PatternStore {
+interface PatternStore {
   find(caller: Caller, id: string): Promise<Pattern | undefined>
   /** Undefined if the database never had any. */
   version(caller: Caller, databaseId: string, asOf?: Epoch): Promise<number | undefined>
@@ -22,13 +22,13 @@ export interface PatternStore {
 }
 
 /** The fields by which patterns are found. */
-export interface PatternQuestion extends Pick<Pattern, 'id' | 'question'> {
+interface PatternQuestion extends Pick<Pattern, 'id' | 'question'> {
   /** The result of `templateKey`. */
   readonly template: string | null
 }
 
 /** A question, with its caller's knowledge, which is awaited only if there are patterns. */
-export interface AskedNear {
+interface PatternRequest {
   readonly question: string
   readonly knowledge: Knowledge | Promise<Knowledge>
   /** Whether the caller's rows contain all these constants; absent: none count as contained. */
@@ -68,7 +68,7 @@ export class PatternBooks {
   async near(
     caller: Caller,
     databaseId: string,
-    { question, knowledge, holds, onSuspect }: AskedNear,
+    { question, knowledge, holds, onSuspect }: PatternRequest,
     asOf?: Epoch,
   ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.version(caller, databaseId, asOf)
@@ -134,7 +134,7 @@ export class PatternBooks {
   }
 }
 
-const mayBeShown = async (pattern: Pattern, known: KnownTexts, holds: AskedNear['holds']): Promise<boolean> => {
+const mayBeShown = async (pattern: Pattern, known: KnownTexts, holds: PatternRequest['holds']): Promise<boolean> => {
   const constants = unknownConstants(pattern, known)
   if (constants === undefined) return false
   return constants.length === 0 || (await holds?.(constants)) === true

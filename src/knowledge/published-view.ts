@@ -9,7 +9,7 @@ import { policyOn } from './catalog/learn-paths.ts'
 import { sharedSchemaOf } from './documents/shared-schema-of.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
-export interface PublishedViewSource {
+interface PublishedViewSource {
   readonly database: DatabaseSettings
   readonly engine: Engine
   /** The result of `describe`. */

@@ -4,7 +4,7 @@ import type { Sliced } from '../platform/values/sliced.ts'
 import { EVERYDAY_WORDS, QUESTION_WORDS, SOFT_WORDS, STOP_WORDS, singularOf } from './words/index.ts'
 
 /** The names that a view publishes to all callers who share it. */
-export interface PublishedNames {
+interface PublishedNames {
   /** Names of schemas, tables and columns, in lower case. */
   readonly names: ReadonlySet<string>
   /** Words of those names and of the glossary, with their singulars. */

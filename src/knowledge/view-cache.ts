@@ -29,7 +29,7 @@ export interface KeptView {
   readonly bounds: ReadonlyMap<string, Bounds>
 }
 
-export interface ViewSource {
+interface ViewSource {
   readonly database: DatabaseSettings
   readonly schema: Schema
   readonly engine: Pick<Engine, 'name' | 'dialect'>

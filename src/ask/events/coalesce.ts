@@ -11,7 +11,7 @@ export interface TextWriter {
   end(): Promise<void>
 }
 
-export interface CoalesceOptions {
+interface CoalesceOptions {
   /** Maximum delay of a chunk, to batch it with later ones. */
   readonly delayMs?: number
   /** Text of this size is appended without delay. */

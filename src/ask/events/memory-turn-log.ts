@@ -1,7 +1,7 @@
 import { isTerminal, type TurnEvent } from '../rules/turn-event.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
-export interface MemoryTurnLogOptions {
+interface MemoryTurnLogOptions {
   /** Replay period of a finished turn. */
   readonly retentionMs?: number
   /** Retention of the log of a turn that never ends. */

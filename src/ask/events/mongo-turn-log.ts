@@ -6,7 +6,7 @@ import { EMPTY, eventDocuments, type Head } from './event-documents.ts'
 import { poll } from './poll.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
-export interface MongoTurnLogOptions {
+interface MongoTurnLogOptions {
   readonly collection?: string
   /** Replay period of a finished turn. */
   readonly retentionMs?: number

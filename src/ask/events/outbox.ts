@@ -10,7 +10,7 @@ export interface Placed {
 }
 
 /** State of a log that only this process has written to. */
-export interface OwnLog {
+interface OwnLog {
   readonly lastSeq: number
   /** Whether it holds text that no `reset` has dropped. */
   readonly hasText: boolean

@@ -1,4 +1,4 @@
-export interface PollOptions {
+interface PollOptions {
   readonly pollMs: number
   /** Poll interval while no events arrive. */
   readonly idlePollMs: number

@@ -1,14 +1,14 @@
 import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
 
 /** Notifies the subscribers of a channel. */
-export interface Doorbell {
+interface WakeChannel {
   /** @returns a function that unsubscribes */
   watch(channel: string, wake: () => void): () => void
   close(): void
 }
 
 /** One connection for all channels of a process. After a reconnect all subscribers are woken, because messages may have been missed. */
-export const redisDoorbell = ({ client }: RedisConnection): Doorbell => {
+export const redisDoorbell = ({ client }: RedisConnection): WakeChannel => {
   const waiting = new Map<string, Set<() => void>>()
   const subscriber = client.duplicate({ keyPrefix: '', autoResubscribe: false })
   const ring = (channel: string): void => {

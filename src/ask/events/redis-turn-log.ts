@@ -5,7 +5,7 @@ import { redisDoorbell } from './redis-doorbell.ts'
 import { APPEND, HEAD, READ } from './redis-scripts.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
-export interface RedisTurnLogOptions {
+interface RedisTurnLogOptions {
   /** Replay period of a finished turn. */
   readonly retentionMs?: number
   /** Retention of the log of a turn that never ends. */

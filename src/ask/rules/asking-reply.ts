@@ -2,7 +2,7 @@ import { type Choice, choiceLine } from './choice.ts'
 import type { QueryDraft, ReplyDraft } from './draft.ts'
 
 /** Asks which reading of a question is meant. The choices are in the text too, for clients that do not support choices. */
-export const askingText = (choices: readonly Choice[], unknown: string | null = null): string =>
+const askingText = (choices: readonly Choice[], unknown: string | null = null): string =>
   [`${reasonOf(choices, unknown)} ${WHICH[choices.length] ?? WHICH_OF_SEVERAL}`, ...choices.map(choiceLine)].join('\n')
 
 const WHICH_OF_SEVERAL = 'Which one do you mean?'

@@ -11,7 +11,7 @@ export interface Catalog {
   readonly columns: readonly CataloguedColumn[]
   /** Of a database of documents: the paths that at least three tenants share (`publishPaths`). */
   readonly paths?: readonly KnownPaths[]
-  readonly spent: CatalogSpent
+  readonly spent: CatalogCost
   /** Number of the indexing run, from 1; `CataloguedColumn.run` refers to it. */
   readonly run?: number
   /** Digest of the address and scoping it was made with: catalogs of different origin are not merged. */
@@ -48,7 +48,7 @@ export interface EmbeddingReport {
 }
 
 /** Cost of indexing for the database. */
-export interface CatalogSpent {
+interface CatalogCost {
   readonly statements: number
   /** Rows read. */
   readonly rows: number

@@ -1,7 +1,7 @@
 import { printable } from '../../platform/values/printable.ts'
 
 /** The rows of the table below the text. */
-export interface TabledRows {
+interface ShownRows {
   readonly columns: readonly { readonly name: string }[]
   readonly rows: readonly { readonly [column: string]: unknown }[]
 }
@@ -18,7 +18,7 @@ export class DedupedText {
   #held = ''
   #atStart = true
 
-  constructor(tabled: TabledRows | undefined) {
+  constructor(tabled: ShownRows | undefined) {
     const [column] = tabled?.columns ?? []
     const rows = column === undefined ? [] : (tabled?.rows ?? [])
     this.#labels = new Set(rows.map((row) => plain(String(row[column?.name ?? ''] ?? 'none'))))
@@ -69,7 +69,7 @@ const isNamedBy = (itemText: string, label: string): boolean =>
 const plain = (text: string): string => printable(text).replaceAll('\\', '').trim()
 
 /** Whether a text states all cells of a result, so that a table would repeat it. */
-export const tellsAll = ({ columns, rows }: TabledRows, text: string): boolean => {
+export const tellsAll = ({ columns, rows }: ShownRows, text: string): boolean => {
   const normalized = plain(text)
   return (
     rows.length <= ROWS_STATED_MAX &&

@@ -9,7 +9,7 @@ import type { TiesQuery } from './ties.ts'
 export type Draft = QueryDraft | ReplyDraft
 
 /** The output of a planner that may explore the database before it writes, and reviews the result of its query. */
-export type Drafted = Draft | LookDraft | AcceptDraft
+export type Drafted = Draft | ExploreDraft | AcceptDraft
 
 interface DraftBase {
   /** `builtin`, or `model:<name>`. */
@@ -66,13 +66,13 @@ export interface ReplyDraft extends DraftBase {
 }
 
 /** No query yet: the planner asks to explore the database first. Allowed only if the request offers it. */
-export interface LookDraft extends DraftBase {
+interface ExploreDraft extends DraftBase {
   readonly mode: 'look'
   readonly looks: readonly Look[]
 }
 
 /** The result of the last query is the answer. Allowed only if the request shows that result. */
-export interface AcceptDraft extends DraftBase {
+interface AcceptDraft extends DraftBase {
   readonly mode: 'accept'
 }
 

@@ -12,7 +12,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>
 }
 
-export interface Embedded {
+interface Embedded {
   readonly vectors: readonly (readonly number[])[]
   readonly usage: Usage
 }

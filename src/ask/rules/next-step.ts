@@ -54,7 +54,7 @@ export const isReviewed = (
   runs < RUNS_MAX &&
   draftsLeft(calls) > 0
 
-export type NextStep =
+type NextStep =
   | { readonly do: 'answer'; readonly outcome: RowsOutcome }
   | { readonly do: 'ask'; readonly outcome: AskOutcome }
   | { readonly do: 'repair'; readonly outcome: RefusedOutcome }

@@ -36,7 +36,7 @@ export interface WordProposal extends Pick<Proposal, 'id' | 'databaseId' | 'vote
 }
 
 /** A choice that was taken, with the entry it proposes. */
-export interface TakenChoice extends Pick<WordProposal, 'databaseId' | 'entry'> {
+interface TakenChoice extends Pick<WordProposal, 'databaseId' | 'entry'> {
   /** One vote per conversation. */
   readonly conversationId: string
 }
@@ -84,7 +84,7 @@ const textAt = (value: Json | undefined, key: string): string | undefined => {
 }
 
 /** A constant of a query that is not a published value: it may belong to one tenant. */
-export interface UnsharedValue {
+interface UnsharedValue {
   /** As written, without quotation marks. */
   readonly value: string
   /** Whether examples replace it by a placeholder, or are not shown at all. */

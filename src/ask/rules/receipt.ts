@@ -47,7 +47,7 @@ export const guardedStatement = (
   fingerprint: string,
 ): GuardedStatement => ({ engine, statement, tables, filters, fingerprint, guardVersion: GUARD_VERSION })
 
-export interface Executed {
+interface Executed {
   readonly databaseId: string
   readonly draft: Pick<QueryDraft, 'query' | 'planner'>
   readonly guarded: GuardedStatement

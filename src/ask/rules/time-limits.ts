@@ -35,7 +35,7 @@ export interface TimeSettings {
   readonly asyncQueryTimeoutMs: number
 }
 
-export interface TimeLimits {
+interface TimeLimits {
   /** For the question, from acceptance to answer. */
   readonly timeoutMs: number
   /** Limit of its query, once it has a slot. */

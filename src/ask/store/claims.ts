@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 /** A claim after a decision, and whether this call made the decision. */
-export type DecidedClaim = Pick<Claim, 'turnId' | 'state' | 'problem'> & { readonly isNew: boolean }
+type DecidedClaim = Pick<Claim, 'turnId' | 'state' | 'problem'> & { readonly isNew: boolean }
 
 type Decision = Pick<Claim, 'state' | 'problem'>
 

@@ -10,7 +10,7 @@ import type { TurnParts } from './turn-parts.ts'
 export const keyClaimId = (caller: Caller, key: string): string => digestOf([visibleTo(caller), 'key', key])
 
 /** What a request claims: a turn or another resource, with the digest of the request. */
-export type Claimed = Pick<Claim, 'turnId' | 'conversationId' | 'request'>
+type Claimed = Pick<Claim, 'turnId' | 'conversationId' | 'request'>
 
 /**
  * Returns the holder of an idempotency key: this request, or an equal earlier one. Without a key a request holds

@@ -4,13 +4,13 @@ import type { SilentTurn } from './silent-ending.ts'
 /** What a reader of a turn's events gets. */
 export type Following =
   /** Live events. */
-  | EventsToFollow
+  | LiveEvents
   /** Only its ending, because its events have expired. */
   | { readonly kind: 'stored'; readonly turnId: string; readonly ending: EndingEvent }
   /** Nothing: the reader has everything, or may see nothing. */
   | { readonly kind: 'gone' }
 
-export interface EventsToFollow {
+interface LiveEvents {
   readonly kind: 'events'
   readonly turn: SilentTurn
   /** The reader has everything up to here. */

@@ -20,7 +20,7 @@ const LOST = { lost: true } as const
 const StoredLostReply = z.object({ lost: z.literal(true) })
 
 /** A change requested with an idempotency key. */
-export interface KeyedChange {
+interface IdempotentChange {
   readonly key: string
   /** Digest of the request. */
   readonly request: string
@@ -48,7 +48,7 @@ type OnceStore = Pick<Store, 'claims' | 'keptReplies'>
 export const onceForKey = async (
   { store }: { readonly store: OnceStore },
   caller: Caller,
-  { key, request, make }: KeyedChange,
+  { key, request, make }: IdempotentChange,
 ): Promise<{ readonly reply: KeptReply; readonly isReplayed: boolean }> => {
   const id = keyClaimId(caller, key)
   const own = uuidv7()

@@ -17,7 +17,7 @@ export interface ResumeFacts {
   readonly answered: boolean
 }
 
-export type ResumeDecision =
+type ResumeDecision =
   /** No cursor: join a running identical turn or start a new one. */
   | { readonly kind: 'start' }
   /** The events after `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so it has to reset first. */

@@ -6,7 +6,7 @@ import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
 /** An accepted asynchronous question. */
-export interface TakenQuestion {
+interface AcceptedQuestion {
   readonly input: TurnInput
   /** Whether an equal earlier request has asked it. */
   readonly isReplayed: boolean
@@ -23,7 +23,7 @@ export const takeQuestion = async (
   parts: TurnParts,
   asker: Asker,
   request: Omit<TurnRequest, 'isAsync'>,
-): Promise<TakenQuestion> => {
+): Promise<AcceptedQuestion> => {
   const { caller, organization } = asker
   const claimed = await claimTurn(parts, asker, { ...request, isAsync: true })
   const { input, state } = claimed

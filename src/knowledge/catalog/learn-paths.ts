@@ -16,7 +16,7 @@ interface LearningPaths {
   isOver(): boolean
 }
 
-export interface LearntPaths {
+interface LearntPaths {
   /** Without fields that only few tenants have, which are not learnt. */
   readonly schema: Schema
   /** Absent if columns are declared, or if every caller sees every document. */

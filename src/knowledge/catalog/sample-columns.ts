@@ -15,12 +15,12 @@ const LENGTH_MAX = 60
 /** Longer texts are used to classify a column, but not stored: keys and hashes are long. */
 const READ_LENGTH_MAX = 2_000
 
-export interface ReadSample extends ColumnSample {
+interface ReadSample extends ColumnSample {
   /** All texts read, including long ones. */
   readonly texts: readonly SampledTexts[]
 }
 
-export interface SampledColumns {
+interface SampledColumns {
   readonly samples: readonly ReadSample[]
   /** Number of rows read. */
   readonly rows: number

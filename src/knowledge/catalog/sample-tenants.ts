@@ -7,7 +7,7 @@ import type { CatalogSource } from './catalog-source.ts'
 import { tenantCandidates } from './tenant-candidates.ts'
 import { tenantDigest } from './tenant-digest.ts'
 
-export interface SampledTenants {
+interface SampledTenants {
   /** Restrictions of the sampled tenants. */
   readonly restrictions: readonly Restriction[]
   /** Digests of existing tenants, the smallest ones: only these count at the next indexing. */

@@ -8,7 +8,7 @@ import type { CatalogSource } from './catalog-source.ts'
 import { type TenantColumn, tenantDrafts } from './tenant-drafts.ts'
 import { tenantPivots } from './tenant-pivots.ts'
 
-export interface TenantsSource extends Pick<CatalogSource, 'engine' | 'address' | 'schema' | 'signal'> {
+interface TenantsSource extends Pick<CatalogSource, 'engine' | 'address' | 'schema' | 'signal'> {
   readonly policy: Policy
   /** The proposed entry for a table that the policy has no entry for yet. */
   readonly proposed?: (table: string) => TablePolicy | undefined

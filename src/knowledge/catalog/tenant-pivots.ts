@@ -1,7 +1,7 @@
 import type { Pivot } from './tenant-drafts.ts'
 
 /** The smallest and greatest tenant, as written in `X-Tenant-Id`. */
-export interface TenantRange {
+interface TenantRange {
   readonly least: string
   readonly greatest: string
   /** Whether the database compares tenants as numbers. */

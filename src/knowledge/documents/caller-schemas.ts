@@ -15,7 +15,7 @@ import { eachSliced, inSlices } from '../../platform/values/sliced.ts'
 import { readPaths } from './read-paths.ts'
 import { sharedSchemaOf } from './shared-schema-of.ts'
 
-export interface CallerSchemaSource {
+interface CallerSchemaSource {
   /** Identifies the database, its address and its selected schemas. */
   readonly key: string
   readonly database: DatabaseSettings

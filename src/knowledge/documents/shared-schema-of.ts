@@ -6,7 +6,7 @@ import type { Schema } from '../../guard/schema.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import { inSlices } from '../../platform/values/sliced.ts'
 
-export interface SharedSchemaSource {
+interface SharedSchemaSource {
   readonly database: Pick<DatabaseSettings, 'policy' | 'glossary'>
   readonly engine: Pick<Engine, 'dialect'>
   /** The result of `describe` from samples of all documents. */

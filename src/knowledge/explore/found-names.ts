@@ -19,7 +19,7 @@ const TITLE_LENGTH_MAX = 80
 /** Share of the tokens for tables; the rest is for categories. */
 const TABLES_SHARE = 0.8
 
-export interface NamesLook {
+interface NamesRequest {
   readonly look: Extract<Look, { kind: 'search' | 'describe' }>
   /** Stems of the words of the question. */
   readonly asked: ReadonlySet<string>
@@ -27,7 +27,7 @@ export interface NamesLook {
 }
 
 /** Searches tables by words, or describes one by its name, with the categories of their columns. */
-export function* foundNames(known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesLook): Sliced<Part> {
+export function* foundNames(known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesRequest): Sliced<Part> {
   const { view } = known
   const makeup = makeupOf(view)
   const words = look.kind === 'search' ? tokenise(look.words).slice(0, LOOK_WORDS_MAX) : []

@@ -11,7 +11,7 @@ const PROFILE_BYTES = 400
 const KEY_BYTES = 300
 
 /** What determines which rows a caller sees. */
-export interface ProfiledRows extends CallerRows {
+interface ProfiledRows extends CallerRows {
   readonly bounds: ReadonlyMap<string, Bounds>
 }
 

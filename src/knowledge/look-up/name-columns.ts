@@ -25,7 +25,7 @@ const NO_SIGN_PENALTY = 8
 const DULL = /^(url|website|hash|token|uuid|notes?|comments?|descriptions?|body|payload|password|address)$/
 
 /** The tables scored for a question, and the names to look up. */
-export interface NamesAsked {
+interface ScoredNames {
   readonly scores: Scores
   readonly names: readonly AskedName[]
 }
@@ -38,7 +38,7 @@ export interface NamesAsked {
 export function* nameColumns(
   view: DatabaseView,
   index: SchemaIndex,
-  { scores, names }: NamesAsked,
+  { scores, names }: ScoredNames,
   columns: readonly TextColumn[],
   catalogued: (column: TextColumn) => CataloguedColumn | undefined,
 ): Sliced<readonly TextColumn[]> {

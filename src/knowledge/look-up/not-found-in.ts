@@ -6,7 +6,7 @@ import type { AskedName } from './asked-names.ts'
 import { type LookedUp, partsFound, searchedText } from './look-up-names.ts'
 
 /** Where names were looked up. */
-export interface LookedInto {
+interface NameSearch {
   /** All columns that may hold them. */
   readonly columns: readonly TextColumn[]
   /** The result in rows. */
@@ -19,7 +19,7 @@ export interface LookedInto {
 /** The sure names that were not found. @returns undefined if all were found */
 export const notFoundIn = (
   names: readonly AskedName[],
-  { columns, looked, known, catalogued }: LookedInto,
+  { columns, looked, known, catalogued }: NameSearch,
 ): NotFound | undefined => {
   const found = searchedText(looked.found)
   const missing = names.filter((name) => name.isSure && !partsFound(name, found, known))

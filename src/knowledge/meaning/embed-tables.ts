@@ -8,7 +8,7 @@ import { eachSliced, inSlices } from '../../platform/values/sliced.ts'
 import { FoundVectors } from './found-vectors.ts'
 import { digestOf, tableText } from './table-text.ts'
 
-export interface Embedding {
+interface Embedding {
   readonly embedder: Embedder
   /** The problem if so many more tokens may not be spent; called before each round of calls. */
   refusal(tokens: number): Promise<Problem | undefined>
@@ -18,7 +18,7 @@ export interface Embedding {
   readonly signal: AbortSignal
 }
 
-export interface EmbeddedTables {
+interface EmbeddedTables {
   /** Absent if there are none. */
   readonly vectors?: TableVectors
   readonly report: EmbeddingReport

@@ -13,7 +13,7 @@ export interface Meant {
   readonly usage?: Usage
 }
 
-export interface MeaningRequest {
+interface VectorRequest {
   readonly question: string
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
@@ -60,7 +60,7 @@ export class QuestionMeanings {
    * @returns undefined if there is none in time
    * @throws the signal's reason when it aborts
    */
-  async of({ question, recentTurns, owner, signal }: MeaningRequest): Promise<Meant | undefined> {
+  async of({ question, recentTurns, owner, signal }: VectorRequest): Promise<Meant | undefined> {
     signal.throwIfAborted()
     const before = recentTurns.slice(-1).map((turn) => turn.question)
     const text = [...before, question].map((line) => line.slice(0, READ_MAX)).join('\n')

@@ -6,13 +6,13 @@ import type { Meant, QuestionMeanings } from '../meaning/question-meanings.ts'
 import { isToldWhole, type RetrievalRequest, retrieve } from './retrieve.ts'
 
 /** Owner of the slots, and the signal that ends the wait. */
-export interface AskedFor {
+interface ContextOwner {
   readonly owner: PlaceOwner
   readonly signal: AbortSignal
 }
 
 /** The context of a question, and the usage of selecting it so far. */
-export interface AskedContext {
+interface SelectedContext {
   /** @throws the signal's reason when it aborts */
   readonly within: ContextWithin
   readonly usage: Usage | undefined
@@ -28,7 +28,7 @@ export class QuestionContexts {
   }
 
   /** The context of one question; its vector is computed once, for any number of sizes. */
-  of(asked: RetrievalRequest, { owner, signal }: AskedFor): AskedContext {
+  of(asked: RetrievalRequest, { owner, signal }: ContextOwner): SelectedContext {
     const { question, recentTurns, knowledge } = asked
     const meanings = this.#meanings?.model === knowledge.vectors?.model ? this.#meanings : undefined
     let meant: Promise<Meant | undefined> | undefined

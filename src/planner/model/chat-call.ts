@@ -28,7 +28,7 @@ export interface ChatReply {
 }
 
 /** Why the text ended: the model finished, a length limit, a refusal of the model or its provider; `cut`: the stream broke off. */
-export type Finish = 'stop' | 'length' | 'declined' | 'cut'
+type Finish = 'stop' | 'length' | 'declined' | 'cut'
 
 /** Tokens of one call. */
 export type CallUsage = Omit<ModelUsage, 'model'> & { readonly estimated: boolean }

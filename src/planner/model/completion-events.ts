@@ -9,7 +9,7 @@ const STREAM_LENGTH_MAX = 20_000_000
 /** The parser searches both kinds of line ends from every line on, so it is fed small pieces. */
 const FED_LENGTH = 2_048
 
-export interface CompletionEvent {
+interface CompletionEvent {
   readonly data: string
   /** True if the data is an unstreamed reply. */
   readonly isWhole: boolean

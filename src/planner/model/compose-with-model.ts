@@ -18,7 +18,7 @@ import { type Models, withFallback } from './with-fallback.ts'
 const REPLY_LENGTH_MAX = 60_000
 
 /** With a common deadline, on the clock of `performance.now()`. */
-export interface WordingSessions extends Models<ModelSession> {
+interface WordingSessions extends Models<ModelSession> {
   readonly deadline: number
 }
 

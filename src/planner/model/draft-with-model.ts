@@ -16,7 +16,7 @@ import { structuredCall } from './structured-call.ts'
 
 const NO_FIGURE = 'Ask for a figure directly, and it will be looked up in the data.'
 
-export interface DraftSettings {
+interface DraftSettings {
   readonly planner: string
   /** For tables and values in a prompt. */
   readonly contextTokens: number

@@ -2,7 +2,7 @@ import { eventsOf } from './completion-events.ts'
 import { isRecord } from './is-record.ts'
 
 /** Target and credentials of requests. */
-export interface GeminiAccess {
+interface GeminiAccess {
   /** Prefixed with `models/…` unless it has a path. */
   readonly model: string
   readonly url: string

@@ -20,7 +20,7 @@ export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget' | 'o
 }
 
 /** A reply, with the tokens of all calls. */
-export type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
+type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
 
 export interface AskOptions {
   readonly lengthMax: number

@@ -17,7 +17,7 @@ export interface Reading {
 export const wordReading = (word: string): Reading => ({ value: 0, step: 0, needs: word, isWord: true })
 
 /** One number in a digit sequence, at offset `start`. */
-export interface Numeral {
+interface Numeral {
   readonly text: string
   readonly start: number
 }

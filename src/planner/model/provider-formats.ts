@@ -10,7 +10,7 @@ export interface FormatOptions {
 }
 
 /** The reply formats of a provider. */
-export interface ProviderFormats {
+interface ProviderFormats {
   /** The strictest first. If an endpoint rejects one, the next is used; the last is plain text. */
   readonly kinds: readonly FormatKind[]
   options(kind: Exclude<FormatKind, 'none'>, schema: object): FormatOptions

@@ -18,7 +18,7 @@ export interface ReplyFormat<T> {
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: string }
 
 /** The object, or that the model (or its provider's filter) declined. */
-export type StructuredReply<T> = { readonly usage: Usage } & (
+type StructuredReply<T> = { readonly usage: Usage } & (
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'declined' }
 )

@@ -18,7 +18,7 @@ import {
 } from './quantity-words.ts'
 
 /** A number, or a word that claims one, in a text. */
-export interface WrittenNumber {
+interface WrittenNumber {
   /** Possible values: "1.234" is a thousand to some readers and a little more than one to others. Empty if they are unknown. */
   readonly readings: readonly Reading[]
   readonly near: Circumstances

@@ -26,7 +26,7 @@ const TEXTS = {
   },
 } as const
 
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly result: QueryResult
   /** One sentence that says what the query returns. */
   readonly explanation: string

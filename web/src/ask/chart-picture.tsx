@@ -11,7 +11,7 @@ import type { Chart } from './answer-view.ts'
 const WIDTH_STEP = 120
 const [WIDTH_MIN, WIDTH_MAX] = [320, 880]
 
-export interface ChartAddress {
+interface ChartAddress {
   readonly messageId: string
   readonly part: number | undefined
   readonly type: string | undefined

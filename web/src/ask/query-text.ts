@@ -1,5 +1,5 @@
 /** A piece of a query, and whether the guard has added it. */
-export interface QueryPiece {
+interface QueryPiece {
   readonly text: string
   readonly isAdded: boolean
 }

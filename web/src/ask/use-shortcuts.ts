@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-export interface Shortcuts {
+interface Shortcuts {
   readonly onFind: () => void
   readonly onStop: () => void
   readonly onNew: () => void

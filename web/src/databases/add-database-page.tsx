@@ -162,7 +162,7 @@ const ConnectForm = () => {
 }
 
 /** Names and patterns of tables, one per line; undefined for all. */
-export const includeOf = (text: string): string[] | undefined => {
+const includeOf = (text: string): string[] | undefined => {
   const patterns = text.split(/[\n,]/).map((line) => line.trim())
   const given = patterns.filter((pattern) => pattern !== '')
   return given.length === 0 ? undefined : given

@@ -18,7 +18,7 @@ export const ADDRESS_FIELDS = [
   'connection.ca',
 ] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
-export type AddressValues = Readonly<Record<AddressField, string>>
+type AddressValues = Readonly<Record<AddressField, string>>
 
 export const ADDRESS_LABELS: Readonly<Record<AddressField, string>> = {
   url: form.file,

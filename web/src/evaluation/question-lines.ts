@@ -18,7 +18,7 @@ export interface FileMistake {
   readonly message: string
 }
 
-export interface ReadLines {
+interface ReadLines {
   readonly lines: readonly WrittenLine[]
   readonly mistakes: readonly FileMistake[]
 }

@@ -12,7 +12,7 @@ export const PERMISSIONS: Readonly<Record<Key['kind'], readonly Permission[]>> =
 export const LIMIT_NAMES = ['origins', 'chat', 'history', 'manage', 'permissions', 'addresses', 'expires_at'] as const
 
 type LimitName = (typeof LIMIT_NAMES)[number]
-export type LimitValues = Readonly<Record<LimitName, string>>
+type LimitValues = Readonly<Record<LimitName, string>>
 export type LimitErrors = FieldErrors<LimitName>
 
 /** A list as text of a field: one item per line. */

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../form/field-errors.ts'
 import { ssoTexts } from './texts.ts'
 
 export type Sso = components['schemas']['SsoConfiguration']
-export type SsoBody = components['schemas']['SsoConfigurationRequest']
+type SsoBody = components['schemas']['SsoConfigurationRequest']
 
 /** The fields of the form. `roles` are the claim values of admins, `members` those of members. */
 export const SSO_NAMES = [
@@ -23,7 +23,7 @@ export const SSO_NAMES = [
 type Name = (typeof SSO_NAMES)[number]
 export type SsoValues = Readonly<Record<Name, string>>
 
-export const linesIn = (text: string): string[] =>
+const linesIn = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

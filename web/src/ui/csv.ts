@@ -1,6 +1,6 @@
 import { saveFile } from './save-file.ts'
 
-export type CsvCell = string | number | null
+type CsvCell = string | number | null
 
 /** Prefixes that spreadsheets interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/

@@ -18,7 +18,7 @@ export const ROLES = ['user', 'assistant', 'system', 'tool'] as const
 
 export type Role = (typeof ROLES)[number]
 
-export type Sender = Uppercase<Role>
+type Sender = Uppercase<Role>
 
 const SENDERS = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' } as const satisfies {
   readonly [Key in Role]: Uppercase<Key>

@@ -5,7 +5,7 @@ import type { ChatPrompt } from './chat-prompt.ts'
 import { oneLine, quoted } from './quoted.ts'
 import { rowsText } from './rows-text.ts'
 
-export interface ComposerPromptInput {
+interface ComposerPromptInput {
   readonly question: string
   readonly askedAt: string
   readonly draft: QueryDraft

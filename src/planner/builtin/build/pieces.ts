@@ -113,7 +113,7 @@ const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, do
 }
 
 /** The aggregates of "the average and the highest age". */
-export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
+const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
   if (noun.kind === 'measure') {
     // "The average revenue" is not a sum.
     const found = bestMeasure(reading, noun.measures)

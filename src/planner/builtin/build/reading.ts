@@ -24,7 +24,7 @@ export interface Notes {
   readonly weakest: number
 }
 
-export type TableSaid = { readonly table: string; readonly part: Part }
+type TableMention = { readonly table: string; readonly part: Part }
 
 /** One reading of a question, with its database: the input of all steps that build a query. */
 export interface Reading {
@@ -33,7 +33,7 @@ export interface Reading {
   readonly state: State
   readonly parts: readonly Part[]
   /** Mentioned tables, in order. */
-  readonly said: readonly TableSaid[]
+  readonly said: readonly TableMention[]
   /** The table whose rows are asked for, if it is named. */
   readonly subject: string | null
   /** Limit of a list: "3 customers from Paris". */
@@ -133,7 +133,7 @@ export const tablesOfNoun = (noun: Noun): readonly string[] => {
 export const heldOptions = (part: Part): readonly ColumnOption[] =>
   part.kind === 'value' ? (part.values[0] ?? []) : part.kind === 'filter' ? part.options : []
 
-const saidTables = (parts: readonly Part[]): TableSaid[] =>
+const saidTables = (parts: readonly Part[]): TableMention[] =>
   parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [{ table: noun.table, part }] : [])))
 
 export const isGroup = ({ lead }: Part): boolean => lead === 'each' || lead === 'by'
@@ -150,7 +150,7 @@ const subjectOf = (parts: readonly Part[]): string | null => {
       part.clause === 0 && !part.negated && (!isGroup(part) || (!isFolded && part.lead === 'each' && part.at > 0)),
   )
   // "The name of each teacher and what course they teach" is about teachers.
-  const isMore = ({ part }: TableSaid): boolean => part.lead === 'and' && part !== parts[0]
+  const isMore = ({ part }: TableMention): boolean => part.lead === 'and' && part !== parts[0]
   // "What do we sell? Show the products": the last request counts.
   const shown = main.findLast(({ part }) => part.lead === 'head' && part.before.some((word) => SHOWING.has(word)))
   const found = shown ?? main.find((one) => !isMore(one)) ?? tables.find(({ part }) => isGroup(part)) ?? main[0]

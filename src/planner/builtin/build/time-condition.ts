@@ -15,7 +15,7 @@ const isYear = (window: Window): boolean =>
   (window.from === null || window.from.endsWith('-01-01')) && (window.to === null || window.to.endsWith('-01-01'))
 
 /** A column that holds years. */
-export const yearColumn = (reading: Reading, table: string): ColumnRef | null => {
+const yearColumn = (reading: Reading, table: string): ColumnRef | null => {
   const columns = [...(tableInfo(reading, table)?.columns.values() ?? [])]
   const found =
     columns.find(({ words, kind }) => words.at(-1) === 'year' && kind !== 'date' && kind !== 'key') ??

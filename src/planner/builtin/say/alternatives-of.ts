@@ -4,7 +4,7 @@ import { choicesOf } from '../sentence/index.ts'
 import type { Weighed } from '../weigh/index.ts'
 import { isRival } from './is-rival.ts'
 
-export interface Answering {
+interface AnsweredReadings {
   readonly answer: Pick<Weighed, 'tree' | 'probability'>
   /** Further readings, most likely first. */
   readonly others: readonly Weighed[]
@@ -17,7 +17,7 @@ export interface Answering {
  */
 export const alternativesOf = (
   catalog: Catalog,
-  { answer, others }: Answering,
+  { answer, others }: AnsweredReadings,
   shownQuery: (reading: Weighed) => string,
 ): Pick<QueryDraft, 'choice' | 'alternatives'> => {
   const rivals = others.filter(({ tree }) => isRival(catalog, answer.tree, tree))

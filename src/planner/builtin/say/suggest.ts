@@ -73,7 +73,7 @@ export const suggestQuestions = async (knowledge: Knowledge, { asked, near }: Oc
 }
 
 /** A follow-up question, and the minimum of rows in the previous answer for it to have several rows itself. */
-export interface NextQuestion {
+interface NextQuestion {
   readonly question: string
   readonly rowsMin: number
 }

@@ -10,7 +10,7 @@ import { decisionOn } from '../weigh/index.ts'
 import type { When } from '../words/index.ts'
 
 /** An earlier question, with what was understood of it. */
-export interface Unclear {
+interface AmbiguousQuestion {
   readonly question: string
   readonly state: State
   /** Words without a meaning. */
@@ -34,7 +34,7 @@ const TRIED_MAX = 6
  */
 export const taughtEntry = async (
   knowledge: Knowledge,
-  unclear: Unclear,
+  unclear: AmbiguousQuestion,
   chosen: Said,
   when: When,
 ): Promise<ProposedEntry | undefined> => {
@@ -50,7 +50,11 @@ export const taughtEntry = async (
   return more === undefined ? only?.entry(phrase.toLowerCase()) : undefined
 }
 
-const unsaidNames = (knowledge: Knowledge, { question, state }: Unclear, tree: QueryTree): readonly Name[] => {
+const unsaidNames = (
+  knowledge: Knowledge,
+  { question, state }: AmbiguousQuestion,
+  tree: QueryTree,
+): readonly Name[] => {
   const nouns = state.parts.flatMap(nounsOf)
   const saidTables = new Set(nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])))
   const saidColumns = new Set(

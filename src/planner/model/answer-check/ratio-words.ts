@@ -1,5 +1,5 @@
 /** A fraction or multiple in words: "a third", "one in five", "twice". */
-export interface WrittenRatio {
+interface WrittenRatio {
   readonly start: number
   readonly end: number
   readonly value: number

@@ -43,7 +43,7 @@ export const numberAt = ({ tokens }: Words, at: number): number | undefined => s
 /** Small words that relate what follows to what precedes: "live in". */
 export const RELATING = /^(in|to|by|with|from|at|on|for)$/
 
-export const DETERMINERS = new Set(
+const DETERMINERS = new Set(
   'the a an all any some every each its their his her our my your of these those this that such own them given other'.split(
     ' ',
   ),
