@@ -8,7 +8,7 @@ import { silentProgress } from '../../src/local/progress.ts'
 import { startLocal } from '../../src/local/start-local.ts'
 
 /** Servers as in `npm start`, with their data in a separate folder. */
-interface LocalPlace {
+interface LocalServers {
   readonly home: string
   readonly secret: string
   readonly temporalAddress: string
@@ -19,7 +19,7 @@ interface LocalPlace {
 }
 
 /** Starts them, unless `TEMPORAL_ADDRESS` and `MONGODB_URI` name others. */
-export const localPlace = async (): Promise<LocalPlace> => {
+export const localPlace = async (): Promise<LocalServers> => {
   const config = readConfig()
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))
   const home = await takeHome(folder, { secret: undefined, progress: silentProgress })

@@ -73,7 +73,7 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const said = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
   if (said !== null) {
     const shown = shownOrOriginal(catalogOf(request.knowledge.view), said, request.question)
-    const teaches = await learntEntry(request, said, when)
+    const teaches = await entryLearntFrom(request, said, when)
     const answered = answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
     return teaches === undefined ? answered : { ...answered, teaches }
   }
@@ -161,7 +161,7 @@ const understandLast = async (request: DraftRequest, when: When): Promise<Unders
 const CHANGES = /^(?:please )?(?:show|give me|list)? ?(?:only|just)\b/i
 
 /** The glossary entry that choosing a reading teaches for the ambiguous question before it. */
-const learntEntry = async (request: DraftRequest, chosen: Said, when: When): Promise<ProposedEntry | undefined> => {
+const entryLearntFrom = async (request: DraftRequest, chosen: Said, when: When): Promise<ProposedEntry | undefined> => {
   const question = request.clarifies === undefined ? null : readable(request.clarifies)
   if (question === null) return undefined
   const unclear = { ...request, question: lastSentence(question) }

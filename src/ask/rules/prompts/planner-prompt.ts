@@ -115,25 +115,25 @@ const systemText = (
 const rulesWith = (
   queryRules: string,
   makeup: Makeup,
-  exploreText: LookText,
+  exploring: LookText,
 ): string => `You turn a question into one read-only database query, or say why there is none. You are given a schema, and answer with exactly one JSON object and nothing around it:
 
 {
-  "mode": "query" | "chat" | "decline" | "clarify"${exploreText.mode},
+  "mode": "query" | "chat" | "decline" | "clarify"${exploring.mode},
   "query": the query as text, or null unless mode is "query",
   "explanation": one sentence that says what the query returns, or null unless mode is "query",
   "reply": what to tell the person, or null if mode is "query",
   "assumptions": short sentences, how you understood what the question leaves open (periods with their dates, which status or column counts); [] if nothing was open,
   "suggestions": at most three questions that this schema can answer, for "decline" and "clarify"; else [],
   "confidence": 0 to 1, that the query answers the question,
-  "tables": names of the ${makeup} that the query reads${exploreText.key}
+  "tables": names of the ${makeup} that the query reads${exploring.key}
 }
 
 Which mode:
 - "query": the schema can answer. Prefer it: state an assumption rather than ask back.
 - "chat": greetings, thanks, questions about what you can do. Never a figure or a fact about the data: those need a query.
 - "decline": the schema holds no answer, or the question asks to change data. Say what is missing.
-- "clarify": two readings would give different results and neither is likelier.${exploreText.rule}
+- "clarify": two readings would give different results and neither is likelier.${exploring.rule}
 Write explanation, reply, assumptions and suggestions in the language of the question.
 
 The query:
