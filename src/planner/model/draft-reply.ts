@@ -146,7 +146,7 @@ const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   }
 }
 
-/** A MongoDB command given as the reply itself. */
+/** A command over documents given as the reply itself. */
 const commandIn = ({ collection, pipeline }: Record<string, unknown>): unknown =>
   typeof collection === 'string' && Array.isArray(pipeline) ? { collection, pipeline } : undefined
 

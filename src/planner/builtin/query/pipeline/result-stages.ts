@@ -22,7 +22,7 @@ interface ResultOrder {
   readonly limit: number | null
 }
 
-/** Rows without a value come first when ascending, and last when descending: the default order of MongoDB. */
+/** Rows without a value come first when ascending, and last when descending: the default order of pipelines. */
 export const sortStages = ({ order, ties, limit }: ResultOrder): Doc[] => {
   const places = new Map<string, number>()
   for (const { field, descending } of [...order, ...ties.map((field) => ({ field, descending: false }))])
