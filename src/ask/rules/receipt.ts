@@ -12,7 +12,7 @@ export interface GuardedStatement {
   readonly tables: readonly TableFilter[]
   /** Which restrictions were bound, never their values. A restriction that filtered nothing is left out. */
   readonly filters: readonly ('tenant' | 'scope')[]
-  /** Equal for equal statements, whoever asks and whatever the bound values: SHA-256, in hex. */
+  /** Equal for equal statements, for any caller and any bound values: SHA-256, in hex. */
   readonly fingerprint: string
   readonly guardVersion: number
 }

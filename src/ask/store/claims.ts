@@ -64,7 +64,7 @@ export const claimStore = (connection: Connection) => {
     const expiresAt = new Date(Date.now() + (decision.state === 'opened' ? OWN_OPENED_MS : PENDING_MS))
     return await isWrittenFirst(() => model.create({ _id, turnId, ...decision, expiresAt }))
   }
-  /** Compare-and-set. @returns the claim afterwards, whoever decided it */
+  /** Compare-and-set. @returns the claim afterwards, with the decision of this or an earlier call */
   const decide = async (
     caller: OrganizationRef,
     id: string,

@@ -27,12 +27,12 @@ const TITLE_LENGTH_MAX = 80
 export const foundValues = async (
   known: Known,
   index: SchemaIndex,
-  looks: readonly ValuesRequest[],
+  requests: readonly ValuesRequest[],
   tokensMax: number,
 ): Promise<Part> => {
-  const names = looks.map(nameOf).filter(({ words }) => words.length > 0)
-  const within = looks.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
-  const anywhere = looks.filter((look) => look.within === undefined)
+  const names = requests.map(nameOf).filter(({ words }) => words.length > 0)
+  const within = requests.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
+  const anywhere = requests.filter((look) => look.within === undefined)
   const likely: TextColumn[] = []
   for (const { text } of anywhere) {
     likely.push(...(await inSlices(columnsLikely(known, index, text))))
@@ -42,17 +42,17 @@ export const foundValues = async (
   const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
   const values = anywhere.length > 0 ? known.values : kinds
-  const texts = [...new Set(looks.map(({ text }) => saidShortly(text)))]
+  const texts = [...new Set(requests.map(({ text }) => saidShortly(text)))]
   known.onLooking({ kind: 'texts', texts, columns: new Set([...unread, ...values].map(columnKey)).size })
-  const looked = await known.lookUp(names, unread)
-  await inSlices(indexColumns(looked.found))
-  const like = [...similarValues(names, looked.found), ...similarValues(names, values)]
-  const lines = joined(like, [...looked.found, ...kinds]).map((column) => ({
+  const lookedUp = await known.lookUp(names, unread)
+  await inSlices(indexColumns(lookedUp.found))
+  const like = [...similarValues(names, lookedUp.found), ...similarValues(names, values)]
+  const lines = joined(like, [...lookedUp.found, ...kinds]).map((column) => ({
     text: valuesLine(column),
     values: column.values.length,
   }))
-  const last = notFoundLines(known, index, looks, looked).join('\n')
-  return told(`Texts like ${looks.map(titleOf).join(', ')}`, lines, { tokensMax, none: 'nothing.', last })
+  const last = notFoundLines(known, index, requests, lookedUp).join('\n')
+  return told(`Texts like ${requests.map(titleOf).join(', ')}`, lines, { tokensMax, none: 'nothing.', last })
 }
 
 const nameOf = ({ text }: ValuesRequest): AskedName => ({ text, words: normalWords(text), isSure: true })
@@ -61,17 +61,17 @@ const nameOf = ({ text }: ValuesRequest): AskedName => ({ text, words: normalWor
 const notFoundLines = (
   known: Known,
   index: SchemaIndex,
-  looks: readonly ValuesRequest[],
-  looked: LookedUp,
+  requests: readonly ValuesRequest[],
+  lookedUp: LookedUp,
 ): readonly string[] =>
-  [...Map.groupBy(looks, ({ within }) => within)].flatMap(([within, some]) => {
+  [...Map.groupBy(requests, ({ within }) => within)].flatMap(([within, some]) => {
     const columns = within === undefined ? known.texts : columnsWithin(known, index, within)
     const keys = new Set(columns.map(columnKey))
-    const found = looked.found.filter((one) => keys.has(columnKey(one)))
+    const found = lookedUp.found.filter((one) => keys.has(columnKey(one)))
     const kinds = searchedText(known.values.filter((one) => keys.has(columnKey(one))))
     const names = some.map(nameOf).filter(({ words }) => words.length > 0)
     const { catalogued } = known
-    const missing = notFoundIn(names, { columns, looked: { ...looked, found }, known: kinds, catalogued })
+    const missing = notFoundIn(names, { columns, looked: { ...lookedUp, found }, known: kinds, catalogued })
     return missing === undefined ? [] : [notFoundText(missing)]
   })
 

@@ -56,10 +56,10 @@ export const lookUpNames = async (
   for (let at = 0; at < columns.length && missing.length > 0; at += BATCH_COLUMNS_MAX) {
     tried = Math.min(columns.length, at + BATCH_COLUMNS_MAX)
     const batch = columns.slice(at, at + BATCH_COLUMNS_MAX)
-    const looked = await readColumns(source, missing, batch, { deadline, signal })
-    found.push(...looked.found)
-    for (const key of looked.read) read.add(key)
-    const text = searchedText(looked.found)
+    const lookedUp = await readColumns(source, missing, batch, { deadline, signal })
+    found.push(...lookedUp.found)
+    for (const key of lookedUp.read) read.add(key)
+    const text = searchedText(lookedUp.found)
     missing = missing.filter((name) => name.isSure && !partsFound(name, text))
   }
   return { found, read, ...(read.size < tried ? { isLate: true } : {}) }

@@ -63,9 +63,9 @@ export class SchemaIndex {
     const names = tables.map(tableName)
     const places = new Map(names.map((name, at) => [name, at]))
     for (const [at, { name }] of tables.entries()) if (!places.has(name)) places.set(name, at)
-    const said = yield* glossaryStemsOf(view)
+    const mentioned = yield* glossaryStemsOf(view)
     const having = new Map<string, number>()
-    const stems = new Set([...said.values()].flatMap((words) => [...words]))
+    const stems = new Set([...mentioned.values()].flatMap((words) => [...words]))
     const sizes: number[] = []
     const inNames: string[][] = []
     const neighbours: Set<number>[] = tables.map(() => new Set())
@@ -82,7 +82,7 @@ export class SchemaIndex {
       const ownStems = stemsOfName(name)
       inNames.push(ownStems)
       for (const stem of [...columns, ...ownStems]) stems.add(stem)
-      const words = { at, name: ownStems.join(' '), said: [...(said.get(name) ?? [])].join(' ') }
+      const words = { at, name: ownStems.join(' '), said: [...(mentioned.get(name) ?? [])].join(' ') }
       search.add({ ...words, columns: [...columns].join(' ') })
       sizes.push(estimatedTokens(shownText(table, makeup)) + 1)
       for (const { refTable } of table.foreignKeys) {
@@ -184,11 +184,11 @@ export const stemsOfName = (name: string): string[] => nameWords(name).map(stemO
 
 /** Stems of the words that the glossary and comments use for each table and its columns. */
 function* glossaryStemsOf({ glossary, schema }: DatabaseView): Sliced<ReadonlyMap<string, ReadonlySet<string>>> {
-  const said = new Map<string, Set<string>>()
+  const mentioned = new Map<string, Set<string>>()
   const addStems = (table: string, texts: readonly (string | undefined)[]): void => {
-    const stems = said.get(table) ?? new Set()
+    const stems = mentioned.get(table) ?? new Set()
     for (const text of texts) for (const word of normalWords(text ?? '')) stems.add(stemOf(word))
-    said.set(table, stems)
+    mentioned.set(table, stems)
   }
   for (const { table, synonyms, description } of glossary.tables) addStems(table, [...synonyms, description])
   for (const { table, synonyms, description } of glossary.columns) addStems(table, [...synonyms, description])
@@ -199,7 +199,7 @@ function* glossaryStemsOf({ glossary, schema }: DatabaseView): Sliced<ReadonlyMa
     if (comments.some((comment) => comment !== undefined)) addStems(tableName(table), comments)
     yield
   }
-  return said
+  return mentioned
 }
 
 const indexes = new WeakMap<DatabaseView, SchemaIndex>()

@@ -15,13 +15,13 @@ export const shownGlossary = (
   isSaid: (phrase: string) => boolean,
   likely: readonly string[],
 ): Glossary => {
-  const said = <Gloss extends TableGloss | ColumnGloss>(gloss: Gloss): Gloss => ({
+  const withUsedSynonyms = <Gloss extends TableGloss | ColumnGloss>(gloss: Gloss): Gloss => ({
     ...gloss,
     synonyms: gloss.synonyms.filter(isSaid),
   })
   const near = new Set(likely)
-  const tables = glossary.tables.map(said)
-  const columns = glossary.columns.map(said)
+  const tables = glossary.tables.map(withUsedSynonyms)
+  const columns = glossary.columns.map(withUsedSynonyms)
   const speaksOfIt = ({ table, synonyms }: TableGloss | ColumnGloss): boolean => near.has(table) && synonyms.length > 0
   const parts: Glossary[] = [
     ...glossary.phrases.filter(({ phrase }) => isSaid(phrase)).map((one) => ({ ...EMPTY_GLOSSARY, phrases: [one] })),

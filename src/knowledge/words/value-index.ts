@@ -52,8 +52,8 @@ export class ValueIndex {
   }
 
   #lookup(words: readonly string[]): readonly ValueHit[] {
-    const said = words.map((word) => [word])
-    const exact = this.#hits(this.#holding(said), [words.join(' ')], 1)
+    const wordForms = words.map((word) => [word])
+    const exact = this.#hits(this.#holding(wordForms), [words.join(' ')], 1)
     if (exact.length > 0) return exact
     const forms = words.map((word) => this.#formsOf(word))
     const columns = this.#holding(forms)
@@ -165,8 +165,8 @@ const phrases = (forms: readonly (readonly string[])[]): string[] =>
   forms.reduce<string[]>(
     (started, next, index) => {
       const fixed = forms.length > INFLECTED_WORDS_MAX && index < forms.length - 1
-      const said = fixed ? next.slice(0, 1) : next
-      return started.flatMap((start) => said.map((word) => (start === '' ? word : `${start} ${word}`)))
+      const wordForms = fixed ? next.slice(0, 1) : next
+      return started.flatMap((start) => wordForms.map((word) => (start === '' ? word : `${start} ${word}`)))
     },
     [''],
   )

@@ -70,11 +70,11 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   await prepare(request.knowledge)
   // A refused draft comes back with the same question: reading it again would give the same query.
   const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
-  const said = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
-  if (said !== null) {
-    const shown = shownOrOriginal(catalogOf(request.knowledge.view), said, request.question)
-    const teaches = await entryLearntFrom(request, said, when)
-    const answered = answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
+  const statedQuery = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
+  if (statedQuery !== null) {
+    const shown = shownOrOriginal(catalogOf(request.knowledge.view), statedQuery, request.question)
+    const teaches = await entryLearntFrom(request, statedQuery, when)
+    const answered = answer(request, { reading: { ...statedQuery, probability: 1 }, shown, others: [] }, [], when)
     return teaches === undefined ? answered : { ...answered, teaches }
   }
   const question = readable(request.question)
@@ -130,8 +130,8 @@ const GREETING =
   /^(?:(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thanks|thank you|great|ok|okay)(?: there| again| tabletalk)?[\s,!.;:-]+)+(?=\S)/i
 
 /** "Why do people return things? Count the returns by reason": the last sentence is the question. */
-const lastSentence = (said: string): string => {
-  const question = withoutTakenBack(said)
+const lastSentence = (message: string): string => {
+  const question = withoutTakenBack(message)
   const sentences = question
     .replace(GREETING, '')
     .split(/(?<=[?!])\s+/)

@@ -116,7 +116,7 @@ const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
   if (figure.scale !== 'plain' || figure.isMoney) return false
   const value = figure.readings[0]?.value ?? Number.NaN
   if (figure.isCounting && value <= facts.rowCount) return true
-  if (figure.readings.some(({ value: said, needs }) => said === facts.rowCount && needs === undefined)) {
+  if (figure.readings.some(({ value: stated, needs }) => stated === facts.rowCount && needs === undefined)) {
     if (clause.mentions.length === 0) return !isMeasured(figure, facts)
     return (
       /(?:\b(?:the|all|of|across|among|these|our|der|den|die|alle|aller|allen|von|unter|only|over)\s)$/u.test(
@@ -195,9 +195,9 @@ class GivenTexts {
       if (isWord === true) return needs !== undefined && this.#words.has(needs)
       if (scale !== 'plain' && scale !== 'ratio') return false
       return this.#figures.some((given) => {
-        const said = scale === 'ratio' ? given.value / 100 : given.value
+        const stated = scale === 'ratio' ? given.value / 100 : given.value
         return (
-          (said === value || given.value === value) &&
+          (stated === value || given.value === value) &&
           (isSame(given.next, next) ||
             isSame(given.before, word) ||
             (given.before === 'limit' && /^(?:top|first|ersten?)$/.test(word)))
@@ -213,9 +213,9 @@ class GivenTexts {
       /\b(?:from|since|between|to|until|through|and|as of|up to|seit|ab|von|vom|zwischen|bis|zum|und|dem|stand|on|am)\b[^,;]*$|[–-]\s?$/u.test(
         before,
       ) || this.#days.length === 0
-    return readings.some((said) => {
-      if (this.#times.some((there) => isNamed(said, there, this.#days, isEnd))) return true
-      const { year, month, day, hour, quarter } = said
+    return readings.some((stated) => {
+      if (this.#times.some((there) => isNamed(stated, there, this.#days, isEnd))) return true
+      const { year, month, day, hour, quarter } = stated
       if (year !== undefined && month === undefined && quarter === undefined) return this.#hasYear(year)
       if (hour !== undefined) return false
       const asked = this.#askedOn
@@ -236,9 +236,11 @@ class GivenTexts {
 
   /** Whether the question itself states an absence, or a change. */
   denies(text: string): boolean {
-    const said =
+    const stated =
       /\b(?:no|none|never|without|not|keine?\p{L}?|nie|ohne|nicht|rose|grew|growth|increase\p{L}*|fell|decline\p{L}*|drop\p{L}*)\b/iu
-    return said.test(text) && said.test(this.#texts.join('\n')) && !/^\s*(?:SELECT|WITH)\b/i.test(this.#texts[0] ?? '')
+    return (
+      stated.test(text) && stated.test(this.#texts.join('\n')) && !/^\s*(?:SELECT|WITH)\b/i.test(this.#texts[0] ?? '')
+    )
   }
 }
 
@@ -257,27 +259,27 @@ const wordBefore = (text: string, start: number): string =>
 const isSame = (a: string, b: string): boolean => a !== '' && a.slice(0, 5) === b.slice(0, 5)
 
 /** A month is meant if a query begins with its first day and ends with its last; else the day is an end of a longer period. */
-const isNamed = (said: TimeParts, there: TimeParts, days: readonly string[], isEnd: boolean): boolean => {
+const isNamed = (stated: TimeParts, there: TimeParts, days: readonly string[], isEnd: boolean): boolean => {
   const [first, last] = [days[0], days.at(-1)]
   const isPartOf = (['year', 'quarter', 'month', 'day'] as const).every(
     (part) =>
-      said[part] === undefined ||
-      said[part] === (part === 'quarter' && there.month !== undefined ? Math.ceil(there.month / 3) : there[part]),
+      stated[part] === undefined ||
+      stated[part] === (part === 'quarter' && there.month !== undefined ? Math.ceil(there.month / 3) : there[part]),
   )
   if (first === undefined || last === undefined || first === last)
-    return isPartOf && (said.day !== undefined || isEnd || there.day === undefined)
+    return isPartOf && (stated.day !== undefined || isEnd || there.day === undefined)
   const end = last.endsWith('-01') ? new Date(Date.parse(last) - 1).toISOString().slice(0, 10) : last
   const stretch = { from: first, to: end }
   const on = (day: string) => {
     const [year, month, date] = day.split('-').map(Number)
     return (
-      (said.year === undefined || said.year === year) &&
-      (said.month === undefined || said.month === month) &&
-      (said.day === undefined || said.day === date) &&
-      (said.quarter === undefined || said.quarter === Math.ceil((month ?? 1) / 3))
+      (stated.year === undefined || stated.year === year) &&
+      (stated.month === undefined || stated.month === month) &&
+      (stated.day === undefined || stated.day === date) &&
+      (stated.quarter === undefined || stated.quarter === Math.ceil((month ?? 1) / 3))
     )
   }
-  if (said.day !== undefined) return on(stretch.from) || on(stretch.to) || isPartOf
+  if (stated.day !== undefined) return on(stretch.from) || on(stretch.to) || isPartOf
   return isEnd
     ? on(stretch.from) || on(stretch.to) || (isPartOf && there.day === undefined)
     : (on(stretch.from) && on(stretch.to)) || (isPartOf && there.day === undefined)

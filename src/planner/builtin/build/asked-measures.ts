@@ -14,10 +14,11 @@ export const saidMeasures = (reading: Reading, doubts: Doubts): readonly Measure
 
 /** The measures of a query: named ones, or those implied by its form. */
 export const measuresOf = (reading: Reading, doubts: Doubts): readonly Measure[] => {
-  const said = saidMeasures(reading, doubts)
+  const stated = saidMeasures(reading, doubts)
   const { subject } = reading
-  if (subject === null) return said
-  if (said.length > 0) return isCountedBeside(reading, said) ? [countMeasure(reading.catalog, subject), ...said] : said
+  if (subject === null) return stated
+  if (stated.length > 0)
+    return isCountedBeside(reading, stated) ? [countMeasure(reading.catalog, subject), ...stated] : stated
   const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind !== 'table' && !isGroup(part))
   const splits = partsOf(reading, 'noun').some(
     (part) =>

@@ -30,7 +30,7 @@ const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): 
   const [options = []] = part.values
   const { column } = part
   const fitting =
-    column === null ? options : options.filter((one) => column.some((said) => sameRef(said.column, one.column)))
+    column === null ? options : options.filter((one) => column.some((named) => sameRef(named.column, one.column)))
   const near = nearTables(reading, part)
   const chosen = choose(reading, fitting, near)
   if (chosen === null) return null

@@ -33,8 +33,8 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
   if (ranked === null && partsOf(reading, 'rank').length > 0) doubts.lose()
   const found = asksShare(reading) ? shareTree(made) : (ranked ?? plainTree(made))
   if (found === null) return []
-  const spoken = [...reading.said, ...made.shown.columns].map(({ table }) => table)
-  const via = [...new Set(spoken)].filter((table) => table !== found.anchor)
+  const mentionedTables = [...reading.said, ...made.shown.columns].map(({ table }) => table)
+  const via = [...new Set(mentionedTables)].filter((table) => table !== found.anchor)
   loseUnplaced(reading, { ...found, via }, doubts)
   const tree = ordered(reading, { ...found, via }, doubts)
   if (doubts.isLost) return []

@@ -81,17 +81,17 @@ export const rankMeasure = (
 ): Measure | null => {
   const { by } = rank
   // "Top 5 customers by number of orders": an explicit measure takes precedence over the usual meaning of "top".
-  const said = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind !== 'column')
-  if (said?.noun.kind === 'measure') return bestMeasure(reading, said.noun.measures)[0] ?? null
+  const stated = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind !== 'column')
+  if (stated?.noun.kind === 'measure') return bestMeasure(reading, stated.noun.measures)[0] ?? null
   // "Top 3 cities by customers": by number of customers; a category or country of the same row is only a group.
   const isCalled = by.kind === 'open' || (by.kind === 'noun' && by.noun.kind === 'measure')
   const { subject } = reading
   if (
     isCalled &&
-    said?.noun.kind === 'table' &&
-    !(subject !== null && subject !== said.noun.table && leadsTo(reading, subject, said.noun.table))
+    stated?.noun.kind === 'table' &&
+    !(subject !== null && subject !== stated.noun.table && leadsTo(reading, subject, stated.noun.table))
   )
-    return countMeasure(reading.catalog, said.noun.table)
+    return countMeasure(reading.catalog, stated.noun.table)
   switch (by.kind) {
     case 'count': {
       const { noun } = by
@@ -145,8 +145,8 @@ export const rankColumn = (reading: Reading, { by, limit }: Rank, shown: Shown, 
     return found
   }
   if (by.kind === 'open') {
-    const said = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'column')
-    if (said !== undefined) return columnOfNoun(reading, said.noun, [table], doubts)
+    const stated = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'column')
+    if (stated !== undefined) return columnOfNoun(reading, stated.noun, [table], doubts)
     // "The names and areas of the 5 largest countries": ranked by the shown number.
     const [amount, another] = shown.columns.filter((one) => isAmount(reading, one))
     if (amount !== undefined && another === undefined && limit !== null) return amount

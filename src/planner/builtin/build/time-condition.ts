@@ -79,11 +79,11 @@ const measured = (reading: Reading): readonly string[] => [
 ]
 
 export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
-  const said = namedDate(reading, part)
+  const stated = namedDate(reading, part)
   // "Who have not bought anything this year": the negation includes the time.
   const isDenied = reading.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
   const own = isDenied && part.column === null ? { ...part, negated: true } : part
-  if (said !== null) return dated(own, said, 1)
+  if (stated !== null) return dated(own, stated, 1)
   if (part.column !== null) return null
   const years = part.windows.every(isYear)
   const spoken = [...measured(reading).slice(0, 1), reading.subject, ...reading.said.map(({ table }) => table)]

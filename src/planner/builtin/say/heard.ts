@@ -41,11 +41,11 @@ export const heardOf = ({ tokens, mentions }: Words, state: State): Heard => {
       .slice(at, end)
       .map(({ text }) => text)
       .join(' ')
-  const said = state.parts.filter((part) => SAYING.has(part.kind))
-  const nouns = said.flatMap(nounsOf)
-  const values = said.flatMap((part) => heldOptions(part).slice(0, 1))
+  const words = state.parts.filter((part) => SAYING.has(part.kind))
+  const nouns = words.flatMap(nounsOf)
+  const values = words.flatMap((part) => heldOptions(part).slice(0, 1))
   return {
-    known: said.map(textOf),
+    known: words.map(textOf),
     unknown: unusedAt({ tokens, mentions }, state).map((at) => tokens[at]?.text ?? ''),
     near: {
       tables: [

@@ -62,8 +62,8 @@ export const findPath = (joins: Joins, from: string, to: string, via: ReadonlySe
 }
 
 /** Lower bound of the remaining cost, even if all remaining tables are mentioned. */
-const leastLeft = (after: number, stepsMax: number, said: number): number => {
-  const gains = (steps: number): number => WAYPOINT_GAIN * Math.min(said, steps)
+const leastLeft = (after: number, stepsMax: number, mentionedCount: number): number => {
+  const gains = (steps: number): number => WAYPOINT_GAIN * Math.min(mentionedCount, steps)
   return after === 0 ? 0 : Math.min(after - gains(after), stepsMax - gains(stepsMax))
 }
 

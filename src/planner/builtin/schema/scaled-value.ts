@@ -26,6 +26,6 @@ export const scaledValue = (catalog: Catalog, column: ColumnRef, value: number, 
   const info = columnOf(catalog, column)
   const own = ownUnit(info)
   if (unit === null || own === null || own === unit) return value
-  const [said, kept] = [MINUTES.get(unit), MINUTES.get(own)]
-  return said === undefined || kept === undefined ? null : (value * said) / kept
+  const [minutes, unitMinutes] = [MINUTES.get(unit), MINUTES.get(own)]
+  return minutes === undefined || unitMinutes === undefined ? null : (value * minutes) / unitMinutes
 }

@@ -70,7 +70,7 @@ export const predicateOf = (catalog: Catalog, column: ColumnRef): Syntax<Conditi
   return either(
     amongValues(column, value, isDate ? ['on ', 'not on '] : ['', 'other than ']),
     mapped(pair(oneOf(isDate ? MOMENTS : COMPARATORS), '', value))(
-      ([op, said]): Condition => ({ type: 'compare', column, op, value: said }),
+      ([op, operand]): Condition => ({ type: 'compare', column, op, value: operand }),
       (one) => (one.type === 'compare' ? [one.op, one.value] : null),
     ),
     mapped(pair(oneOf(COMPARATORS), '', FOLD))(

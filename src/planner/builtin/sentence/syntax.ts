@@ -27,12 +27,12 @@ export const oneOf = <Thing>(entries: readonly (readonly [words: string, thing: 
     only === undefined || more !== undefined ? [] : [only],
   )
   // A thing with several names is printed with the first.
-  const words = new Map(unique.toReversed().map(([said, thing]): [string, string] => [JSON.stringify(thing), said]))
+  const words = new Map(unique.toReversed().map(([name, thing]): [string, string] => [JSON.stringify(thing), name]))
   return {
     say: (thing) => words.get(JSON.stringify(thing)) ?? null,
     read: (text, at) =>
-      unique.flatMap(([said, thing]): readonly Reading<Thing>[] =>
-        isAt(text, at, said) && !isInsideWord(text, at + said.length) ? [[thing, at + said.length]] : [],
+      unique.flatMap(([name, thing]): readonly Reading<Thing>[] =>
+        isAt(text, at, name) && !isInsideWord(text, at + name.length) ? [[thing, at + name.length]] : [],
       ),
   }
 }

@@ -50,7 +50,7 @@ const isUnit = (word: string | undefined): word is Unit => UNITS.some((unit) => 
 export const unitOf = (token: Token | undefined): Unit | undefined =>
   UNITS.find((unit) => token?.lower === unit || token?.lower === `${unit}s`)
 
-/** A count said in digits or as one word. */
+/** A count in digits or as one word. */
 export const smallNumber = (token: Token | undefined): number | undefined => {
   if (token === undefined || token.quoted) return undefined
   if (token.number !== undefined) return token.number
@@ -92,15 +92,15 @@ const nearest = ({ today, future }: When, make: (year: number) => Day, unit: Uni
 }
 
 /** `2025`, `last year`. */
-const yearNamed = (said: string | undefined, today: Day): number | undefined => {
-  if (said === undefined) return undefined
-  return /^\d/.test(said) ? Number(said) : yearOf(today) - (/^(last|previous)/.test(said) ? 1 : 0)
+const yearNamed = (written: string | undefined, today: Day): number | undefined => {
+  if (written === undefined) return undefined
+  return /^\d/.test(written) ? Number(written) : yearOf(today) - (/^(last|previous)/.test(written) ? 1 : 0)
 }
 
 const monthNamed = (word = ''): number => MONTHS.findIndex((month) => month.startsWith(word))
 
-const dayIn = (month: number, day: number, said: string | undefined, when: When): Span | undefined => {
-  const year = yearNamed(said, when.today)
+const dayIn = (month: number, day: number, written: string | undefined, when: When): Span | undefined => {
+  const year = yearNamed(written, when.today)
   if (day < 1 || day > 31) return undefined
   if (year === undefined)
     return whole(
@@ -175,12 +175,12 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
   ],
   [
     `(?:(q)([1-4])|(h)([12])|(?:the )?(${ORDINALS.join('|')}) (quarter|half))${OF_YEAR}`,
-    ({ groups: [q, quarter, h, half, ordinal = '', named, said], ...when }) => {
+    ({ groups: [q, quarter, h, half, ordinal = '', named, written], ...when }) => {
       const months = h !== undefined || named === 'half' ? 6 : 3
       const index = q === undefined && h === undefined ? ORDINALS.indexOf(ordinal) : Number(quarter ?? half) - 1
       if (index * months >= 12) return undefined
       const make = (year: number): Day => makeDay(year, index * months, 1)
-      const year = yearNamed(said, when.today)
+      const year = yearNamed(written, when.today)
       const from = year === undefined ? nearest(when, make, 'quarter') : make(year)
       return span('quarter', from, addMonths(from, months), year !== undefined)
     },
@@ -204,16 +204,16 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
   ],
   [
     `(?:the )?${DAY}(?: of)? ${MONTH}${OF_YEAR}`,
-    ({ groups: [day, month, said], ...when }) => dayIn(monthNamed(month), Number(day), said, when),
+    ({ groups: [day, month, written], ...when }) => dayIn(monthNamed(month), Number(day), written, when),
   ],
   [
     `${MONTH} ${DAY}${OF_YEAR}`,
-    ({ groups: [month, day, said], ...when }) => dayIn(monthNamed(month), Number(day), said, when),
+    ({ groups: [month, day, written], ...when }) => dayIn(monthNamed(month), Number(day), written, when),
   ],
   [
     `${MONTH}${OF_YEAR}`,
-    ({ groups: [word, said], before, isCapital, ...when }) => {
-      const [month, year] = [monthNamed(word), yearNamed(said, when.today)]
+    ({ groups: [word, written], before, isCapital, ...when }) => {
+      const [month, year] = [monthNamed(word), yearNamed(written, when.today)]
       if (year !== undefined) return whole('month', makeDay(year, month, 1))
       // "May" and "march" are also verbs: alone they need a capital.
       if (/^ma/.test(word ?? '') && !isCapital && !BEFORE_MONTH.test(before)) return undefined
@@ -228,8 +228,8 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
   [
     // In a date with slashes the first number is the month, if it can be.
     '(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d\\d)',
-    ({ groups: [first, mark, second, said = ''] }) => {
-      const year = said.length === 4 ? said : `20${said}`
+    ({ groups: [first, mark, second, written = ''] }) => {
+      const year = written.length === 4 ? written : `20${written}`
       return mark === '.' || Number(first) > 12 ? dayNamed(year, second, first) : dayNamed(year, first, second)
     },
   ],
@@ -256,9 +256,9 @@ export const periodAt = (tokens: readonly Token[], start: number, when: When): P
   const text = textAt(tokens, start)
   const around = { before: tokens[start - 1]?.lower ?? '', isCapital: tokens[start]?.capital === true }
   for (const { pattern, read } of READERS) {
-    const [said, ...groups] = pattern.exec(text) ?? []
-    const found = said === undefined ? undefined : read({ ...when, ...around, groups })
-    if (said !== undefined && found !== undefined) return { ...found, length: wordsIn(said) }
+    const [written, ...groups] = pattern.exec(text) ?? []
+    const found = written === undefined ? undefined : read({ ...when, ...around, groups })
+    if (written !== undefined && found !== undefined) return { ...found, length: wordsIn(written) }
   }
   return undefined
 }

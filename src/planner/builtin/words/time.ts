@@ -68,9 +68,9 @@ const currentUnit = (token: Token | undefined, { today }: When): Period | undefi
 const openAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
   const text = textAt(tokens, start)
   for (const [lead, open] of OPEN) {
-    const said = lead.exec(text)?.[0]
-    if (said === undefined) continue
-    const begin = start + wordsIn(said)
+    const written = lead.exec(text)?.[0]
+    if (written === undefined) continue
+    const begin = start + wordsIn(written)
     let at = begin
     while (/^(the|start|beginning|end|of)$/.test(tokens[at]?.lower ?? '') && periodAt(tokens, at, when) === undefined)
       at++
@@ -84,14 +84,14 @@ const openAt = (tokens: readonly Token[], start: number, when: When): TimeMentio
 
 /** `more than 30 days ago`, `over a year ago`, `older than 2 weeks`. */
 const olderAt = (tokens: readonly Token[], start: number, { today }: When): TimeMention | undefined => {
-  const [said, lead, word, , ago] =
+  const [written, lead, word, , ago] =
     /^(over|more than|older than) (\S+) (day|week|month|quarter|year)s?( ago| old)?(?= |$)/.exec(
       textAt(tokens, start),
     ) ?? []
   const [count, unit] = [countOf(word), unitOf(tokens[start + wordsIn(`${lead} ${word}`)])]
-  if (said === undefined || count === undefined || unit === undefined) return undefined
+  if (written === undefined || count === undefined || unit === undefined) return undefined
   if (ago === undefined && lead !== 'older than') return undefined
-  return mention(wordsIn(said), null, addUnits(unit, today, -count))
+  return mention(wordsIn(written), null, addUnits(unit, today, -count))
 }
 
 const plainAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
@@ -116,11 +116,11 @@ const bucketAt = (tokens: readonly Token[], start: number): TimeMention | undefi
   if (/^over time(?= |$)/.test(text)) return { kind: 'bucket', length: 2, bucket: 'month' }
   if (/^annual(ly)?(?= |$)/.test(text)) return { kind: 'bucket', length: 1, bucket: 'year' }
   for (const pattern of BUCKETS) {
-    const [said, word = ''] = pattern.exec(text) ?? []
-    if (said === undefined) continue
+    const [written, word = ''] = pattern.exec(text) ?? []
+    if (written === undefined) continue
     const unit = (['week', 'month', 'quarter', 'year'] as const).find((one) => one === word)
     const bucket = unit ?? (/week/.test(word) ? 'weekday' : 'day')
-    return { kind: 'bucket', length: wordsIn(said), bucket }
+    return { kind: 'bucket', length: wordsIn(written), bucket }
   }
   return undefined
 }

@@ -188,10 +188,10 @@ export const timeOfCell = (cell: string): TimeParts | undefined => {
 }
 
 /** Whether a stated time equals or contains a given one. */
-export const isTimeOf = (said: TimeParts, there: TimeParts): boolean => {
+export const isTimeOf = (stated: TimeParts, there: TimeParts): boolean => {
   const quarter = there.quarter ?? (there.month === undefined ? undefined : Math.ceil(there.month / 3))
   const known: TimeParts = quarter === undefined ? there : { ...there, quarter, half: Math.ceil(quarter / 2) }
   return (['year', 'half', 'quarter', 'month', 'day', 'hour', 'minute'] as const).every(
-    (part) => said[part] === undefined || said[part] === known[part],
+    (part) => stated[part] === undefined || stated[part] === known[part],
   )
 }

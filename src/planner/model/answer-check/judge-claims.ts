@@ -256,8 +256,8 @@ const isChanged = (context: Context): boolean => {
 
 /** Of two values of a series, or of columns of years, the first has to be of the earlier time. */
 const isInOrder = ({ facts, measures }: Context, [from, to]: Context['allFigures']): boolean => {
-  const isAt = (said: number | undefined, cell: number | null) =>
-    said !== undefined && cell !== null && Math.abs(cell - said) <= 0.005 * Math.abs(said)
+  const isAt = (stated: number | undefined, cell: number | null) =>
+    stated !== undefined && cell !== null && Math.abs(cell - stated) <= 0.005 * Math.abs(stated)
   const years = facts.measures
     .filter(({ year }) => year !== undefined)
     .toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0))

@@ -41,26 +41,26 @@ const DIFFERENCE =
 /** Whether a value may be written so. */
 export const fits = (figure: Pick<Figure, 'bound' | 'isWord' | 'scale'>, reading: Reading, value: number): boolean => {
   if (reading.onlyThousandths === true && figure.bound !== undefined && figure.bound !== 'about') return false
-  const said = reading.value
-  const slack = reading.step / 2 + Math.abs(said) * 1e-9
+  const stated = reading.value
+  const slack = reading.step / 2 + Math.abs(stated) * 1e-9
   const isRatio = figure.scale === 'multiple' || (figure.scale === 'ratio' && figure.isWord)
-  const near = isRatio ? 0.035 * said : slack
+  const near = isRatio ? 0.035 * stated : slack
   const size = Math.abs(value)
   switch (figure.bound) {
     case 'above':
-      return size > said - 1e-9 * said && (!isRatio || size < said * 1.35)
+      return size > stated - 1e-9 * stated && (!isRatio || size < stated * 1.35)
     case 'least':
-      return size >= said - slack * 1e-6
+      return size >= stated - slack * 1e-6
     case 'below':
-      return size < said && (!isRatio || size > said * 0.65)
+      return size < stated && (!isRatio || size > stated * 0.65)
     case 'most':
-      return size <= said
+      return size <= stated
     case 'nearly':
-      return size <= said + slack && size >= said * (isRatio ? 0.85 : 0.9)
+      return size <= stated + slack && size >= stated * (isRatio ? 0.85 : 0.9)
     case 'about':
-      return Math.abs(size - said) <= (isRatio ? 0.1 * said : Math.max(slack, 0.005 * said))
+      return Math.abs(size - stated) <= (isRatio ? 0.1 * stated : Math.max(slack, 0.005 * stated))
     default:
-      return Math.abs(size - said) <= near
+      return Math.abs(size - stated) <= near
   }
 }
 
@@ -76,8 +76,8 @@ export const isBackedFigure = (figure: Figure, context: Context): boolean => {
     if (figure.isNegative && found > 0) continue
     const value = figure.scale === 'points' && measure?.kind === 'fraction' ? found * 100 : found
     const hasTwoDecimals = Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
-    const said = figure.scale === 'ratio' && !figure.isWord ? readings.map(percent) : readings
-    if (said.some((reading) => !(reading.onlyThousandths === true && hasTwoDecimals) && fits(figure, reading, value)))
+    const stated = figure.scale === 'ratio' && !figure.isWord ? readings.map(percent) : readings
+    if (stated.some((reading) => !(reading.onlyThousandths === true && hasTwoDecimals) && fits(figure, reading, value)))
       return true
   }
   return false

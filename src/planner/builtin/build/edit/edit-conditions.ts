@@ -56,11 +56,11 @@ const withTime = (conditions: readonly Condition[], column: ColumnRef, put: read
 
 /** "Compared with last year": the earlier period is kept beside the new one. */
 const timesOf = ({ reading }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
-  const said = partsOf(reading, 'time').flatMap(({ windows }) => windows)
+  const stated = partsOf(reading, 'time').flatMap(({ windows }) => windows)
   const [before] = where.flatMap((condition) => (condition.type === 'range' ? [condition] : []))
-  if (!isMarked(reading, 'versus') || said.length !== 1 || before === undefined) return said
+  if (!isMarked(reading, 'versus') || stated.length !== 1 || before === undefined) return stated
   const { from, to } = before
-  return [{ from, to, text: windowWords(from, to) }, ...said]
+  return [{ from, to, text: windowWords(from, to) }, ...stated]
 }
 
 /** "And last year?" */

@@ -23,11 +23,11 @@ const fitting = (reading: Reading, measure: Measure, groups: readonly Group[]): 
 /** "And the maximum?", "what do they add up to?": another aggregate of the same column. */
 const statedAggregate = ({ reading }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
   const [rank] = partsOf(reading, 'rank')
-  const said = reading.words.tokens.map(({ lower }) => lower)
-  if (isMarked(reading, 'average') || said.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
-  if (isMarked(reading, 'total') || isMarked(reading, 'total of') || ADDED.test(said.join(' '))) return 'sum'
+  const stated = reading.words.tokens.map(({ lower }) => lower)
+  if (isMarked(reading, 'average') || stated.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
+  if (isMarked(reading, 'total') || isMarked(reading, 'total of') || ADDED.test(stated.join(' '))) return 'sum'
   if (rank?.by.kind !== 'open' || rank.limit !== null || groups.length > 0) return null
-  return said.some((word) => /^(maximum|minimum|highest|lowest|largest|smallest)$/.test(word))
+  return stated.some((word) => /^(maximum|minimum|highest|lowest|largest|smallest)$/.test(word))
     ? rank.descending
       ? 'max'
       : 'min'

@@ -9,7 +9,7 @@ interface Superlative {
   readonly word: string
 }
 
-/** The superlative that begins at a place. */
+/** The superlative that begins at a token. */
 export const superlativeAt = (sentence: Sentence, at: number): Superlative | undefined => {
   const word = wordAt(sentence, at)
   // "How long do visits last?"

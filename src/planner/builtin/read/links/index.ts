@@ -117,12 +117,12 @@ const nameMeanings = (view: DatabaseView, tokens: readonly Token[]): readonly Co
   if (first === undefined || last === undefined || BETWEEN.has(first.lower) || BETWEEN.has(last.lower)) return []
   const acronyms = acronymMeanings(view, tokens)
   if (acronyms.length > 0) return acronyms
-  const said = tokens.filter(({ lower }) => !BETWEEN.has(lower))
+  const spanTokens = tokens.filter(({ lower }) => !BETWEEN.has(lower))
   // Function words are part of a name only together with other words.
-  if (said.every(({ lower }) => STOP_WORDS.has(lower)) || said.some(({ quoted }) => quoted)) return []
-  const stems = said.map(({ lower }) => stemOf(lower))
+  if (spanTokens.every(({ lower }) => STOP_WORDS.has(lower)) || spanTokens.some(({ quoted }) => quoted)) return []
+  const stems = spanTokens.map(({ lower }) => stemOf(lower))
   // "The country codes for countries": a repeated word belongs to another phrase.
-  if (said.length < tokens.length && new Set(stems).size < stems.length) return []
+  if (spanTokens.length < tokens.length && new Set(stems).size < stems.length) return []
   const found = nameIndexOf(view).having(stems)
   // "The number of flights" is a count, unless a column holds such numbers.
   const counts = /^(number|count|amount)$/.test(first.lower) && tokens[1]?.lower === 'of'
@@ -167,14 +167,14 @@ const holdsCounts = (view: DatabaseView, { table, column }: ColumnOption['column
 const sharedName = (view: DatabaseView, tokens: readonly Token[]): Meaning[] => {
   const noun = tokens.at(-1)
   const joints = tokens.slice(0, -1).map(({ lower }) => /^(and|or|,)$/.test(lower))
-  const said = tokens.slice(0, -1).filter((_, at) => joints[at] === false)
+  const spanTokens = tokens.slice(0, -1).filter((_, at) => joints[at] === false)
   // Every word but the last is followed by a joint, and none is the noun itself.
   const isList =
     joints.length > 2 && joints.every((isJoint, at) => !isJoint || joints[at + 1] === false || at + 2 < joints.length)
-  if (noun === undefined || !isList || joints[0] === true || said.length > SHARED_MAX) return []
+  if (noun === undefined || !isList || joints[0] === true || spanTokens.length > SHARED_MAX) return []
   if (joints.some((isJoint, at) => !isJoint && at > 0 && joints[at - 1] === false)) return []
-  if (said.some(({ stem, quoted }) => quoted || stem === noun.stem)) return []
-  const [first = [], ...others] = said.map(({ stem }) => nameIndexOf(view).having([stem, noun.stem]))
+  if (spanTokens.some(({ stem, quoted }) => quoted || stem === noun.stem)) return []
+  const [first = [], ...others] = spanTokens.map(({ stem }) => nameIndexOf(view).having([stem, noun.stem]))
   return first.flatMap((one): Meaning[] => {
     const columns = [one, ...others.map((options) => options.find(({ column }) => column.table === one.column.table))]
     if (columns.some((option) => option === undefined || option.weight < 1)) return []
